@@ -1,0 +1,133 @@
+package dev.pitstop.rpc;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// From the bytes of a line to a [Message]: validates the JSON (RFC 8259, but not the UTF-8 inside
+/// strings, which is forwarded untouched) and finds the JSON-RPC 2.0 envelope in the same pass.
+/// Never throws, whatever the bytes. Stateless.
+///
+/// Stricter than JSON-RPC where MCP is: a request's id is not null, `params` is an object. `result`
+/// may be any value.
+public final class Codec {
+  /// A batch with more messages than this is refused: it is no batch but an attack on the heap.
+  static final int MAX_BATCH = 10_000;
+
+  private Codec() {}
+
+  /// Parses one line. The array is kept, not copied.
+  public static Message parse(byte[] line) {
+    JsonScanner scanner = new JsonScanner(line, line.length);
+    int p = scanner.space(0);
+    return switch (scanner.at(p)) {
+      case '{' -> object(line, scanner, p);
+      case '[' -> batch(line, scanner, p);
+      default ->
+          scanner.document(p) < 0
+              ? unparsable(line, scanner)
+              : invalid(line, Optional.empty(), "a message must be an object");
+    };
+  }
+
+  /// The id of a message of which only the head is there, best effort: an `id` member of the top
+  /// level that is complete before the cut. The message may be a request or a response; ask
+  /// [#methodInHead] too before answering it.
+  public static Optional<RequestId> idInHead(byte[] head) {
+    return Envelope.ofHead(head).id();
+  }
+
+  /// The method of a message of which only the head is there, best effort like [#idInHead].
+  public static Optional<String> methodInHead(byte[] head) {
+    Envelope envelope = Envelope.ofHead(head);
+    return Json.isString(head, envelope.method)
+        ? Optional.of(Json.string(head, envelope.method))
+        : Optional.empty();
+  }
+
+  private static Message object(byte[] line, JsonScanner scanner, int open) {
+    Envelope e = new Envelope(line);
+    int end = e.scan(new JsonCursor(scanner, open, 1));
+    if (end < 0 || !scanner.endsAfter(end)) {
+      return unparsable(line, scanner);
+    }
+    Optional<RequestId> id = e.id();
+    if (!e.versioned) {
+      return invalid(line, id, "\"jsonrpc\" must be \"2.0\"");
+    }
+    if (e.id.present() && id.isEmpty() && !e.idIsNull()) {
+      return invalid(line, id, "\"id\" must be a string or a number" + at(e.id));
+    }
+    return e.method.present() ? call(line, e, id) : response(line, e, id);
+  }
+
+  private static Message call(byte[] line, Envelope e, Optional<RequestId> id) {
+    if (e.result.present() || e.error.present()) {
+      return invalid(line, id, "\"method\" and a result or error in one message");
+    }
+    if (!Json.isString(line, e.method)) {
+      return invalid(line, id, "\"method\" must be a string" + at(e.method));
+    }
+    if (e.params.present() && !Json.isObject(line, e.params)) {
+      return invalid(line, id, "\"params\" must be an object" + at(e.params));
+    }
+    if (e.idIsNull()) {
+      return invalid(line, id, "\"id\" must not be null" + at(e.id));
+    }
+    String method = Json.string(line, e.method);
+    return id.isPresent()
+        ? new Message.Request(line, id.get(), e.id, method, e.params)
+        : new Message.Notification(line, method, e.params);
+  }
+
+  private static Message response(byte[] line, Envelope e, Optional<RequestId> id) {
+    if (e.result.present() == e.error.present()) {
+      String detail = e.result.present() ? "both \"result\" and \"error\"" : "no \"method\"";
+      return invalid(line, id, detail);
+    }
+    if (e.error.present()) {
+      return Json.isObject(line, e.error)
+          ? new Message.Failure(line, id, e.id, e.error)
+          : invalid(line, id, "\"error\" must be an object" + at(e.error));
+    }
+    return id.isPresent()
+        ? new Message.Result(line, id.get(), e.id, e.result)
+        : invalid(line, id, "a result without an \"id\"");
+  }
+
+  private static Message batch(byte[] line, JsonScanner scanner, int open) {
+    List<byte[]> elements = new ArrayList<>();
+    JsonCursor cursor = new JsonCursor(scanner, open, 1);
+    int count = 0;
+    while (cursor.next()) {
+      count++;
+      if (count <= MAX_BATCH) {
+        elements.add(Arrays.copyOfRange(line, cursor.from(), cursor.to()));
+      }
+    }
+    if (cursor.end() < 0 || !scanner.endsAfter(cursor.end())) {
+      return unparsable(line, scanner);
+    }
+    if (count == 0) {
+      return invalid(line, Optional.empty(), "an empty batch");
+    }
+    if (count > MAX_BATCH) {
+      return invalid(line, Optional.empty(), "a batch of more than " + MAX_BATCH + " messages");
+    }
+    return new Message.Batch(line, List.copyOf(elements));
+  }
+
+  private static Message unparsable(byte[] line, JsonScanner scanner) {
+    return new Message.Malformed(
+        line, Message.Problem.PARSE_ERROR, Optional.empty(), scanner.fault());
+  }
+
+  private static Message invalid(byte[] line, Optional<RequestId> id, String detail) {
+    return new Message.Malformed(line, Message.Problem.INVALID_REQUEST, id, detail);
+  }
+
+  private static String at(Span span) {
+    return " at byte " + span.from();
+  }
+}

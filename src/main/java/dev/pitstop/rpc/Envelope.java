@@ -1,0 +1,130 @@
+package dev.pitstop.rpc;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// The members of a JSON-RPC 2.0 message that are routed on, collected while the message is
+/// scanned. Of two members with the same name the last counts. One thread.
+final class Envelope {
+  private final byte[] b;
+  Span id = Span.NONE;
+  Span method = Span.NONE;
+  Span params = Span.NONE;
+  Span result = Span.NONE;
+  Span error = Span.NONE;
+  boolean versioned;
+
+  Envelope(byte[] b) {
+    this.b = b;
+  }
+
+  /// What is complete in the first bytes of a message whose rest is missing.
+  static Envelope ofHead(byte[] head) {
+    Envelope envelope = new Envelope(head);
+    JsonScanner scanner = new JsonScanner(head, head.length);
+    int p = scanner.space(0);
+    if (scanner.at(p) == '{') {
+      JsonCursor cursor = new JsonCursor(scanner, p, 1);
+      // A number that touches the cut may go on behind it.
+      while (cursor.next() && (cursor.to() < head.length || scanner.at(cursor.from()) == '"')) {
+        envelope.note(cursor);
+      }
+    }
+    return envelope;
+  }
+
+  /// Collects all members; gives [JsonCursor#end].
+  int scan(JsonCursor cursor) {
+    while (cursor.next()) {
+      note(cursor);
+    }
+    return cursor.end();
+  }
+
+  private void note(JsonCursor cursor) {
+    if (cursor.nameEscaped()) {
+      noteEscaped(cursor);
+      return;
+    }
+    int from = cursor.nameFrom() + 1;
+    switch (cursor.nameTo() - 1 - from) {
+      case 2 -> {
+        if (is(from, "id")) {
+          id = span(cursor);
+        }
+      }
+      case 5 -> {
+        if (is(from, "error")) {
+          error = span(cursor);
+        }
+      }
+      case 6 -> {
+        if (is(from, "method")) {
+          method = span(cursor);
+        } else if (is(from, "params")) {
+          params = span(cursor);
+        } else if (is(from, "result")) {
+          result = span(cursor);
+        }
+      }
+      case 7 -> {
+        if (is(from, "jsonrpc")) {
+          noteVersion(cursor);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void noteEscaped(JsonCursor cursor) {
+    switch (Json.decode(b, cursor.nameFrom() + 1, cursor.nameTo() - 1)) {
+      case "id" -> id = span(cursor);
+      case "error" -> error = span(cursor);
+      case "method" -> method = span(cursor);
+      case "params" -> params = span(cursor);
+      case "result" -> result = span(cursor);
+      case "jsonrpc" -> noteVersion(cursor);
+      default -> {}
+    }
+  }
+
+  private void noteVersion(JsonCursor cursor) {
+    int from = cursor.from();
+    boolean plain = cursor.to() - from == 5 && is(from, "\"2.0\"");
+    versioned = plain || Json.string(b, span(cursor)).equals("2.0");
+  }
+
+  private static Span span(JsonCursor cursor) {
+    return new Span(cursor.from(), cursor.to());
+  }
+
+  private boolean is(int from, String word) {
+    for (int i = 0; i < word.length(); i++) {
+      if (b[from + i] != word.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean idIsNull() {
+    return id.present() && b[id.from()] == 'n';
+  }
+
+  /// The id, if there is a valid one. A string that is not UTF-8 is not: two of them could become
+  /// the same text, and one call would get another's answer.
+  Optional<RequestId> id() {
+    if (!Json.isNumber(b, id) && !Json.isString(b, id)) {
+      return Optional.empty();
+    }
+    RequestId found = new RequestId(id.text(b));
+    if (found.lexeme().indexOf('\uFFFD') >= 0) {
+      byte[] bytes = found.lexeme().getBytes(StandardCharsets.UTF_8);
+      if (!Arrays.equals(bytes, 0, bytes.length, b, id.from(), id.to())) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(found);
+  }
+}

@@ -1,0 +1,285 @@
+package dev.pitstop.rpc;
+
+/// Validates JSON (RFC 8259) in place and says where values end. One pass, iterative, no allocation
+/// for less than 64 levels of nesting. It does not look into the UTF-8 of strings: what a peer
+/// wrote there is the other peer's business. Every method takes the offset of a token's first byte
+/// and gives the offset after its last one, or [#INVALID], after which [#fault] says what is wrong.
+///
+/// Written for HotSpot's C1 compiler: plain loops over locals, nothing that needs deep inlining.
+/// One thread.
+final class JsonScanner {
+  static final int INVALID = -1;
+
+  /// Containers inside one another. Far beyond any real message, far below any peer's stack.
+  static final int MAX_DEPTH = 1_000;
+
+  /// Bytes of a string that are looked at one by one before eight a step begin to pay.
+  private static final int SHORT_STRING = 32;
+
+  private static final long[] NO_KINDS = {};
+
+  private final byte[] b;
+  private final int end;
+  private boolean escaped;
+  private String fault = "";
+
+  JsonScanner(byte[] b, int end) {
+    this.b = b;
+    this.end = end;
+  }
+
+  /// What the scan failed on and where, for a person.
+  String fault() {
+    return fault;
+  }
+
+  /// Whether the last string scanned contains an escape.
+  boolean escaped() {
+    return escaped;
+  }
+
+  /// The byte at `p`, or 0, which no token begins with, at the end.
+  int at(int p) {
+    return p < end ? b[p] : 0;
+  }
+
+  /// The offset of the first byte from `p` on that is not white space.
+  int space(int p) {
+    int i = p;
+    while (i < end) {
+      int c = b[i];
+      if (c > ' ' || (c != ' ' && c != '\n' && c != '\r' && c != '\t')) {
+        break;
+      }
+      i++;
+    }
+    return i;
+  }
+
+  /// A whole document: one value with white space around it. Gives the end of the value.
+  int document(int from) {
+    int to = value(from, 0);
+    if (to < 0) {
+      return INVALID;
+    }
+    return endsAfter(to) ? to : INVALID;
+  }
+
+  /// Whether nothing but white space follows.
+  boolean endsAfter(int p) {
+    int rest = space(p);
+    if (rest == end) {
+      return true;
+    }
+    fail("more text after the end of the message", rest);
+    return false;
+  }
+
+  /// Any value, inside `depth` containers.
+  int value(int p, int depth) {
+    int c = at(p);
+    if (c == '"') {
+      return string(p);
+    }
+    return c == '{' || c == '[' ? container(p, depth) : scalar(p, c);
+  }
+
+  private int container(int start, int outerDepth) {
+    int p = start;
+    int depth = 0;
+    // The kinds of the open containers, innermost in bit 0, set for an object; every 64 levels the
+    // full word is put aside.
+    long kinds = 0;
+    long[] aside = NO_KINDS;
+    for (; ; ) {
+      int c = at(p);
+      if (c == '{' || c == '[') {
+        if (outerDepth + depth == MAX_DEPTH) {
+          return fail("nested deeper than " + MAX_DEPTH + " levels", p);
+        }
+        if (depth != 0 && (depth & 63) == 0) {
+          if (aside.length == 0) {
+            aside = new long[MAX_DEPTH / 64 + 1];
+          }
+          aside[(depth >> 6) - 1] = kinds;
+        }
+        depth++;
+        kinds = kinds << 1 | (c == '{' ? 1 : 0);
+        p = space(p + 1);
+        // In ASCII a closing bracket or brace is its opening one plus 2.
+        if (at(p) != c + 2) {
+          if (c == '{') {
+            p = name(p);
+            if (p < 0) {
+              return INVALID;
+            }
+          }
+          continue;
+        }
+      } else {
+        p = c == '"' ? string(p) : scalar(p, c);
+        if (p < 0) {
+          return INVALID;
+        }
+      }
+      for (; ; ) {
+        p = space(p);
+        c = at(p);
+        boolean object = (kinds & 1) != 0;
+        if (c == ',') {
+          p = space(p + 1);
+          if (object) {
+            p = name(p);
+            if (p < 0) {
+              return INVALID;
+            }
+          }
+          break;
+        }
+        if (c != (object ? '}' : ']')) {
+          return unexpected(p);
+        }
+        p++;
+        depth--;
+        if (depth == 0) {
+          return p;
+        }
+        kinds = (depth & 63) == 0 ? aside[(depth >> 6) - 1] : kinds >>> 1;
+      }
+    }
+  }
+
+  /// A member's name and colon; gives the offset of its value.
+  private int name(int p) {
+    if (at(p) != '"') {
+      return unexpected(p);
+    }
+    int to = string(p);
+    return to < 0 ? INVALID : colon(to);
+  }
+
+  /// The colon after a member's name; gives the offset of the value.
+  int colon(int afterName) {
+    int p = space(afterName);
+    return at(p) == ':' ? space(p + 1) : unexpected(p);
+  }
+
+  /// A string; `p` is its opening quote.
+  int string(int p) {
+    byte[] bytes = b;
+    int to = end;
+    escaped = false;
+    int i = p + 1;
+    for (; ; ) {
+      int stop = to - i > SHORT_STRING ? i + SHORT_STRING : to;
+      while (i < stop) {
+        int c = bytes[i];
+        if (c == '"') {
+          return i + 1;
+        }
+        if (c == '\\' || (c & 0xE0) == 0) {
+          break;
+        }
+        i++;
+      }
+      if (i == stop && i < to) {
+        i = Swar.special(bytes, i, to);
+      }
+      if (i == to) {
+        return fail("string without an end, begun", p);
+      }
+      int c = bytes[i];
+      if (c == '"') {
+        return i + 1;
+      }
+      if (c != '\\') {
+        return fail("control character 0x" + hex(c) + " in a string", i);
+      }
+      escaped = true;
+      i = escape(i);
+      if (i < 0) {
+        return INVALID;
+      }
+    }
+  }
+
+  private int escape(int backslash) {
+    return switch (at(backslash + 1)) {
+      case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> backslash + 2;
+      case 'u' -> {
+        for (int i = backslash + 2; i < backslash + 6; i++) {
+          if (!isHexDigit(at(i))) {
+            yield fail("incomplete \\u escape", backslash);
+          }
+        }
+        yield backslash + 6;
+      }
+      default -> fail("unknown escape in a string", backslash);
+    };
+  }
+
+  private static boolean isHexDigit(int c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  }
+
+  private int scalar(int p, int first) {
+    return switch (first) {
+      case 't' -> literal(p, "true");
+      case 'f' -> literal(p, "false");
+      case 'n' -> literal(p, "null");
+      case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number(p, first);
+      default -> unexpected(p);
+    };
+  }
+
+  private int literal(int p, String word) {
+    for (int i = 1; i < word.length(); i++) {
+      if (at(p + i) != word.charAt(i)) {
+        return unexpected(p + i);
+      }
+    }
+    return p + word.length();
+  }
+
+  private int number(int start, int first) {
+    int p = first == '-' ? start + 1 : start;
+    // A zero stands alone; a digit after it is caught as an unexpected one by whoever is next.
+    p = at(p) == '0' ? p + 1 : digits(p);
+    if (p > 0 && at(p) == '.') {
+      p = digits(p + 1);
+    }
+    if (p > 0 && (at(p) | 0x20) == 'e') {
+      int sign = at(p + 1);
+      p = digits(sign == '+' || sign == '-' ? p + 2 : p + 1);
+    }
+    return p;
+  }
+
+  private int digits(int from) {
+    int i = from;
+    while (i < end && b[i] >= '0' && b[i] <= '9') {
+      i++;
+    }
+    return i > from ? i : unexpected(i);
+  }
+
+  int unexpected(int p) {
+    if (p >= end) {
+      return fail("the message ends too early,", end);
+    }
+    int c = b[p];
+    return c > ' ' && c < 0x7F
+        ? fail("unexpected '" + (char) c + "'", p)
+        : fail("unexpected byte 0x" + hex(c), p);
+  }
+
+  private int fail(String what, int at) {
+    fault = what + " at byte " + at;
+    return INVALID;
+  }
+
+  private static String hex(int c) {
+    String digits = Integer.toHexString(c & 0xFF);
+    return digits.length() == 1 ? "0" + digits : digits;
+  }
+}

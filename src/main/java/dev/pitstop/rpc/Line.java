@@ -1,0 +1,19 @@
+package dev.pitstop.rpc;
+
+/// What [LineReader] found next on the stream.
+@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+public sealed interface Line {
+  /// A line that is not blank, without its line break.
+  ///
+  /// @param terminated false for a last line that the stream ended without a newline
+  record Text(byte[] bytes, boolean terminated) implements Line {}
+
+  /// A line longer than the bound. It was thrown away while it was read.
+  ///
+  /// @param length its length in bytes, without the line break
+  /// @param head its first 4 KiB; see [Codec#idInHead]
+  record TooLong(long length, byte[] head) implements Line {}
+
+  /// The end of the stream.
+  record End() implements Line {}
+}

@@ -1,0 +1,203 @@
+package dev.pitstop.rpc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// The framing of MCP's stdio transport (F1): messages are lines. Breaks lines at `\n` alone (one
+/// `\r` before it goes too), never at U+2028; skips lines of nothing but white space and a byte
+/// order mark at the beginning of the stream; gives a last line that the stream ended without a
+/// newline. Reads in its own buffer: no `BufferedInputStream` is needed below. One thread, which
+/// blocks in [#next].
+public final class LineReader {
+  private static final int BUFFER = 64 * 1024;
+  private static final int MAX_CHUNK = 1024 * 1024;
+  private static final int HEAD = 4 * 1024;
+
+  /// What may surround a line of `maxBytes` bytes: the byte order mark and `\r`.
+  private static final int FRAME = 4;
+
+  private final InputStream in;
+  private final int maxBytes;
+  private final byte[] buffer = new byte[BUFFER];
+  private int from;
+  private int to;
+  private boolean first = true;
+
+  /// @param maxBytes the longest line that is delivered
+  public LineReader(InputStream in, int maxBytes) {
+    this.in = in;
+    this.maxBytes = maxBytes;
+  }
+
+  /// The next line that is not blank, or what stands in its place. After [Line.End] always that.
+  ///
+  /// @throws IOException if the stream fails
+  public Line next() throws IOException {
+    int searched = from;
+    for (; ; ) {
+      int newline = Swar.newline(buffer, searched, to);
+      if (newline < to) {
+        int start = from;
+        from = newline + 1;
+        Line line = line(start, newline, true);
+        if (!isBlank(line)) {
+          return line;
+        }
+        searched = from;
+        continue;
+      }
+      if (to == BUFFER) {
+        if (from == 0) {
+          Line line = longLine();
+          if (!isBlank(line)) {
+            return line;
+          }
+          searched = from;
+          continue;
+        }
+        System.arraycopy(buffer, from, buffer, 0, to - from);
+        to -= from;
+        from = 0;
+      }
+      searched = to;
+      if (!fill()) {
+        int start = from;
+        from = to;
+        Line line = line(start, to, false);
+        return isBlank(line) ? new Line.End() : line;
+      }
+    }
+  }
+
+  /// Reads into the buffer what fits; false at the end of the stream.
+  private boolean fill() throws IOException {
+    int n = in.read(buffer, to, BUFFER - to);
+    if (n > 0) {
+      to += n;
+    }
+    return n >= 0;
+  }
+
+  /// The whole buffer is the beginning of one line: collect it in chunks, each as long as all before
+  /// it, and join them once at the end. Nothing of it is kept for the next line.
+  private Line longLine() throws IOException {
+    List<byte[]> chunks = new ArrayList<>();
+    byte[] chunk = buffer.clone();
+    long length = BUFFER;
+    int used = BUFFER;
+    from = 0;
+    to = 0;
+    boolean terminated = false;
+    while (!terminated && length <= (long) maxBytes + FRAME) {
+      if (used == chunk.length) {
+        chunks.add(chunk);
+        chunk = new byte[(int) Math.min(length, MAX_CHUNK)];
+        used = 0;
+      }
+      int n = in.read(chunk, used, Math.min(chunk.length - used, BUFFER));
+      if (n < 0) {
+        break;
+      }
+      int newline = Swar.newline(chunk, used, used + n);
+      if (newline < used + n) {
+        // What follows belongs to the next lines; it is less than a buffer.
+        terminated = true;
+        to = used + n - (newline + 1);
+        System.arraycopy(chunk, newline + 1, buffer, 0, to);
+        n = newline - used;
+      }
+      used += n;
+      length += n;
+    }
+    chunks.add(chunk);
+    byte last = chunk[used - 1];
+    if (length > (long) maxBytes + FRAME) {
+      return tooLong(chunks.getFirst(), length, last, terminated);
+    }
+    byte[] begin = chunks.getFirst();
+    int start = contentStart(begin, 0, begin.length);
+    int end = (int) length - (terminated && last == '\r' ? 1 : 0);
+    return end - start > maxBytes
+        ? new Line.TooLong(end - start, head(begin, start, begin.length))
+        : new Line.Text(join(chunks, start, end), terminated);
+  }
+
+  private static byte[] join(List<byte[]> chunks, int start, int end) {
+    byte[] joined = new byte[end - start];
+    int skip = start;
+    int at = 0;
+    for (byte[] chunk : chunks) {
+      int n = Math.min(chunk.length - skip, joined.length - at);
+      System.arraycopy(chunk, skip, joined, at, n);
+      at += n;
+      skip = 0;
+    }
+    return joined;
+  }
+
+  /// Throws the rest of a line away that is too long for sure.
+  private Line tooLong(byte[] begin, long already, byte lastAlready, boolean terminated)
+      throws IOException {
+    long length = already;
+    byte last = lastAlready;
+    boolean ended = terminated;
+    while (!ended) {
+      from = 0;
+      to = 0;
+      if (!fill()) {
+        break;
+      }
+      int newline = Swar.newline(buffer, 0, to);
+      length += newline;
+      last = newline > 0 ? buffer[newline - 1] : last;
+      if (newline < to) {
+        from = newline + 1;
+        ended = true;
+      }
+    }
+    int start = contentStart(begin, 0, begin.length);
+    length -= ended && last == '\r' ? 1 : 0;
+    return new Line.TooLong(length - start, head(begin, start, begin.length));
+  }
+
+  /// A line that lies in the buffer.
+  private Line line(int lineFrom, int lineTo, boolean terminated) {
+    int start = contentStart(buffer, lineFrom, lineTo);
+    int end = terminated && lineTo > start && buffer[lineTo - 1] == '\r' ? lineTo - 1 : lineTo;
+    if (end - start > maxBytes) {
+      return new Line.TooLong(end - start, head(buffer, start, end));
+    }
+    return new Line.Text(Arrays.copyOfRange(buffer, start, end), terminated);
+  }
+
+  private static byte[] head(byte[] b, int start, int end) {
+    return Arrays.copyOfRange(b, start, Math.min(end, start + HEAD));
+  }
+
+  /// Where the line begins, behind the byte order mark if this is the stream's first line.
+  private int contentStart(byte[] b, int lineFrom, int lineTo) {
+    boolean mark =
+        first
+            && lineTo - lineFrom >= 3
+            && b[lineFrom] == (byte) 0xEF
+            && b[lineFrom + 1] == (byte) 0xBB
+            && b[lineFrom + 2] == (byte) 0xBF;
+    first = false;
+    return mark ? lineFrom + 3 : lineFrom;
+  }
+
+  private static boolean isBlank(Line line) {
+    if (!(line instanceof Line.Text text)) {
+      return false;
+    }
+    for (byte b : text.bytes()) {
+      if (b != ' ' && b != '\t' && b != '\r') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.pitstop.rpc;
+
+import java.util.List;
+import java.util.Optional;
+
+/// One parsed line of the wire: what JSON-RPC 2.0 says it is, and where in the original bytes the
+/// parts lie that are routed on. The bytes are the very array that was parsed and are never changed;
+/// a changed message is a new array made by [Splice] (S2). Nobody writes to the array, so a message
+/// may be handed from thread to thread.
+@SuppressWarnings("ArrayRecordComponent") // a message is never compared, and copying it is the cost
+public sealed interface Message {
+  /// The line as it came, without its line break.
+  byte[] bytes();
+
+  /// A request: method and id.
+  ///
+  /// @param params the parameters, an object, or [Span#NONE]
+  record Request(byte[] bytes, RequestId id, Span idSpan, String method, Span params)
+      implements Message {}
+
+  /// A notification: method, no id.
+  ///
+  /// @param params the parameters, an object, or [Span#NONE]
+  record Notification(byte[] bytes, String method, Span params) implements Message {}
+
+  /// A successful response.
+  ///
+  /// @param result the result, any JSON value
+  record Result(byte[] bytes, RequestId id, Span idSpan, Span result) implements Message {}
+
+  /// An error response. JSON-RPC 2.0 section 5: its id is null if the request's could not be read.
+  ///
+  /// @param id empty if the id is null or absent
+  /// @param idSpan the id, also if it is null; [Span#NONE] if it is absent
+  /// @param error the error, an object
+  record Failure(byte[] bytes, Optional<RequestId> id, Span idSpan, Span error)
+      implements Message {}
+
+  /// A batch (revision 2025-03-26 only): a non-empty array, each element with bytes of its own. The
+  /// elements are valid JSON, no more is known of them: parse each.
+  record Batch(byte[] bytes, List<byte[]> elements) implements Message {}
+
+  /// A line that is none of the above (F5).
+  ///
+  /// @param id the id to answer under, if the message is valid JSON with a valid id. Always empty
+  ///     with [Problem#PARSE_ERROR], which JSON-RPC answers under a null id
+  /// @param detail what is wrong, in a few words, for the error's message
+  record Malformed(byte[] bytes, Problem problem, Optional<RequestId> id, String detail)
+      implements Message {}
+
+  /// JSON-RPC 2.0 section 5.1, the two codes that the wire layer itself can give.
+  enum Problem {
+    PARSE_ERROR(-32700),
+    INVALID_REQUEST(-32600);
+
+    private final int code;
+
+    Problem(int code) {
+      this.code = code;
+    }
+
+    /// The JSON-RPC error code.
+    public int code() {
+      return code;
+    }
+  }
+}

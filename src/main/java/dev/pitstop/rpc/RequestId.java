@@ -1,0 +1,93 @@
+package dev.pitstop.rpc;
+
+import java.nio.charset.StandardCharsets;
+
+/// A request id as its exact JSON lexeme, so that `1`, `"1"` and `1.0` are three ids (JSON-RPC 2.0
+/// section 4 allows strings and numbers; a response must carry "the same value").
+///
+/// @param lexeme the JSON text of the id: a number, or a string with its quotes and escapes
+public record RequestId(String lexeme) {
+  private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
+  private static final int MAX_SAFE_DIGITS = 16;
+
+  /// The id that is the number `n`.
+  public static RequestId of(long n) {
+    return new RequestId(Long.toString(n));
+  }
+
+  /// The id that is the string `s`, quoted and escaped here.
+  public static RequestId of(String s) {
+    return new RequestId(Json.quote(s));
+  }
+
+  /// The lexeme in UTF-8, ready to be spliced into a message.
+  public byte[] bytes() {
+    return lexeme.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// Whether a peer may be trusted to echo this lexeme unchanged, whatever JSON library it uses: an
+  /// integer that a double holds exactly and that is written plainly, or a string of printable ASCII
+  /// without escapes. Some libraries escape characters that need none (Go `<`, `>` and `&`; .NET
+  /// these and `'`, `+` and the backtick), so an id with one of them is not canonical either.
+  public boolean canonical() {
+    if (lexeme.isEmpty()) {
+      return false;
+    }
+    return lexeme.charAt(0) == '"' ? plainString() : plainInteger();
+  }
+
+  private boolean plainString() {
+    int last = lexeme.length() - 1;
+    if (last < 1 || lexeme.charAt(last) != '"') {
+      return false;
+    }
+    for (int i = 1; i < last; i++) {
+      char c = lexeme.charAt(i);
+      if (c < ' ' || c > '~') {
+        return false;
+      }
+      switch (c) {
+        case '"', '\\', '<', '>', '&', '\'', '+', '`' -> {
+          return false;
+        }
+        default -> {}
+      }
+    }
+    return true;
+  }
+
+  private boolean plainInteger() {
+    int start = lexeme.charAt(0) == '-' ? 1 : 0;
+    int digits = lexeme.length() - start;
+    if (digits < 1 || digits > MAX_SAFE_DIGITS) {
+      return false;
+    }
+    long n = 0;
+    for (int i = start; i < lexeme.length(); i++) {
+      char c = lexeme.charAt(i);
+      if (c < '0' || c > '9') {
+        return false;
+      }
+      n = n * 10 + (c - '0');
+    }
+    boolean plain = lexeme.charAt(start) != '0' || lexeme.length() == 1;
+    return plain && n <= MAX_SAFE_INTEGER;
+  }
+
+  // Written out because a record's generated pair is linked through invokedynamic at first use, and
+  // an id is a map key on the way to the first reply.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RequestId id && lexeme.equals(id.lexeme);
+  }
+
+  @Override
+  public int hashCode() {
+    return lexeme.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return lexeme;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.pitstop.rpc;
+
+import java.nio.charset.StandardCharsets;
+
+/// A half-open range `[from, to)` in the bytes of a message; [#NONE] says "not there". The span of a
+/// JSON string includes its quotes, the span of an object or an array its brackets.
+///
+/// @param from offset of the first byte, or -1 if absent
+/// @param to offset after the last byte, or -1 if absent
+public record Span(int from, int to) {
+  /// The absent span.
+  public static final Span NONE = new Span(-1, -1);
+
+  public boolean present() {
+    return from >= 0;
+  }
+
+  public int length() {
+    return to - from;
+  }
+
+  /// The bytes of this span as UTF-8 text, undecoded: a string keeps its quotes and escapes. Empty
+  /// if the span is absent.
+  public String text(byte[] b) {
+    return present() ? new String(b, from, to - from, StandardCharsets.UTF_8) : "";
+  }
+}

@@ -1,0 +1,193 @@
+package dev.pitstop.rpc;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Edits of a message by named spans. Everything outside the edits stays byte for byte (S2).
+/// The original array is not changed. Edits are added in any order, all in offsets of the original;
+/// two that overlap are an `IllegalArgumentException` at [#apply]. Bytes inserted at one place stand
+/// in the order in which they were added, and before what replaces a span that begins there. One
+/// thread.
+public final class Splice {
+  private final byte[] original;
+  private final List<Edit> edits = new ArrayList<>(4);
+
+  /// Edits of members, by the offset of their object: commas depend on all edits of an object.
+  private final Map<Integer, ObjectEdit> objects = new LinkedHashMap<>(4);
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Edit(int from, int to, byte[] by) {}
+
+  /// What shall become of the members of one object: a new value, or empty for removal.
+  private record ObjectEdit(Span object, Map<String, Optional<byte[]>> members) {}
+
+  public Splice(byte[] original) {
+    this.original = original;
+  }
+
+  /// Puts `by` in the place of a span.
+  public Splice replace(Span s, byte[] by) {
+    return edit(s.from(), s.to(), by);
+  }
+
+  /// Puts `bytes` in front of the byte at offset `at`.
+  public Splice insert(int at, byte[] bytes) {
+    return edit(at, at, bytes);
+  }
+
+  /// Cuts a span out; commas are the caller's business.
+  public Splice remove(Span s) {
+    return edit(s.from(), s.to(), new byte[0]);
+  }
+
+  /// Removes all members of this name and the commas that are then too many; nothing happens if
+  /// there is none. Of several edits of one member the last counts.
+  public Splice removeMember(Span object, String key) {
+    members(object).put(key, Optional.empty());
+    return this;
+  }
+
+  /// Replaces the value of a member (of all of this name, so that every reader sees the new one),
+  /// or adds it as the last member.
+  public Splice putMember(Span object, String key, byte[] value) {
+    members(object).put(key, Optional.of(value));
+    return this;
+  }
+
+  private Map<String, Optional<byte[]>> members(Span object) {
+    if (!Json.isObject(original, object)) {
+      throw new IllegalArgumentException("not an object: " + object);
+    }
+    ObjectEdit known = objects.get(object.from());
+    if (known == null) {
+      known = new ObjectEdit(object, new LinkedHashMap<>(4));
+      objects.put(object.from(), known);
+    }
+    return known.members();
+  }
+
+  private Splice edit(int from, int to, byte[] by) {
+    add(edits, from, to, by);
+    return this;
+  }
+
+  private void add(List<Edit> to, int from, int end, byte[] by) {
+    if (from < 0 || end < from || end > original.length) {
+      throw new IllegalArgumentException("no such span: [" + from + "," + end + ")");
+    }
+    to.add(new Edit(from, end, by));
+  }
+
+  /// The edited message; the original array itself if nothing was to be done.
+  public byte[] apply() {
+    List<Edit> all = new ArrayList<>(edits);
+    for (ObjectEdit objectEdit : objects.values()) {
+      resolve(objectEdit, all);
+    }
+    if (all.isEmpty()) {
+      return original;
+    }
+    Edit[] sorted = sorted(all);
+    byte[] out = new byte[editedLength(sorted)];
+    int read = 0;
+    int written = 0;
+    for (Edit e : sorted) {
+      System.arraycopy(original, read, out, written, e.from() - read);
+      written += e.from() - read;
+      System.arraycopy(e.by(), 0, out, written, e.by().length);
+      written += e.by().length;
+      read = e.to();
+    }
+    System.arraycopy(original, read, out, written, original.length - read);
+    return out;
+  }
+
+  /// Turns the edits of one object's members into plain ones. A run of removed members goes together
+  /// with the white space and the comma before it or, at the beginning of the object, after it.
+  private void resolve(ObjectEdit objectEdit, List<Edit> all) {
+    Map<String, Optional<byte[]>> added = new LinkedHashMap<>(objectEdit.members());
+    JsonCursor cursor =
+        new JsonCursor(
+            new JsonScanner(original, objectEdit.object().to()), objectEdit.object().from(), 1);
+    boolean anyKept = false;
+    int cut = -1; // where a run of removed members that is still open begins
+    int end = objectEdit.object().from() + 1; // after the last member seen
+    int last = end; // after the last member kept
+    while (cursor.next()) {
+      String name = Json.decode(original, cursor.nameFrom() + 1, cursor.nameTo() - 1);
+      Optional<byte[]> change = objectEdit.members().get(name);
+      added.remove(name);
+      if (change != null && change.isEmpty()) {
+        if (cut < 0) {
+          cut = anyKept ? last : cursor.nameFrom();
+        }
+      } else {
+        if (cut >= 0) {
+          add(all, cut, anyKept ? end : cursor.nameFrom(), new byte[0]);
+          cut = -1;
+        }
+        if (change != null) {
+          add(all, cursor.from(), cursor.to(), change.get());
+        }
+        anyKept = true;
+        last = cursor.to();
+      }
+      end = cursor.to();
+    }
+    if (cut >= 0) {
+      add(all, cut, end, new byte[0]);
+    }
+    boolean comma = anyKept;
+    for (Map.Entry<String, Optional<byte[]>> member : added.entrySet()) {
+      if (member.getValue().isPresent()) {
+        add(all, last, last, asMember(comma, member.getKey(), member.getValue().get()));
+        comma = true;
+      }
+    }
+  }
+
+  private static byte[] asMember(boolean comma, String key, byte[] value) {
+    String text = (comma ? "," : "") + Json.quote(key) + ":";
+    byte[] name = text.getBytes(StandardCharsets.UTF_8);
+    byte[] member = Arrays.copyOf(name, name.length + value.length);
+    System.arraycopy(value, 0, member, name.length, value.length);
+    return member;
+  }
+
+  /// By place, insertions first, else as added. There are only ever a few: insertion sort.
+  private static Edit[] sorted(List<Edit> edits) {
+    Edit[] sorted = new Edit[edits.size()];
+    int n = 0;
+    for (Edit e : edits) {
+      int i = n++;
+      while (i > 0 && isBefore(e, sorted[i - 1])) {
+        sorted[i] = sorted[i - 1];
+        i--;
+      }
+      sorted[i] = e;
+    }
+    return sorted;
+  }
+
+  private static boolean isBefore(Edit a, Edit b) {
+    return a.from() < b.from() || (a.from() == b.from() && a.to() == a.from() && b.to() > b.from());
+  }
+
+  private int editedLength(Edit[] sorted) {
+    long length = original.length;
+    int end = 0;
+    for (Edit e : sorted) {
+      if (e.from() < end) {
+        throw new IllegalArgumentException("edits overlap at byte " + e.from());
+      }
+      end = e.to();
+      length += e.by().length - (e.to() - e.from());
+    }
+    return Math.toIntExact(length);
+  }
+}
