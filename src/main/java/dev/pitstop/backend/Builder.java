@@ -1,0 +1,23 @@
+package dev.pitstop.backend;
+
+import java.util.function.Consumer;
+
+/// Runs a backend's build command (R3); a fake one in tests.
+public interface Builder {
+  /// @param ok whether the command succeeded
+  /// @param report what an agent should read of its output
+  /// @param log the file with all of it; empty if it could not be written
+  record Result(boolean ok, boolean cancelled, String report, String log, long millis, int errors) {}
+
+  /// A build that runs.
+  interface Build {
+    /// Kills its whole tree; `done` is told nevertheless.
+    void cancel();
+  }
+
+  /// Starts the build.
+  ///
+  /// @param onLine told of every line of output, on a thread of the build
+  /// @param done told once, on a thread of the build
+  Build start(Consumer<String> onLine, Consumer<Result> done);
+}

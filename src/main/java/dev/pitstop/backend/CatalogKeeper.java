@@ -1,0 +1,198 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Span;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the server offers, as it was last asked, and what changed with the last restart (A2, R7). In turns;
+/// parsing and comparing are done outside, on a virtual thread.
+final class CatalogKeeper {
+  private record Fetched(Catalog catalog, Diff diff) {}
+
+  private static final Map<Kind, String> METHODS =
+      Map.of(
+          Kind.TOOLS, Methods.TOOLS_LIST,
+          Kind.PROMPTS, Methods.PROMPTS_LIST,
+          Kind.RESOURCES, Methods.RESOURCES_LIST,
+          Kind.TEMPLATES, Methods.TEMPLATES_LIST);
+
+  private final Backend backend;
+  private final Monitor monitor;
+  private final Timers timers;
+  private final long limitMillis;
+  private final Backend.Listener listener;
+  private Catalog current = Catalog.empty();
+  private boolean known;
+  private Optional<Diff> lastDiff = Optional.empty();
+  private final Map<Integer, Fetched> fetched = new HashMap<>(); // of incarnations that do not serve yet
+  private final Map<Integer, Diff> changes = new HashMap<>();
+  private final Map<Integer, Integer> rounds = new HashMap<>(); // newest fetch of each incarnation
+
+  CatalogKeeper(
+      Backend backend,
+      Monitor monitor,
+      Timers timers,
+      long limitMillis,
+      Backend.Listener listener) {
+    this.backend = backend;
+    this.monitor = monitor;
+    this.timers = timers;
+    this.limitMillis = limitMillis;
+    this.listener = listener;
+  }
+
+  Catalog current() {
+    return current;
+  }
+
+  Optional<Diff> lastDiff() {
+    return lastDiff;
+  }
+
+  /// What changed when this incarnation began to serve.
+  Optional<Diff> change(int gen) {
+    return Optional.ofNullable(changes.get(gen));
+  }
+
+  /// Fetches all lists and runs `then` in a turn when they are there, or when the time is up.
+  void fetch(Incarnation inc, Runnable then) {
+    int round = rounds.merge(inc.gen(), 1, Integer::sum);
+    Round r = new Round(inc, round, then);
+    r.start();
+  }
+
+  /// The incarnation serves now.
+  void adopt(Incarnation inc) {
+    Fetched f = fetched.remove(inc.gen());
+    if (f != null) {
+      changes.clear();
+      changes.put(inc.gen(), f.diff());
+      take(f, true);
+    }
+  }
+
+  void lost(Incarnation inc) {
+    fetched.remove(inc.gen());
+    rounds.remove(inc.gen());
+  }
+
+  private void take(Fetched f, boolean byRestart) {
+    boolean first = !known;
+    current = f.catalog();
+    known = true;
+    if (!first && !f.diff().isEmpty()) {
+      lastDiff = Optional.of(f.diff());
+    }
+    listener.catalogChanged(first ? Diff.empty() : f.diff(), byRestart);
+  }
+
+  /// One fetch of all lists.
+  private final class Round {
+    private final Incarnation inc;
+    private final int number;
+    private final Runnable then;
+    private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
+    private int open = 1;
+    private boolean over;
+
+    Round(Incarnation inc, int number, Runnable then) {
+      this.inc = inc;
+      this.number = number;
+      this.then = then;
+    }
+
+    void start() {
+      Timers.Timer limit =
+          timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, () -> finish(false)));
+      for (Kind kind : Kind.values()) {
+        if (offers(kind)) {
+          open++;
+          ListFetch.all(
+              backend,
+              inc,
+              METHODS.getOrDefault(kind, ""),
+              outcome -> {
+                if (outcome instanceof ListFetch.Outcome.Pages p) {
+                  pages.put(kind, p.pages());
+                }
+                one(limit);
+              });
+        }
+      }
+      one(limit);
+    }
+
+    private void one(Timers.Timer limit) {
+      if (--open == 0) {
+        limit.cancel();
+        finish(true);
+      }
+    }
+
+    private boolean offers(Kind kind) {
+      if (inc.capabilities.isEmpty()) {
+        return kind == Kind.TOOLS;
+      }
+      byte[] b = inc.capabilities.get().getBytes(StandardCharsets.UTF_8);
+      String member =
+          switch (kind) {
+            case TOOLS -> "tools";
+            case PROMPTS -> "prompts";
+            case RESOURCES, TEMPLATES -> "resources";
+          };
+      return Json.member(b, new Span(0, b.length), member).present();
+    }
+
+    private void finish(boolean complete) {
+      if (over) {
+        return;
+      }
+      over = true;
+      if (!complete && pages.isEmpty()) {
+        then.run(); // it lists nothing in time: it serves with the lists that were known
+        return;
+      }
+      Catalog before = current;
+      boolean wasKnown = known;
+      Thread.ofVirtual()
+          .name("catalog")
+          .start(
+              () -> {
+                Catalog now = complete ? Catalog.empty() : before;
+                for (Map.Entry<Kind, List<Message.Result>> e : pages.entrySet()) {
+                  List<Entry> entries = new ArrayList<>();
+                  for (Message.Result r : e.getValue()) {
+                    entries.addAll(Catalog.parse(e.getKey(), r.result().text(r.bytes())));
+                  }
+                  now = now.with(e.getKey(), entries);
+                }
+                Diff diff = wasKnown ? Diff.between(before, now) : Diff.empty();
+                Fetched f = new Fetched(now, diff);
+                monitor.turn(Monitor.By.OTHER, () -> store(f));
+              });
+    }
+
+    private void store(Fetched f) {
+      boolean newest = rounds.getOrDefault(inc.gen(), 0) == number;
+      if (newest && inc.serving()) {
+        take(f, false);
+      } else if (newest && !inc.retired()) {
+        fetched.put(inc.gen(), f);
+      }
+      then.run();
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.process.Child;
+import dev.pitstop.process.Exit;
+import dev.pitstop.rpc.CallTable;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Outbox;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/// One run of a stdio server: its process, the way in, the calls it has been given. Its stdout is read by a
+/// platform thread of its own, which parses and hands over and never waits for this or another server.
+///
+/// Mutable fields are guarded by the session's monitor.
+public final class Incarnation {
+  /// Where what the server says goes; called by the reader thread, outside a turn.
+  interface Receiver {
+    void received(Incarnation from, Message message);
+
+    void tooLong(Incarnation from, Line.TooLong line);
+
+    /// A line that is no MCP message (L7).
+    void stray(Incarnation from, String line);
+
+    /// Nothing more will come from its stdout.
+    void outputEnded(Incarnation from);
+
+    /// The reader may wait here until the client has read what it was sent (back pressure).
+    void beforeRead() throws InterruptedException;
+  }
+
+  /// How far the handshake is.
+  enum Greeting {
+    /// Nothing was asked yet: it is not known which era the session has.
+    NONE,
+    ASKED,
+    /// It has answered, and may be given requests.
+    DONE
+  }
+
+  private static final long LAST_WORDS_MILLIS = 2_000;
+
+  private final int gen;
+  private final Child child;
+  private final Outbox outbox;
+  private final CallTable<Call> calls;
+  private final Map<String, Call> tokens = new HashMap<>();
+  private final CompletableFuture<Void> outputEnded = new CompletableFuture<>();
+
+  Greeting greeting = Greeting.NONE;
+  boolean legacy; // it has answered an initialize
+  boolean initializedSent;
+  boolean serving;
+  boolean served; // it has been the serving one
+  boolean retired;
+  boolean stopping;
+  boolean timed; // its start deadline runs
+  Optional<String> stopReason = Optional.empty();
+  Optional<String> trouble = Optional.empty(); // why its start failed, when it was not the exit itself
+  Optional<String> capabilities = Optional.empty(); // of its initialize or discover result
+  long readyAfterMillis = -1;
+
+  Incarnation(int gen, Child child, Outbox outbox, String aliasPrefix) {
+    this.gen = gen;
+    this.child = child;
+    this.outbox = outbox;
+    this.calls = new CallTable<>(aliasPrefix + gen + "-");
+  }
+
+  public int gen() {
+    return gen;
+  }
+
+  public Child child() {
+    return child;
+  }
+
+  Outbox outbox() {
+    return outbox;
+  }
+
+  public CallTable<Call> calls() {
+    return calls;
+  }
+
+  public boolean retired() {
+    return retired;
+  }
+
+  public boolean serving() {
+    return serving;
+  }
+
+  /// Milliseconds from spawn to the end of the handshake, or -1.
+  public long readyAfterMillis() {
+    return readyAfterMillis;
+  }
+
+  /// Completes when the process is dead and what it wrote has been read, or had two seconds to be read.
+  CompletableFuture<Exit> ended(CompletableFuture<Void> stderrEnded) {
+    CompletableFuture<Void> drained = CompletableFuture.allOf(outputEnded, stderrEnded);
+    return child
+        .exited()
+        .thenCompose(
+            exit ->
+                drained
+                    .completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
+                    .thenApply(nothing -> exit));
+  }
+
+  /// Gives the server a request. In a turn.
+  void give(Monitor monitor, Call call) {
+    Message.Request r = call.request();
+    RequestId id = calls.add(r.id(), call);
+    byte[] bytes =
+        id.equals(r.id()) ? r.bytes() : new Splice(r.bytes()).replace(r.idSpan(), id.bytes()).apply();
+    long end = monitor.toServer(outbox, bytes);
+    call.sent(this, id, end, bytes.length);
+    Span token = call.facts().progressToken();
+    if (token.present()) {
+      tokens.put(token.text(r.bytes()), call);
+    }
+  }
+
+  /// Takes the call that an answer belongs to: the first answer only (F3).
+  Optional<Call> answered(RequestId id) {
+    Optional<Call> call = calls.take(id);
+    call.ifPresent(
+        c -> {
+          outbox.acknowledge(c.end());
+          forgetToken(c);
+        });
+    return call;
+  }
+
+  private void forgetToken(Call c) {
+    Span token = c.facts().progressToken();
+    if (token.present()) {
+      tokens.remove(token.text(c.request().bytes()), c);
+    }
+  }
+
+  /// The call in flight that issued this progress token.
+  public Optional<Call> byToken(String lexeme) {
+    return Optional.ofNullable(tokens.get(lexeme)).filter(c -> !c.cancelled());
+  }
+
+  /// Takes all calls that it will never answer; those that never began to leave are marked so.
+  List<Call> orphans() {
+    List<Call> all = calls.drain();
+    for (Call c : all) {
+      if (!outbox.begun(c.end(), c.length())) {
+        c.notDelivered();
+      }
+    }
+    tokens.clear();
+    return all;
+  }
+
+  void startReading(Receiver to, int maxBytes, String name) {
+    Thread.ofPlatform().daemon().name(name + " reader").start(() -> read(to, maxBytes));
+  }
+
+  private void read(Receiver to, int maxBytes) {
+    LineReader lines = new LineReader(child.stdout(), maxBytes);
+    boolean open = true;
+    try {
+      while (open) {
+        to.beforeRead();
+        open =
+            switch (lines.next()) {
+              case Line.Text t -> {
+                hand(to, t);
+                yield true;
+              }
+              case Line.TooLong t -> {
+                to.tooLong(this, t);
+                yield true;
+              }
+              case Line.End e -> false;
+            };
+      }
+    } catch (IOException e) {
+      to.stray(this, "(reading stdout ended: " + e.getMessage() + ")");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // only the end of the process interrupts it
+    } finally {
+      outputEnded.complete(null);
+      to.outputEnded(this);
+    }
+  }
+
+  private void hand(Receiver to, Line.Text line) {
+    Message message = Codec.parse(line.bytes());
+    switch (message) {
+      case Message.Malformed m -> to.stray(this, new Span(0, m.bytes().length).text(m.bytes()));
+      case Message.Batch b -> {
+        for (byte[] element : b.elements()) {
+          hand(to, new Line.Text(element, true));
+        }
+      }
+      case Message.Request r -> to.received(this, r);
+      case Message.Notification n -> to.received(this, n);
+      case Message.Result r -> to.received(this, r);
+      case Message.Failure f -> to.received(this, f);
+    }
+  }
+}

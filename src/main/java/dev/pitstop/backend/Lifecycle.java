@@ -1,0 +1,318 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.backend.State.Building;
+import dev.pitstop.backend.State.Cause;
+import dev.pitstop.backend.State.Crashed;
+import dev.pitstop.backend.State.Draining;
+import dev.pitstop.backend.State.Job;
+import dev.pitstop.backend.State.Order;
+import dev.pitstop.backend.State.Running;
+import dev.pitstop.backend.State.Starting;
+import dev.pitstop.backend.State.Stopped;
+import dev.pitstop.backend.State.Then;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// The lifecycle of a backend as a pure function: `(model, event) → (model, effects)`. No clock, no process,
+/// no thread: what time it is and what happened comes in with the event; what is to be done goes out.
+///
+/// Desired and actual state are kept apart: {@link Model#state} is what is; {@link Model#next} is the
+/// reload that waits for the present one (R5: one after the other, later ones join the waiting one).
+public final class Lifecycle {
+  private static final int CRASH_LIMIT = 5;
+  private static final long CRASH_WINDOW_MILLIS = 30_000;
+
+  /// @param lastGen the newest generation that was given out
+  /// @param crashes times (ms) of the recent crashes, oldest first (L5)
+  public record Model(State state, Optional<Job> next, int lastGen, List<Long> crashes) {
+    public static final Model FRESH =
+        new Model(new Stopped(Cause.NEVER_STARTED), Optional.empty(), 0, List.of());
+
+    Model in(State s) {
+      return new Model(s, next, lastGen, crashes);
+    }
+
+    Model waiting(Optional<Job> job) {
+      return new Model(state, job, lastGen, crashes);
+    }
+
+    Model withCrashes(List<Long> times) {
+      return new Model(state, next, lastGen, times);
+    }
+  }
+
+  /// The new model and what to do, in order.
+  public record Step(Model model, List<Effect> effects) {}
+
+  private Lifecycle() {}
+
+  /// One step. An event that means nothing in the present state, such as a late one of an older generation,
+  /// changes nothing and has no effects.
+  ///
+  /// @param respawn L2: whether a crashed server is started by the next request (`respawn`) or waits for an
+  ///     explicit reload (`report`)
+  public static Step step(Model m, Event event, boolean respawn) {
+    return switch (event) {
+      case Event.Demand d -> demand(m, respawn);
+      case Event.Reload r -> reload(m, r.job());
+      case Event.Stop s -> stop(m, s.cause());
+      case Event.CancelBuild c -> cancelBuild(m, c.job());
+      case Event.BuildEnded b -> buildEnded(m, b);
+      case Event.Ready r -> ready(m, r.gen());
+      case Event.StartFailed f -> failed(m, f.gen(), f.contended(), Optional.empty());
+      case Event.Exited e -> exited(m, e);
+    };
+  }
+
+  private static Step same(Model m) {
+    return new Step(m, List.of());
+  }
+
+  private static Step spawn(Model m, Optional<Job> job, OptionalInt serving) {
+    int gen = m.lastGen() + 1;
+    Model next = new Model(new Starting(gen, job, serving), m.next(), gen, m.crashes());
+    return new Step(next, List.of(new Effect.Spawn(gen)));
+  }
+
+  private static Step demand(Model m, boolean respawn) {
+    return switch (m.state()) {
+      case Stopped s ->
+          switch (s.cause()) {
+            case NEVER_STARTED, BY_REQUEST -> spawn(m, Optional.empty(), OptionalInt.empty());
+            case START_FAILED ->
+                respawn && !looping(m)
+                    ? spawn(m, Optional.empty(), OptionalInt.empty())
+                    : new Step(m, List.of(new Effect.FailHeld()));
+            case BUILD_FAILED, SHUT_DOWN -> new Step(m, List.of(new Effect.FailHeld()));
+          };
+      case Crashed c ->
+          respawn && !c.looping()
+              ? spawn(m, Optional.empty(), OptionalInt.empty())
+              : new Step(m, List.of(new Effect.FailHeld()));
+      case Building b -> same(m);
+      case Starting s -> same(m);
+      case Running r -> same(m);
+      case Draining d -> same(m);
+    };
+  }
+
+  private static boolean looping(Model m) {
+    return m.crashes().size() >= CRASH_LIMIT;
+  }
+
+  private static Step reload(Model m, Job job) {
+    Model forgiven = m.withCrashes(List.of());
+    return switch (m.state()) {
+      case Stopped s ->
+          s.cause() == Cause.SHUT_DOWN
+              ? new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)))
+              : begin(forgiven, job, OptionalInt.empty());
+      case Crashed c -> begin(forgiven, job, OptionalInt.empty());
+      case Running r -> begin(forgiven, job, OptionalInt.of(r.gen()));
+      case Building b -> same(forgiven.waiting(Optional.of(job)));
+      case Starting s -> same(forgiven.waiting(Optional.of(job)));
+      case Draining d ->
+          d.then() instanceof Then.Stay stay && stay.cause() == Cause.SHUT_DOWN
+              ? new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)))
+              : same(forgiven.waiting(Optional.of(job)));
+    };
+  }
+
+  private static Step begin(Model m, Job job, OptionalInt serving) {
+    if (job.order() == Order.STOP_FIRST && serving.isPresent()) {
+      int gen = serving.getAsInt();
+      Then then = job.build() ? new Then.Build(job) : new Then.Start(job);
+      return new Step(m.in(new Draining(gen, then)), List.of(new Effect.StopTree(gen)));
+    }
+    if (job.build()) {
+      return new Step(m.in(new Building(job, serving)), List.of(new Effect.RunBuild(job)));
+    }
+    return spawn(m, Optional.of(job), serving);
+  }
+
+  private static Step stop(Model m, Cause cause) {
+    List<Effect> effects = new ArrayList<>();
+    m.next().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.STOPPED)));
+    Model clear = m.waiting(Optional.empty());
+    return switch (m.state()) {
+      case Stopped s -> new Step(clear.in(new Stopped(stronger(s.cause(), cause))), effects);
+      case Crashed c -> new Step(clear.in(new Stopped(cause)), effects);
+      case Running r -> stopTree(clear, r.gen(), cause, effects);
+      case Draining d -> {
+        jobOf(d.then()).ifPresent(j -> effects.add(new Effect.JobDone(j, Effect.Outcome.STOPPED)));
+        yield new Step(clear.in(new Draining(d.gen(), new Then.Stay(cause))), effects);
+      }
+      case Building b -> {
+        effects.add(new Effect.KillBuild(b.job().id()));
+        effects.add(new Effect.JobDone(b.job().id(), Effect.Outcome.STOPPED));
+        yield b.serving().isPresent()
+            ? stopTree(clear, b.serving().getAsInt(), cause, effects)
+            : new Step(clear.in(new Stopped(cause)), effects);
+      }
+      case Starting s -> {
+        s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.STOPPED)));
+        s.serving().ifPresent(g -> effects.add(new Effect.StopTree(g)));
+        yield stopTree(clear, s.gen(), cause, effects);
+      }
+    };
+  }
+
+  private static Cause stronger(Cause present, Cause asked) {
+    return present == Cause.SHUT_DOWN ? present : asked;
+  }
+
+  private static Optional<Integer> jobOf(Then then) {
+    return switch (then) {
+      case Then.Stay s -> Optional.empty();
+      case Then.Build b -> Optional.of(b.job().id());
+      case Then.Start s -> Optional.of(s.job().id());
+    };
+  }
+
+  private static Step stopTree(Model m, int gen, Cause cause, List<Effect> effects) {
+    effects.add(new Effect.StopTree(gen));
+    return new Step(m.in(new Draining(gen, new Then.Stay(cause))), effects);
+  }
+
+  private static Step cancelBuild(Model m, int job) {
+    if (m.next().isPresent() && m.next().get().id() == job) {
+      return new Step(
+          m.waiting(Optional.empty()),
+          List.of(new Effect.JobDone(job, Effect.Outcome.CANCELLED)));
+    }
+    if (m.state() instanceof Building b && b.job().id() == job) {
+      Step after = buildOver(m, b, Effect.Outcome.CANCELLED);
+      List<Effect> effects = new ArrayList<>();
+      effects.add(new Effect.KillBuild(job));
+      effects.addAll(after.effects());
+      return new Step(after.model(), effects);
+    }
+    return same(m); // it builds no more: what has begun to be switched is finished
+  }
+
+  private static Step buildEnded(Model m, Event.BuildEnded e) {
+    if (!(m.state() instanceof Building b) || b.job().id() != e.job()) {
+      return same(m);
+    }
+    return e.succeeded()
+        ? spawn(m, Optional.of(b.job()), b.serving())
+        : buildOver(m, b, Effect.Outcome.BUILD_FAILED);
+  }
+
+  /// The build ended without something new to start (R2, R4).
+  private static Step buildOver(Model m, Building b, Effect.Outcome outcome) {
+    List<Effect> effects = new ArrayList<>();
+    effects.add(new Effect.JobDone(b.job().id(), outcome));
+    if (b.serving().isPresent()) {
+      return then(m.in(new Running(b.serving().getAsInt())), effects);
+    }
+    effects.add(new Effect.FailHeld());
+    return then(m.in(new Stopped(Cause.BUILD_FAILED)), effects);
+  }
+
+  /// A job is over: the waiting one begins.
+  private static Step then(Model m, List<Effect> effects) {
+    if (m.next().isEmpty()) {
+      return new Step(m, effects);
+    }
+    Step begun = begin(m.waiting(Optional.empty()), m.next().get(), m.state().serving());
+    List<Effect> all = new ArrayList<>(effects);
+    all.addAll(begun.effects());
+    return new Step(begun.model(), all);
+  }
+
+  private static Step ready(Model m, int gen) {
+    if (!(m.state() instanceof Starting s) || s.gen() != gen) {
+      return same(m);
+    }
+    List<Effect> effects = new ArrayList<>();
+    effects.add(new Effect.Serve(gen));
+    s.serving().ifPresent(old -> effects.add(new Effect.Retire(old)));
+    s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.RELOADED)));
+    return then(m.in(new Running(gen)), effects);
+  }
+
+  private static Step exited(Model m, Event.Exited e) {
+    return switch (m.state()) {
+      case Running r when r.gen() == e.gen() -> {
+        Model counted = crashed(m, e.atMillis());
+        yield new Step(counted.in(new Crashed(e.gen(), looping(counted))), List.of());
+      }
+      case Building b when is(b.serving(), e.gen()) ->
+          same(crashed(m, e.atMillis()).in(new Building(b.job(), OptionalInt.empty())));
+      case Starting s when s.gen() == e.gen() ->
+          failed(m, e.gen(), e.contended(), Optional.of(e.atMillis()));
+      case Starting s when is(s.serving(), e.gen()) ->
+          same(
+              crashed(m, e.atMillis()).in(new Starting(s.gen(), s.job(), OptionalInt.empty())));
+      case Draining d when d.gen() == e.gen() -> drained(m, d);
+      case Stopped s -> same(m);
+      case Building b -> same(m);
+      case Starting s -> same(m);
+      case Running r -> same(m);
+      case Draining d -> same(m);
+      case Crashed c -> same(m);
+    };
+  }
+
+  private static boolean is(OptionalInt serving, int gen) {
+    return serving.isPresent() && serving.getAsInt() == gen;
+  }
+
+  private static Model crashed(Model m, long atMillis) {
+    List<Long> recent = new ArrayList<>();
+    for (long t : m.crashes()) {
+      if (atMillis - t < CRASH_WINDOW_MILLIS) {
+        recent.add(t);
+      }
+    }
+    recent.add(atMillis);
+    return m.withCrashes(List.copyOf(recent));
+  }
+
+  private static Step drained(Model m, Draining d) {
+    return switch (d.then()) {
+      case Then.Stay s -> then(m.in(new Stopped(s.cause())), List.of());
+      case Then.Build b ->
+          new Step(
+              m.in(new Building(b.job(), OptionalInt.empty())),
+              List.of(new Effect.RunBuild(b.job())));
+      case Then.Start s -> spawn(m, Optional.of(s.job()), OptionalInt.empty());
+    };
+  }
+
+  /// A start failed: by exit (then `crashAt` is present), by refusal or by silence.
+  private static Step failed(Model m, int gen, boolean contended, Optional<Long> crashAt) {
+    if (!(m.state() instanceof Starting s) || s.gen() != gen) {
+      return same(m);
+    }
+    boolean alone = s.serving().isEmpty(); // a failed try beside a living server is no crash of it
+    Model counted = crashAt.isPresent() && alone ? crashed(m, crashAt.get()) : m;
+    List<Effect> effects = new ArrayList<>();
+    if (crashAt.isEmpty()) {
+      effects.add(new Effect.Abandon(gen));
+    }
+    if (s.serving().isPresent()) {
+      int old = s.serving().getAsInt();
+      Job job = s.job().orElseThrow(); // only a reload starts beside a serving incarnation
+      if (contended && !job.secondTry()) {
+        Job again = new Job(job.id(), false, Order.STOP_FIRST, true);
+        effects.add(new Effect.StopTree(old));
+        return new Step(counted.in(new Draining(old, new Then.Start(again))), effects);
+      }
+      effects.add(new Effect.JobDone(job.id(), Effect.Outcome.START_FAILED));
+      return then(m.in(new Running(old)), effects);
+    }
+    s.job()
+        .ifPresent(
+            j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.START_FAILED)));
+    effects.add(new Effect.FailHeld());
+    State down =
+        crashAt.isPresent()
+            ? new Crashed(gen, looping(counted))
+            : new Stopped(Cause.START_FAILED);
+    return then(counted.in(down), effects);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Collects the pages of one list from one incarnation (F8), with guards against a cursor that comes back,
+/// too many pages, and too many bytes: what was collected until then is the list. In turns.
+final class ListFetch {
+  /// What came of it.
+  sealed interface Outcome {
+    /// All pages, in order; `cut` when a guard ended the collection.
+    record Pages(List<Message.Result> pages, boolean cut) implements Outcome {}
+
+    record Refused(Message.Failure failure) implements Outcome {}
+
+    record Lost(String text) implements Outcome {}
+  }
+
+  private static final int MAX_PAGES = 1_000;
+  private static final long MAX_BYTES = 256L * 1024 * 1024;
+
+  private final Backend backend;
+  private final Incarnation from;
+  private final String method;
+  private final Consumer<Outcome> done;
+  private final List<Message.Result> pages = new ArrayList<>();
+  private final Set<String> cursors = new HashSet<>();
+  private long bytes;
+
+  private ListFetch(
+      Backend backend, Incarnation from, String method, Consumer<Outcome> done) {
+    this.backend = backend;
+    this.from = from;
+    this.method = method;
+    this.done = done;
+  }
+
+  /// Asks for the whole list.
+  static void all(Backend backend, Incarnation from, String method, Consumer<Outcome> done) {
+    new ListFetch(backend, from, method, done).ask("");
+  }
+
+  /// Goes on after a first page that is there already.
+  static void rest(
+      Backend backend,
+      Incarnation from,
+      String method,
+      Message.Result first,
+      Consumer<Outcome> done) {
+    new ListFetch(backend, from, method, done).page(first);
+  }
+
+  private void ask(String cursor) {
+    backend.ask(
+        from,
+        method,
+        cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
+        (call, ending) -> {
+          switch (ending) {
+            case Call.Ending.Failed f -> done.accept(new Outcome.Lost(f.text()));
+            case Call.Ending.Answered a -> answered(a.message());
+          }
+        });
+  }
+
+  private void answered(Message message) {
+    if (message instanceof Message.Result r) {
+      page(r);
+    } else if (message instanceof Message.Failure f) {
+      if (pages.isEmpty()) {
+        done.accept(new Outcome.Refused(f));
+      } else {
+        done.accept(new Outcome.Pages(pages, true));
+      }
+    }
+  }
+
+  private void page(Message.Result r) {
+    pages.add(r);
+    bytes += r.bytes().length;
+    Span cursor = Json.member(r.bytes(), r.result(), "nextCursor");
+    if (!Json.isString(r.bytes(), cursor)) {
+      done.accept(new Outcome.Pages(pages, false));
+      return;
+    }
+    String next = cursor.text(r.bytes());
+    if (!cursors.add(next) || pages.size() >= MAX_PAGES || bytes > MAX_BYTES) {
+      backend.note(method + ": gave up after " + pages.size() + " pages: its cursor never ends");
+      done.accept(new Outcome.Pages(pages, true));
+      return;
+    }
+    ask(next);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.process.Exit;
+import java.util.List;
+import java.util.Optional;
+
+/// How an incarnation ended, in the words that calls, notices and tools use.
+///
+/// @param deliberate why Pitstop stopped it, if it did
+/// @param trouble what was wrong besides its exit, such as a refused handshake
+/// @param stderr its last lines
+public record Obituary(
+    int gen,
+    long pid,
+    Exit exit,
+    long uptimeMillis,
+    Optional<String> deliberate,
+    Optional<String> trouble,
+    List<String> stderr) {
+
+  /// One clause without a subject: `crashed: exit code 3, 12 s after its start`.
+  public String words() {
+    if (deliberate.isPresent()) {
+      return deliberate.get();
+    }
+    String after = ", " + Words.duration(uptimeMillis) + " after its start";
+    if (trouble.isPresent()) {
+      return trouble.get();
+    }
+    return exit.success()
+        ? "ended by itself with exit code 0" + after
+        : "crashed: " + exit.words() + after;
+  }
+
+  /// The last stderr lines as a paragraph, or nothing.
+  public String lastWords() {
+    if (stderr.isEmpty()) {
+      return "\nIt wrote nothing to stderr.";
+    }
+    StringBuilder out = new StringBuilder("\nIts last stderr lines:");
+    for (String line : stderr) {
+      out.append("\n  ").append(line);
+    }
+    return out.toString();
+  }
+}

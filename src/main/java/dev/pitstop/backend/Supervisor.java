@@ -1,0 +1,538 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Child;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Exit;
+import dev.pitstop.process.SpawnException;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.process.StderrPump;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Outbox;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/// Runs what {@link Lifecycle} decides: it owns the lifecycle's model and the incarnations, spawns, stops
+/// and builds on threads that may wait, and brings what came of it back as events.
+///
+/// State is changed in turns of the session's monitor only.
+final class Supervisor {
+  /// The backend whose processes these are. Called in turns.
+  interface Host extends Incarnation.Receiver {
+    /// A process is there, nothing has been said to it.
+    void spawned(Incarnation inc);
+
+    /// Calls go to `inc` from now on.
+    void serve(Incarnation inc);
+
+    /// It is gone with these calls.
+    void lost(Incarnation inc, Obituary how, List<Call> orphans);
+
+    /// Whoever waits for a server waits in vain.
+    void failHeld();
+
+    /// The state may have changed.
+    void stepped(State before, State after);
+
+    /// What a reload that led to `gen` changed.
+    Optional<dev.pitstop.catalog.Diff> change(int gen);
+  }
+
+  private static final int STDERR_TAIL = 12;
+  private static final int JOIN_WAITING = -1;
+
+  private final String name;
+  private final Command command;
+  private final Settings settings;
+  private final Monitor monitor;
+  private final Spawner spawner;
+  private final Timers timers;
+  private final Log log;
+  private final StderrRing ring;
+  private final Optional<Builder> builder;
+  private final Host host;
+
+  private Lifecycle.Model model = Lifecycle.Model.FRESH;
+  private final Map<Integer, Incarnation> live = new LinkedHashMap<>();
+  private final Map<Integer, String> spawning = new HashMap<>(); // gen → why it is to stop; "" if it is not
+  private final Map<Integer, CompletableFuture<Void>> stderrEnds = new HashMap<>();
+  private final Set<Incarnation> silent = new HashSet<>(); // closed their stdout
+  private final Map<Integer, List<Reload.Follower>> followers = new HashMap<>();
+  private final Map<Integer, Builder.Result> built = new HashMap<>();
+  private final Set<Integer> secondTries = new HashSet<>();
+  private Optional<Builder.Build> building = Optional.empty();
+  private Optional<Obituary> lastEnd = Optional.empty();
+  private Optional<Obituary> lastServedEnd = Optional.empty();
+  private Optional<String> startTrouble = Optional.empty();
+  private Optional<Builder.Result> lastBuild = Optional.empty();
+  private final List<Runnable> whenDown = new ArrayList<>();
+  private int jobs;
+  private int spawns;
+  private int kills;
+  private int crashes;
+  private final ArrayDeque<Event> events = new ArrayDeque<>();
+  private boolean stepping;
+
+  Supervisor(
+      String name,
+      Command command,
+      Settings settings,
+      Monitor monitor,
+      Spawner spawner,
+      Timers timers,
+      Log log,
+      StderrRing ring,
+      Optional<Builder> builder,
+      Host host) {
+    this.name = name;
+    this.command = command;
+    this.settings = settings;
+    this.monitor = monitor;
+    this.spawner = spawner;
+    this.timers = timers;
+    this.log = log;
+    this.ring = ring;
+    this.builder = builder;
+    this.host = host;
+  }
+
+  State state() {
+    return model.state();
+  }
+
+  Optional<Incarnation> serving() {
+    State s = model.state();
+    return s.serving().isPresent()
+        ? Optional.ofNullable(live.get(s.serving().getAsInt()))
+        : Optional.empty();
+  }
+
+  /// The incarnation that is being started.
+  Optional<Incarnation> starting() {
+    return model.state() instanceof State.Starting s
+        ? Optional.ofNullable(live.get(s.gen()))
+        : Optional.empty();
+  }
+
+  Collection<Incarnation> live() {
+    return live.values();
+  }
+
+  Optional<Obituary> lastEnd() {
+    return lastEnd;
+  }
+
+  /// The end of the last incarnation that calls went to.
+  Optional<Obituary> lastServedEnd() {
+    return lastServedEnd;
+  }
+
+  Optional<String> startTrouble() {
+    return startTrouble;
+  }
+
+  Optional<Builder.Result> lastBuild() {
+    return lastBuild;
+  }
+
+  int spawns() {
+    return spawns;
+  }
+
+  int kills() {
+    return kills;
+  }
+
+  int crashes() {
+    return crashes;
+  }
+
+  /// Feeds the lifecycle. Events raised while a step's effects are carried out come after it, in order.
+  void step(Event event) {
+    monitor.check();
+    events.add(event);
+    if (stepping) {
+      return;
+    }
+    stepping = true;
+    try {
+      while (!events.isEmpty()) {
+        State before = model.state();
+        Lifecycle.Step step = Lifecycle.step(model, events.poll(), settings.respawn());
+        model = step.model();
+        for (Effect e : step.effects()) {
+          carryOut(e);
+        }
+        host.stepped(before, model.state());
+        tellWhenDown();
+      }
+    } finally {
+      stepping = false;
+    }
+  }
+
+  /// Asks for a reload (R1, R5).
+  ///
+  /// @return its number, for {@link #cancelBuild}
+  int reload(State.Order order, Reload.Follower follower) {
+    int job = ++jobs;
+    Optional<State.Job> waiting = model.next();
+    if (waiting.isPresent()) {
+      followers.computeIfAbsent(waiting.get().id(), id -> new ArrayList<>()).add(follower);
+      return JOIN_WAITING;
+    }
+    followers.computeIfAbsent(job, id -> new ArrayList<>()).add(follower);
+    step(new Event.Reload(new State.Job(job, builder.isPresent(), order, false)));
+    return job;
+  }
+
+  void cancelBuild(int job) {
+    step(new Event.CancelBuild(job));
+  }
+
+  /// Stops everything; `down` runs in a turn when no process is left.
+  void stop(State.Cause cause, String why, Runnable down) {
+    for (Incarnation i : live.values()) {
+      if (i.stopReason.isEmpty()) {
+        i.stopReason = Optional.of(why);
+      }
+      if (i.retired) {
+        stopTree(i);
+      }
+    }
+    spawning.replaceAll((gen, reason) -> why);
+    whenDown.add(down);
+    step(new Event.Stop(cause));
+  }
+
+  private void carryOut(Effect effect) {
+    switch (effect) {
+      case Effect.Spawn s -> spawn(s.gen());
+      case Effect.RunBuild b -> build(b.job());
+      case Effect.KillBuild k -> building.ifPresent(Builder.Build::cancel);
+      case Effect.Serve s -> serve(s.gen());
+      case Effect.Retire r -> retire(r.gen());
+      case Effect.StopTree s -> stopGen(s.gen(), "stopped to be replaced");
+      case Effect.Abandon a -> stopGen(a.gen(), "did not start");
+      case Effect.FailHeld f -> host.failHeld();
+      case Effect.JobDone d -> jobDone(d);
+    }
+  }
+
+  private void spawn(int gen) {
+    spawns++;
+    spawning.put(gen, "");
+    if (model.state() instanceof State.Starting s && s.job().isPresent()) {
+      if (s.job().get().secondTry()) {
+        secondTries.add(s.job().get().id());
+      }
+    }
+    Thread.ofPlatform().daemon().name(name + " spawn").start(() -> spawnNow(gen));
+  }
+
+  private void spawnNow(int gen) {
+    ring.begin(gen, command.display());
+    Child child;
+    try {
+      child = spawner.spawn(command);
+    } catch (SpawnException e) {
+      log.error("spawn-failed", "server", name, "spawn", gen, "why", e.getMessage());
+      ring.append(gen, StderrRing.Kind.NOTE, String.valueOf(e.getMessage()));
+      monitor.turn(Monitor.By.OTHER, () -> notSpawned(gen, String.valueOf(e.getMessage())));
+      return;
+    }
+    log.info("spawn", "server", name, "spawn", gen, "pid", child.pid());
+    CompletableFuture<Void> stderrEnd =
+        StderrPump.start(name, gen, child.stderr(), ring, line -> log.copy(name, line));
+    monitor.turn(Monitor.By.OTHER, () -> spawned(gen, child, stderrEnd));
+  }
+
+  private void notSpawned(int gen, String why) {
+    spawning.remove(gen);
+    startTrouble = Optional.of(why);
+    step(new Event.StartFailed(gen, false));
+    step(new Event.Exited(gen, timers.nowMillis(), false)); // for a stop that waited for it
+  }
+
+  private void spawned(int gen, Child child, CompletableFuture<Void> stderrEnd) {
+    Outbox outbox =
+        new Outbox(
+            name + " stdin",
+            child.stdin(),
+            e -> log.debug("stdin-broken", "server", name, "spawn", gen, "why", e.getMessage()));
+    Incarnation inc = new Incarnation(gen, child, outbox, "pitstop-" + child.pid() + "-");
+    live.put(gen, inc);
+    stderrEnds.put(gen, stderrEnd);
+    String stop = String.valueOf(spawning.remove(gen));
+    inc.startReading(host, settings.maxMessageBytes(), name + " " + gen);
+    inc.ended(stderrEnd)
+        .thenAccept(exit -> monitor.turn(Monitor.By.OTHER, () -> ended(inc, exit)));
+    if (!stop.isEmpty()) {
+      inc.stopReason = Optional.of(stop);
+      stopTree(inc);
+      return;
+    }
+    host.spawned(inc);
+  }
+
+  /// Starts the deadline of L5: the server owes an answer from now on.
+  void expectAnswer(Incarnation inc) {
+    if (inc.timed) {
+      return;
+    }
+    inc.timed = true;
+    timers.after(
+        settings.startMillis(),
+        () ->
+            monitor.turn(
+                Monitor.By.OTHER,
+                () -> {
+                  if (!inc.served && live.containsValue(inc)) {
+                    startFailed(
+                        inc,
+                        "did not answer within "
+                            + Words.duration(settings.startMillis())
+                            + " of its start, and was stopped");
+                  }
+                }));
+  }
+
+  /// The incarnation is of no use; why in words.
+  void startFailed(Incarnation inc, String why) {
+    inc.trouble = Optional.of(why);
+    startTrouble = Optional.of(why);
+    step(new Event.StartFailed(inc.gen(), contended(inc)));
+  }
+
+  void ready(Incarnation inc) {
+    step(new Event.Ready(inc.gen()));
+  }
+
+  private void serve(int gen) {
+    Incarnation inc = live.get(gen);
+    if (inc != null) {
+      inc.serving = true;
+      inc.served = true;
+      startTrouble = Optional.empty();
+      inc.readyAfterMillis = (System.nanoTime() - inc.child().startedNanos()) / 1_000_000;
+      log.info("ready", "server", name, "spawn", gen, "ms", inc.readyAfterMillis);
+      host.serve(inc);
+    }
+  }
+
+  private void retire(int gen) {
+    Incarnation inc = live.get(gen);
+    if (inc == null) {
+      return;
+    }
+    inc.serving = false;
+    inc.retired = true;
+    inc.stopReason = Optional.of("was replaced by a reload");
+    if (!retireIfIdle(inc)) {
+      timers.after(
+          settings.drainMillis(), () -> monitor.turn(Monitor.By.OTHER, () -> stopTree(inc)));
+    }
+  }
+
+  /// Stops a retired incarnation that has answered everything.
+  boolean retireIfIdle(Incarnation inc) {
+    boolean idle = inc.retired && inc.calls().all().stream().allMatch(Call::mayBeDropped);
+    if (idle) {
+      stopTree(inc);
+    }
+    return idle;
+  }
+
+  private void stopGen(int gen, String why) {
+    Incarnation inc = live.get(gen);
+    if (inc == null) {
+      spawning.computeIfPresent(gen, (g, reason) -> reason.isEmpty() ? why : reason);
+      return;
+    }
+    if (inc.stopReason.isEmpty() && inc.trouble.isEmpty()) {
+      inc.stopReason = Optional.of(why);
+    }
+    stopTree(inc);
+  }
+
+  private void stopTree(Incarnation inc) {
+    inc.serving = false;
+    if (!live.containsValue(inc) || inc.stopping) {
+      return;
+    }
+    inc.stopping = true;
+    kills++;
+    String why = inc.stopReason.or(() -> inc.trouble).orElse("stopped");
+    Thread.ofVirtual()
+        .name(name + " stop")
+        .start(
+            () -> {
+              var how = inc.child().stop(settings.stop(), why);
+              log.info(
+                  "stop", "server", name, "spawn", inc.gen(), "how", how.how().name(), "why", why);
+            });
+  }
+
+  /// It closed its stdout: it can answer nothing any more (catalogue A).
+  void outputEnded(Incarnation inc) {
+    if (!silent.add(inc) || !live.containsValue(inc)) {
+      return;
+    }
+    timers.after(
+        1_000,
+        () ->
+            monitor.turn(
+                Monitor.By.OTHER,
+                () -> {
+                  if (live.containsValue(inc) && inc.child().alive() && !inc.stopping) {
+                    inc.trouble = Optional.of("closed its stdout but went on running; it was stopped");
+                    stopTree(inc);
+                  }
+                }));
+  }
+
+  private void ended(Incarnation inc, Exit exit) {
+    if (!live.remove(inc.gen(), inc)) {
+      return;
+    }
+    inc.serving = false;
+    stderrEnds.remove(inc.gen());
+    silent.remove(inc);
+    inc.outbox().discard();
+    boolean contended = contended(inc);
+    long uptime = (System.nanoTime() - inc.child().startedNanos()) / 1_000_000;
+    Obituary how =
+        new Obituary(
+            inc.gen(),
+            inc.child().pid(),
+            exit,
+            uptime,
+            inc.stopReason,
+            inc.trouble,
+            ring.lastOf(inc.gen(), STDERR_TAIL));
+    if (!inc.retired) {
+      lastEnd = Optional.of(how);
+    }
+    if (inc.served) {
+      lastServedEnd = Optional.of(how);
+    }
+    if (how.deliberate().isEmpty()) {
+      crashes++;
+      log.warn("exit", "server", name, "spawn", inc.gen(), "status", exit.words());
+    } else {
+      log.info("exit", "server", name, "spawn", inc.gen(), "status", exit.words());
+    }
+    ring.append(inc.gen(), StderrRing.Kind.NOTE, how.words() + " (" + exit.words() + ")");
+    step(new Event.Exited(inc.gen(), timers.nowMillis(), contended));
+    host.lost(inc, how, inc.orphans());
+    tellWhenDown();
+  }
+
+  private void tellWhenDown() {
+    if (model.state() instanceof State.Stopped && live.isEmpty() && spawning.isEmpty()) {
+      List<Runnable> now = List.copyOf(whenDown);
+      whenDown.clear();
+      now.forEach(Runnable::run);
+    }
+  }
+
+  /// Whether its last words read as if a port, lock or file were held by another process (R4).
+  private boolean contended(Incarnation inc) {
+    for (String line : ring.lastOf(inc.gen(), 50)) {
+      if (Contention.shownBy(line)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void build(State.Job job) {
+    log.info("build", "server", name, "job", job.id());
+    building =
+        builder.map(
+            b ->
+                b.start(
+                    line -> {
+                      for (Reload.Follower f : followersOf(job.id())) {
+                        f.line(line);
+                      }
+                    },
+                    result ->
+                        monitor.turn(Monitor.By.OTHER, () -> buildEnded(job.id(), result))));
+  }
+
+  private List<Reload.Follower> followersOf(int job) {
+    synchronized (monitor) { // a short look from a thread of the build
+      return List.copyOf(followers.getOrDefault(job, List.of()));
+    }
+  }
+
+  private void buildEnded(int job, Builder.Result result) {
+    log.info("built", "server", name, "job", job, "ok", result.ok(), "ms", result.millis());
+    building = Optional.empty();
+    built.put(job, result);
+    lastBuild = Optional.of(result);
+    step(new Event.BuildEnded(job, result.ok()));
+    if (result.cancelled()) {
+      built.remove(job);
+    }
+  }
+
+  private void jobDone(Effect.JobDone d) {
+    Optional<Builder.Result> build = Optional.ofNullable(built.remove(d.job()));
+    int gen = model.state().serving().orElse(0);
+    boolean reloaded = d.outcome() == Effect.Outcome.RELOADED;
+    boolean secondTry = secondTries.remove(d.job());
+    List<Reload.Follower> waiting =
+        Optional.ofNullable(followers.remove(d.job())).orElse(List.of());
+    int lastTried = model.lastGen();
+    Runnable tell =
+        () -> {
+          Reload.Result result =
+              new Reload.Result(
+                  d.outcome(),
+                  build,
+                  reloaded ? host.change(gen) : Optional.empty(),
+                  failureOf(d.outcome(), lastTried),
+                  gen,
+                  secondTry);
+          waiting.forEach(f -> f.done(result));
+        };
+    if (d.outcome() == Effect.Outcome.START_FAILED && live.containsKey(lastTried)) {
+      // its process still ends: tell when its last words are read
+      CompletableFuture<Void> gone = stderrEnds.getOrDefault(lastTried, new CompletableFuture<>());
+      gone.completeOnTimeout(null, settings.stop().total().toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)
+          .thenRun(() -> monitor.turn(Monitor.By.OTHER, tell));
+    } else {
+      tell.run();
+    }
+  }
+
+  private Optional<Obituary> failureOf(Effect.Outcome outcome, int gen) {
+    if (outcome != Effect.Outcome.START_FAILED) {
+      return Optional.empty();
+    }
+    if (lastEnd.isPresent() && lastEnd.get().gen() == gen) {
+      return lastEnd;
+    }
+    return Optional.of(
+        new Obituary(
+            gen,
+            0,
+            Exit.UNKNOWN,
+            0,
+            Optional.empty(),
+            startTrouble,
+            ring.lastOf(gen, STDERR_TAIL)));
+  }
+}

@@ -1,0 +1,135 @@
+package dev.pitstop.backend;
+
+import java.util.Optional;
+
+/// What a caller is told when its call will not be answered (C1, rule 15): the server, what was tried, how
+/// it ended, the last stderr lines, what to do next; in one voice.
+final class Texts {
+  private static final String MARK = "[pitstop] ";
+
+  private Texts() {}
+
+  private static String what(Call c) {
+    return c.tool().isEmpty()
+        ? "`" + c.request().method() + "`"
+        : "The call of `" + c.tool() + "`";
+  }
+
+  /// The incarnation that had the call is gone.
+  static String lost(Backend b, Call c, Obituary how) {
+    StringBuilder out = new StringBuilder(MARK);
+    out.append(what(c)).append(" was not answered: server `").append(b.name()).append("` ");
+    out.append(how.words());
+    out.append(" (spawn #").append(how.gen()).append(", pid ").append(how.pid()).append(").");
+    if (c.deliveries() == 0) {
+      out.append("\nThe call had not been delivered.");
+    } else if (c.deliveries() > 1) {
+      out.append("\nIt only reads, so it was sent twice; the server went down both times.");
+    } else {
+      out.append("\nThe call had been delivered and may have taken effect, so it was not repeated.");
+    }
+    if (how.deliberate().isEmpty()) {
+      out.append(how.lastWords());
+    }
+    return out.append('\n').append(next(b)).toString();
+  }
+
+  /// Nobody will answer, because the server is down and is not started for this call.
+  static String down(Backend b, Call c, Optional<String> trouble) {
+    StringBuilder out = new StringBuilder(MARK);
+    out.append(what(c)).append(" was not sent: server `").append(b.name()).append("` is down.");
+    State state = b.state();
+    Optional<Obituary> last = b.lastEnd();
+    if (state instanceof State.Stopped s && s.cause() == State.Cause.BUILD_FAILED) {
+      b.lastBuild()
+          .ifPresent(r -> out.append(" Its build failed:\n").append(r.report()));
+    } else if (last.isPresent() && (trouble.isEmpty() || state instanceof State.Crashed)) {
+      out.append("\nIt ").append(last.get().words()).append(" (spawn #");
+      out.append(last.get().gen()).append(", pid ").append(last.get().pid()).append(").");
+      out.append(last.get().lastWords());
+    } else if (trouble.isPresent()) {
+      out.append("\nIts start failed: ").append(trouble.get());
+      int gen = b.newest().map(Incarnation::gen).orElse(b.spawns());
+      StringBuilder tail = new StringBuilder();
+      for (String line : b.ring().lastOf(gen, 12)) {
+        tail.append("\n  ").append(line);
+      }
+      if (!tail.isEmpty()) {
+        out.append("\nIts last stderr lines:").append(tail);
+      }
+    }
+    out.append("\nCommand: ").append(b.command().display());
+    return out.append('\n').append(next(b)).toString();
+  }
+
+  /// What the caller can do about it.
+  private static String next(Backend b) {
+    return switch (b.state()) {
+      case State.Crashed c when c.looping() ->
+          "It crashed 5 times within 30 s and is not started again until you call `recompile`."
+              + " More: `server_stderr`.";
+      case State.Crashed c ->
+          b.settings().respawn()
+              ? "The next call starts it again. More: `server_stderr`, `server_status`."
+              : "Call `recompile` to start it again. More: `server_stderr`.";
+      case State.Stopped s ->
+          switch (s.cause()) {
+            case BUILD_FAILED -> "Fix the errors and call `recompile`.";
+            case START_FAILED ->
+                "Fix the cause and call `recompile`"
+                    + (b.settings().respawn() ? ", or call again to try once more." : ".");
+            case SHUT_DOWN -> "Pitstop is shutting down.";
+            case NEVER_STARTED, BY_REQUEST -> "The next call starts it.";
+          };
+      case State.Building s -> "A build is under way; call again.";
+      case State.Starting s -> "It is being started; call again.";
+      case State.Running s -> "The server runs again; call again if that is safe.";
+      case State.Draining d -> "The next call starts it again.";
+    };
+  }
+
+  static String late(Backend b, Call c) {
+    return MARK
+        + what(c)
+        + " waited "
+        + Words.duration(b.settings().hold().millis())
+        + " for server `"
+        + b.name()
+        + "`, which is "
+        + b.state().word()
+        + ", and was given up. It was not delivered. See `server_status` and `server_stderr`.";
+  }
+
+  static String overload(Backend b, Call c, String why) {
+    return MARK
+        + what(c)
+        + " was not sent: server `"
+        + b.name()
+        + "` is "
+        + b.state().word()
+        + " and "
+        + why
+        + ". Call again later.";
+  }
+
+  static String notReading(Backend b, Call c) {
+    return MARK
+        + what(c)
+        + " was not sent: server `"
+        + b.name()
+        + "` does not read its stdin ("
+        + Words.bytes(b.serving().map(i -> i.outbox().pendingBytes()).orElse(0L))
+        + " are waiting for it). It hangs or is stopped; `recompile` restarts it.";
+  }
+
+  static String tooLong(Backend b, long length) {
+    return MARK
+        + "The answer of server `"
+        + b.name()
+        + "` was withheld: it is a message of "
+        + Words.bytes(length)
+        + ", the limit is "
+        + Words.bytes(b.settings().maxMessageBytes())
+        + " (--max-message).";
+  }
+}

@@ -1,0 +1,41 @@
+package dev.pitstop.backend;
+
+/// Numbers for people.
+public final class Words {
+  private Words() {}
+
+  /// `340 ms`, `2.4 s`, `3 min 5 s`, `2 h 4 min`, `3 days`.
+  public static String duration(long millis) {
+    if (millis < 1_000) {
+      return Math.max(0, millis) + " ms";
+    }
+    if (millis < 60_000) {
+      return millis / 1_000 + "." + millis % 1_000 / 100 + " s";
+    }
+    long seconds = millis / 1_000;
+    if (seconds < 3_600) {
+      return seconds / 60 + " min " + seconds % 60 + " s";
+    }
+    if (seconds < 48 * 3_600) {
+      return seconds / 3_600 + " h " + seconds % 3_600 / 60 + " min";
+    }
+    return seconds / 86_400 + " days";
+  }
+
+  /// `1 call`, `3 calls`.
+  public static String count(long n, String noun) {
+    return n + " " + noun + (n == 1 ? "" : "s");
+  }
+
+  /// `812 B`, `3.4 MiB`.
+  public static String bytes(long n) {
+    if (n < 1024) {
+      return n + " B";
+    }
+    if (n < 1024 * 1024) {
+      return n / 1024 + "." + n % 1024 * 10 / 1024 + " KiB";
+    }
+    long kib = n / 1024;
+    return kib / 1024 + "." + kib % 1024 * 10 / 1024 + " MiB";
+  }
+}

@@ -1,0 +1,76 @@
+package dev.pitstop.mcp;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.RequestId;
+import java.nio.charset.StandardCharsets;
+
+/// Builds the messages that are Pitstop's own.
+public final class Messages {
+  /// JSON-RPC's code for what went wrong on this side; the specification reserves others for itself.
+  public static final int INTERNAL_ERROR = -32603;
+
+  public static final int INVALID_PARAMS = -32602;
+
+  private Messages() {}
+
+  /// @param params a JSON object, or empty for none
+  public static byte[] request(RequestId id, String method, String params) {
+    return utf8(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id.lexeme()
+            + ",\"method\":"
+            + Json.quote(method)
+            + (params.isEmpty() ? "}" : ",\"params\":" + params + "}"));
+  }
+
+  /// @param params a JSON object, or empty for none
+  public static byte[] notification(String method, String params) {
+    return utf8(
+        "{\"jsonrpc\":\"2.0\",\"method\":"
+            + Json.quote(method)
+            + (params.isEmpty() ? "}" : ",\"params\":" + params + "}"));
+  }
+
+  public static byte[] result(RequestId id, String result) {
+    return utf8("{\"jsonrpc\":\"2.0\",\"id\":" + id.lexeme() + ",\"result\":" + result + "}");
+  }
+
+  public static byte[] error(RequestId id, int code, String message) {
+    return error(id.lexeme(), code, message);
+  }
+
+  /// An error whose request could not be read (JSON-RPC 2.0, section 5: id is null).
+  public static byte[] errorWithoutId(int code, String message) {
+    return error("null", code, message);
+  }
+
+  private static byte[] error(String id, int code, String message) {
+    return utf8(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id
+            + ",\"error\":{\"code\":"
+            + code
+            + ",\"message\":"
+            + Json.quote(message)
+            + "}}");
+  }
+
+  /// A `tools/call` result of one text block.
+  ///
+  /// @param modern adds `resultType`, which revision 2026-07-28 wants in every result
+  public static String toolResult(String text, boolean isError, boolean modern) {
+    return "{\"content\":["
+        + textBlock(text)
+        + "]"
+        + (isError ? ",\"isError\":true" : "")
+        + (modern ? ",\"resultType\":\"complete\"}" : "}");
+  }
+
+  public static String textBlock(String text) {
+    return "{\"type\":\"text\",\"text\":" + Json.quote(text) + "}";
+  }
+
+  public static byte[] utf8(String s) {
+    return s.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.pitstop.mcp;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
+import java.nio.charset.StandardCharsets;
+
+/// The `_meta` keys of revision 2026-07-28 (basic/index, "Reserved keys").
+public final class Meta {
+  public static final String PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
+  public static final String CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
+  public static final String CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+  public static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
+
+  private Meta() {}
+
+  /// A `_meta` object for a request of our own, saying of the client what `meta` of its own request said.
+  public static byte[] ofClient(byte[] b, Span meta) {
+    StringBuilder out = new StringBuilder("{");
+    for (String key : new String[] {PROTOCOL_VERSION, CLIENT_INFO, CLIENT_CAPABILITIES}) {
+      Span value = Json.member(b, meta, key);
+      if (value.present()) {
+        out.append(out.length() > 1 ? "," : "").append(Json.quote(key)).append(':');
+        out.append(value.text(b));
+      }
+    }
+    return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
+  }
+}

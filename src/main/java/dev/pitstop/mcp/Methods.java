@@ -1,0 +1,42 @@
+package dev.pitstop.mcp;
+
+/// Method names of the protocol, both eras.
+public final class Methods {
+  public static final String INITIALIZE = "initialize";
+  public static final String INITIALIZED = "notifications/initialized";
+  public static final String PING = "ping";
+  public static final String DISCOVER = "server/discover";
+  public static final String LISTEN = "subscriptions/listen";
+  public static final String ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
+  public static final String TOOLS_LIST = "tools/list";
+  public static final String TOOLS_CALL = "tools/call";
+  public static final String PROMPTS_LIST = "prompts/list";
+  public static final String PROMPTS_GET = "prompts/get";
+  public static final String RESOURCES_LIST = "resources/list";
+  public static final String TEMPLATES_LIST = "resources/templates/list";
+  public static final String RESOURCES_READ = "resources/read";
+  public static final String SUBSCRIBE = "resources/subscribe";
+  public static final String UNSUBSCRIBE = "resources/unsubscribe";
+  public static final String SET_LEVEL = "logging/setLevel";
+  public static final String COMPLETE = "completion/complete";
+  public static final String CANCELLED = "notifications/cancelled";
+  public static final String PROGRESS = "notifications/progress";
+  public static final String TOOLS_CHANGED = "notifications/tools/list_changed";
+  public static final String PROMPTS_CHANGED = "notifications/prompts/list_changed";
+  public static final String RESOURCES_CHANGED = "notifications/resources/list_changed";
+
+  private Methods() {}
+
+  /// Whether a request of this method only reads, so that it may be sent once more after a crash (C2).
+  /// What the client asked with `tools/call` is decided by the tool's annotations instead.
+  public static boolean reads(String method) {
+    return method.endsWith("/list")
+        || method.endsWith("/read")
+        || method.endsWith("/get")
+        || method.equals(COMPLETE)
+        || method.equals(DISCOVER)
+        || method.equals(SET_LEVEL) // says what is to be, not what is to happen
+        || method.equals(SUBSCRIBE)
+        || method.equals(UNSUBSCRIBE);
+  }
+}

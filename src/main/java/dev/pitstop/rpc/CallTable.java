@@ -1,0 +1,64 @@
+package dev.pitstop.rpc;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The requests that a peer has been sent and has not answered, by the id under which it knows them.
+///
+/// The id is the asker's own wherever it can be, so that messages stay byte for byte what they were. An
+/// alias is given where that id is in use already (two askers, or an asker that reuses the id of a
+/// cancelled request), or where a JSON library may echo it in another spelling (1.0, 1e3, above 2^53).
+///
+/// Not thread-safe: guarded by the monitor of its owner.
+public final class CallTable<C> {
+  private final String aliasPrefix;
+  private final Map<RequestId, C> calls = new LinkedHashMap<>();
+  private long aliases;
+
+  /// @param aliasPrefix makes aliases unlike any id that a client would choose
+  public CallTable(String aliasPrefix) {
+    this.aliasPrefix = aliasPrefix;
+  }
+
+  /// Enters a call.
+  ///
+  /// @return the id under which it is to be sent: `wanted`, or an alias
+  public RequestId add(RequestId wanted, C call) {
+    RequestId id = wanted.canonical() && !calls.containsKey(wanted) ? wanted : fresh();
+    calls.put(id, call);
+    return id;
+  }
+
+  /// An id that is in use nowhere.
+  public RequestId fresh() {
+    return RequestId.of(aliasPrefix + ++aliases);
+  }
+
+  /// The call with this id, which is entered no more.
+  public Optional<C> take(RequestId id) {
+    return Optional.ofNullable(calls.remove(id));
+  }
+
+  public Optional<C> find(RequestId id) {
+    return Optional.ofNullable(calls.get(id));
+  }
+
+  public int size() {
+    return calls.size();
+  }
+
+  /// All calls in the order in which they were entered.
+  public List<C> all() {
+    return new ArrayList<>(calls.values());
+  }
+
+  /// Takes all calls, in the order in which they were entered.
+  public List<C> drain() {
+    List<C> all = all();
+    calls.clear();
+    return all;
+  }
+}
