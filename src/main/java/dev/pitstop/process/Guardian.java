@@ -143,13 +143,11 @@ final class Guardian implements Closeable {
   private void run() {
     while (true) {
       try {
-        switch (orders.take()) {
-          case Say say -> tell(say.line());
-          case Quit quit -> {
-            hangUp();
-            return;
-          }
+        if (!(orders.take() instanceof Say say)) {
+          hangUp();
+          return;
         }
+        tell(say.line());
       } catch (InterruptedException nobodyShould) {
         // This thread is private and its end is an order; an interrupt has no meaning here.
       }
