@@ -51,6 +51,12 @@ final class ProcessTable {
     return new ProcessTable(rows);
   }
 
+  /// Whether this process exists and is no zombie.
+  static boolean alive(long pid) {
+    Optional<Row> row = readStat(Long.toString(pid), new byte[STAT_LIMIT]);
+    return row.isPresent() && !row.get().dead();
+  }
+
   static ProcessTable of(List<Row> rows) {
     Map<Long, Row> map = new HashMap<>();
     for (Row row : rows) {
