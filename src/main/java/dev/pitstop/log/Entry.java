@@ -1,0 +1,86 @@
+package dev.pitstop.log;
+
+import java.nio.charset.StandardCharsets;
+
+/// Something to be written; its text is made by the writing thread.
+sealed interface Entry permits Entry.Event, Entry.Copy {
+  /// Longest value written, in characters.
+  int VALUE_LIMIT = 4096;
+
+  /// An event with its fields, names and values in turn.
+  record Event(long millis, Level level, String name, Object... fields) implements Entry {
+    @Override
+    public void appendTo(StringBuilder line) {
+      Timestamp.append(line, millis);
+      line.append(' ').append(level.label).append(' ').append(name);
+      for (int i = 0; i < fields.length; i += 2) {
+        line.append(' ').append(fields[i]).append('=');
+        if (i + 1 < fields.length) {
+          appendValue(line, String.valueOf(fields[i + 1]));
+        }
+      }
+    }
+  }
+
+  /// A line of a server's stderr.
+  record Copy(String prefix, String line) implements Entry {
+    @Override
+    public void appendTo(StringBuilder text) {
+      text.append(prefix).append(line);
+    }
+  }
+
+  /// Appends the line without its end.
+  void appendTo(StringBuilder line);
+
+  /// The line, with its end, as bytes for a single write.
+  default byte[] bytes() {
+    StringBuilder line = new StringBuilder(128);
+    appendTo(line);
+    return line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void appendValue(StringBuilder line, String value) {
+    if (isPlain(value)) {
+      line.append(value);
+      return;
+    }
+    line.append('"');
+    int end = Math.min(value.length(), VALUE_LIMIT);
+    for (int i = 0; i < end; i++) {
+      char c = value.charAt(i);
+      switch (c) {
+        case '"' -> line.append("\\\"");
+        case '\\' -> line.append("\\\\");
+        case '\n' -> line.append("\\n");
+        case '\r' -> line.append("\\r");
+        case '\t' -> line.append("\\t");
+        default -> {
+          if (c < ' ' || (c >= 0x7f && c < 0xa0)) {
+            line.append("\\u00").append(hex(c >> 4)).append(hex(c & 15));
+          } else {
+            line.append(c);
+          }
+        }
+      }
+    }
+    if (end < value.length()) {
+      line.append('…');
+    }
+    line.append('"');
+  }
+
+  private static boolean isPlain(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c <= ' ' || c == '"' || c == '=' || c == '\\' || (c >= 0x7f && c <= 0xa0)) {
+        return false;
+      }
+    }
+    return !value.isEmpty() && value.length() <= VALUE_LIMIT;
+  }
+
+  private static char hex(int digit) {
+    return "0123456789abcdef".charAt(digit);
+  }
+}

@@ -1,0 +1,155 @@
+package dev.pitstop.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// A log file that several Pitstops may write at once: appended to by single writes, rotated at
+/// 1 MiB, three files kept (`x.log`, `x.log.1`, `x.log.2`), readable by its owner only (O2).
+///
+/// Opened with the first line. When that or a write fails, one line says so, and it is tried again
+/// half a minute later at the earliest.
+final class LogFile implements Sink {
+  static final long ROTATE_AT = 1 << 20;
+  private static final int KEPT = 3;
+
+  /// Lines between two looks whether another Pitstop rotated the file, or somebody removed it.
+  private static final int LOOK_EVERY = 32;
+
+  private static final long RETRY_NANOS = 30_000_000_000L;
+
+  private final Path path;
+  private final Consumer<String> complain;
+  private Optional<FileChannel> channel = Optional.empty();
+  private Optional<Object> identity = Optional.empty();
+  private int linesUntilLook;
+  private boolean failing;
+  private long failedAt;
+
+  /// @param complain told once, in a line, when the file cannot be written
+  LogFile(Path path, Consumer<String> complain) {
+    this.path = path.toAbsolutePath();
+    this.complain = complain;
+  }
+
+  @Override
+  public void write(byte[] line) throws IOException {
+    if (failing && System.nanoTime() - failedAt < RETRY_NANOS) {
+      return; // said once; the lines until the next try are lost
+    }
+    try {
+      FileChannel out = ready();
+      ByteBuffer bytes = ByteBuffer.wrap(line);
+      while (bytes.hasRemaining()) {
+        out.write(bytes); // one write unless the disk is full
+      }
+      if (out.size() >= ROTATE_AT) {
+        rotate();
+      }
+      failing = false;
+    } catch (IOException | UnsupportedOperationException refused) {
+      boolean first = !failing;
+      failing = true;
+      failedAt = System.nanoTime();
+      close();
+      if (first) {
+        complain.accept("cannot write the log file " + path + ": " + refused);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (channel.isPresent()) {
+      FileChannel open = channel.get();
+      channel = Optional.empty();
+      open.close();
+    }
+  }
+
+  private FileChannel ready() throws IOException {
+    if (channel.isPresent() && --linesUntilLook <= 0) {
+      linesUntilLook = LOOK_EVERY;
+      if (!identity.equals(identityOf(path))) {
+        close();
+      }
+    }
+    if (channel.isEmpty()) {
+      channel = Optional.of(open(path));
+      identity = identityOf(path);
+      linesUntilLook = LOOK_EVERY;
+    }
+    return channel.get();
+  }
+
+  private void rotate() throws IOException {
+    Path lockPath = path.resolveSibling(path.getFileName() + ".lock");
+    try (FileChannel lockFile = open(lockPath);
+        FileLock lock = lockFile.tryLock()) {
+      if (lock != null && Files.size(path) >= ROTATE_AT) {
+        for (int i = KEPT - 2; i >= 0; i--) {
+          Path from = i == 0 ? path : numbered(i);
+          if (Files.exists(from)) {
+            Files.move(from, numbered(i + 1), StandardCopyOption.REPLACE_EXISTING);
+          }
+        }
+      }
+    } catch (OverlappingFileLockException sameProcess) {
+      return; // another log of this very process is rotating
+    } catch (NoSuchFileException removed) {
+      // Somebody removed the file: the next line makes a new one.
+    }
+    close(); // rotated, by us or by another Pitstop; if it still is, a few lines over the limit do
+  }
+
+  private Path numbered(int number) {
+    return path.resolveSibling(path.getFileName() + "." + number);
+  }
+
+  private static FileChannel open(Path file) throws IOException {
+    Set<OpenOption> options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    Path directory = file.getParent();
+    if (!posix()) {
+      Files.createDirectories(directory); // a Windows profile directory is its owner's by itself
+      return FileChannel.open(file, options);
+    }
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory, permissions("rwx------"));
+    }
+    return FileChannel.open(file, options, permissions("rw-------"));
+  }
+
+  private static FileAttribute<?> permissions(String text) {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text));
+  }
+
+  private static boolean posix() {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+  }
+
+  /// What tells this file from another of the same name; empty when there is none, or the platform
+  /// does not tell.
+  private static Optional<Object> identityOf(Path file) throws IOException {
+    try {
+      return Optional.ofNullable(
+          Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+    } catch (NoSuchFileException removed) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.pitstop.log;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A bounded queue in front of one sink, and the daemon thread that empties it. When it is full,
+/// entries are dropped and counted, and a later line says how many (O3). The thread starts with the
+/// first entry.
+final class SinkQueue {
+  private final String name;
+  private final Sink sink;
+  private final int capacity;
+
+  /// Guards the five fields below, between all threads that log and the sink's own; never held while
+  /// writing.
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Condition changed = lock.newCondition();
+  private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+  private long dropped;
+  private boolean started;
+  private boolean closing;
+
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  SinkQueue(String name, Sink sink, int capacity) {
+    this.name = name;
+    this.sink = sink;
+    this.capacity = capacity;
+  }
+
+  /// Takes the entry or drops it; never waits.
+  void offer(Entry entry) {
+    lock.lock();
+    try {
+      if (closing) {
+        return; // after the end there is nowhere to say anything
+      }
+      if (entries.size() >= capacity) {
+        dropped++;
+        return;
+      }
+      entries.add(entry);
+      if (started) {
+        changed.signal();
+      } else {
+        started = true;
+        Thread.ofPlatform().daemon().name("pitstop-log-" + name).start(this::run);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// No more entries; the thread ends when it has written those it has.
+  void finish() {
+    lock.lock();
+    try {
+      closing = true;
+      if (!started) {
+        ended.countDown();
+      }
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until all is written after [#finish()]; false when the time was over first.
+  boolean awaitEnd(long nanos) {
+    try {
+      return ended.await(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException stopWaiting) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void run() {
+    try {
+      Optional<Entry> next = take();
+      while (next.isPresent()) {
+        write(next.get());
+        next = take();
+      }
+      closeSink();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private Optional<Entry> take() {
+    lock.lock();
+    try {
+      while (entries.isEmpty() && dropped == 0 && !closing) {
+        changed.awaitUninterruptibly();
+      }
+      if (entries.isEmpty() && dropped > 0) {
+        Object[] fields = {"sink", name, "lines", dropped};
+        dropped = 0;
+        return Optional.of(
+            new Entry.Event(System.currentTimeMillis(), Level.WARN, "log-dropped", fields));
+      }
+      return Optional.ofNullable(entries.poll());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void write(Entry entry) {
+    try {
+      sink.write(entry.bytes());
+    } catch (IOException | RuntimeException failed) {
+      // A log that cannot be written must not hurt the program, and there is nobody left to tell: a
+      // file sink has told stderr by itself, and stderr is the last resort. RuntimeException: a
+      // value's toString() may throw.
+      countLost();
+    }
+  }
+
+  private void countLost() {
+    lock.lock();
+    try {
+      if (!entries.isEmpty()) {
+        dropped++; // told with a later line, if one can be written
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void closeSink() {
+    try {
+      sink.close();
+    } catch (IOException failed) {
+      // Every line was its own write: closing has nothing left to lose.
+    }
+  }
+}

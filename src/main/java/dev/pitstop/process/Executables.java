@@ -1,0 +1,187 @@
+package dev.pitstop.process;
+
+import dev.pitstop.process.SpawnException.Reason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Finds the file that a command runs, by the rules of `execvp`, before anything is spawned: with
+/// `setsid` in front, "not found" would come back as a mere exit code 127.
+final class Executables {
+  private static final int SHEBANG_LIMIT = 256;
+
+  private final Platform platform;
+  private final Map<String, String> inherited;
+
+  Executables(Platform platform, Map<String, String> inherited) {
+    this.platform = platform;
+    this.inherited = inherited;
+  }
+
+  /// The executable's absolute path.
+  ///
+  /// @throws SpawnException naming what is missing, and what to do
+  Path resolve(Command command) throws SpawnException {
+    Path directory = directoryOf(command);
+    String program = command.program();
+    Path file;
+    try {
+      file =
+          platform.isPath(program) ? byPath(command, directory) : byName(command, directory);
+    } catch (InvalidPathException invalid) {
+      throw new SpawnException(
+          Reason.NOT_FOUND, cannot(command) + "\"" + program + "\" is no valid file name.", invalid);
+    }
+    checkInterpreter(command, directory, file);
+    return file;
+  }
+
+  /// Like [#resolve(Command)] for those who can do without.
+  Optional<Path> find(Command command) {
+    try {
+      return Optional.of(resolve(command));
+    } catch (SpawnException nothingToRun) {
+      return Optional.empty(); // spawning it reports the reason; here the answer is "no file"
+    }
+  }
+
+  private static Path directoryOf(Command command) throws SpawnException {
+    Path directory = command.directory().toAbsolutePath();
+    if (!Files.isDirectory(directory)) {
+      throw new SpawnException(
+          Reason.BAD_DIRECTORY,
+          cannot(command)
+              + "the working directory "
+              + directory
+              + (Files.exists(directory) ? " is not a directory." : " does not exist.")
+              + " Create it or correct the configured directory.");
+    }
+    if (!Files.isExecutable(directory)) {
+      throw new SpawnException(
+          Reason.BAD_DIRECTORY,
+          cannot(command) + "no permission to enter the working directory " + directory + ".");
+    }
+    return directory;
+  }
+
+  private Path byPath(Command command, Path directory) throws SpawnException {
+    String program = command.program();
+    Path missing = directory.resolve(program);
+    for (String suffix : platform.suffixes(program, inherited)) {
+      Path candidate = directory.resolve(program + suffix);
+      if (Files.exists(candidate)) {
+        checkExecutable(command, candidate);
+        return candidate;
+      }
+    }
+    throw new SpawnException(
+        Reason.NOT_FOUND,
+        cannot(command)
+            + missing
+            + " does not exist. Build it first, or correct the path (it is relative to the working"
+            + " directory).");
+  }
+
+  private Path byName(Command command, Path directory) throws SpawnException {
+    String program = command.program();
+    Map<String, String> environment = new HashMap<>(inherited);
+    environment.putAll(command.env());
+    Optional<Path> notExecutable = Optional.empty();
+    for (String entry : platform.searchPath(environment)) {
+      for (String suffix : platform.suffixes(program, environment)) {
+        Path candidate = directory.resolve(entry).resolve(program + suffix);
+        if (Files.isRegularFile(candidate)) {
+          if (Files.isExecutable(candidate)) {
+            return candidate;
+          }
+          notExecutable = notExecutable.isPresent() ? notExecutable : Optional.of(candidate);
+        }
+      }
+    }
+    if (notExecutable.isPresent()) {
+      checkExecutable(command, notExecutable.get());
+    }
+    boolean lyingHere = Files.isRegularFile(directory.resolve(program));
+    throw new SpawnException(
+        Reason.NOT_FOUND,
+        cannot(command)
+            + "\""
+            + program
+            + "\" was not found on PATH. "
+            + (lyingHere
+                ? "There is one in the working directory: write ./" + program + "."
+                : "Install it, give its full path, or set PATH in the server's env."));
+  }
+
+  private static void checkExecutable(Command command, Path file) throws SpawnException {
+    if (Files.isDirectory(file)) {
+      throw new SpawnException(
+          Reason.NOT_EXECUTABLE, cannot(command) + file + " is a directory, not a program.");
+    }
+    if (!Files.isExecutable(file)) {
+      throw new SpawnException(
+          Reason.NOT_EXECUTABLE,
+          cannot(command)
+              + file
+              + " is not executable. Run chmod +x on it, or put its interpreter in front of it.");
+    }
+  }
+
+  /// The kernel answers "no such file" for a script whose interpreter is missing, which sends people
+  /// looking for the script.
+  private void checkInterpreter(Command command, Path directory, Path file) throws SpawnException {
+    if (platform == Platform.WINDOWS) {
+      return;
+    }
+    String firstLine = shebang(file);
+    if (firstLine.isEmpty()) {
+      return;
+    }
+    String rest = firstLine.substring(2).stripLeading();
+    int end = 0;
+    while (end < rest.length() && rest.charAt(end) != ' ' && rest.charAt(end) != '\t') {
+      end++;
+    }
+    String interpreter = rest.substring(0, end);
+    if (!interpreter.isEmpty() && !Files.exists(directory.resolve(interpreter))) {
+      boolean windowsLine = interpreter.endsWith("\r");
+      throw new SpawnException(
+          Reason.NOT_EXECUTABLE,
+          cannot(command)
+              + file
+              + " asks for the interpreter "
+              + interpreter.strip()
+              + (windowsLine
+                  ? " followed by a carriage return: save the file with LF line ends."
+                  : ", which does not exist. Install it or correct the script's first line."));
+    }
+  }
+
+  /// The script's first line without its end; empty for anything that is not a script.
+  private static String shebang(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] head = in.readNBytes(SHEBANG_LIMIT);
+      if (head.length < 3 || head[0] != '#' || head[1] != '!') {
+        return "";
+      }
+      for (int i = 2; i < head.length; i++) {
+        if (head[i] == '\n') {
+          return new String(head, 0, i, StandardCharsets.UTF_8);
+        }
+      }
+      return ""; // too long to judge: let the kernel
+    } catch (IOException unreadable) {
+      return ""; // an executable file need not be readable
+    }
+  }
+
+  private static String cannot(Command command) {
+    return "Cannot start `" + command.display() + "`: ";
+  }
+}

@@ -1,0 +1,189 @@
+package dev.pitstop.process;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
+
+/// A child process of the operating system, with its tree.
+///
+/// A daemon thread waits for its end, kills what it left behind, and then completes [#exited()]. The
+/// process's streams are never closed by force: that would throw away the last replies.
+final class OsChild implements Child {
+  /// How long to look for and kill what a dead child left behind.
+  private static final Duration SWEEP_LIMIT = Duration.ofSeconds(2);
+
+  /// The least time for the kernel to end a process after SIGKILL.
+  private static final long KILL_NANOS = 2_000_000_000L;
+
+  private final Process process;
+  private final ProcessHandle handle;
+  private final ProcessTree tree;
+  private final ChildStdin stdin;
+  private final LongConsumer whenDead;
+  private final long startedNanos = System.nanoTime();
+  private final long startedMillis = System.currentTimeMillis();
+  private final CompletableFuture<Exit> exited = new CompletableFuture<>();
+
+  /// The one ladder that is climbed for this child; the first caller of `stop` sets it, others join.
+  private final AtomicReference<CompletableFuture<Stopped>> ladder = new AtomicReference<>();
+
+  OsChild(Platform platform, Process process, LongConsumer whenDead) {
+    this.process = process;
+    this.handle = process.toHandle();
+    this.tree = new ProcessTree(platform, handle);
+    this.stdin = new ChildStdin(process.getOutputStream(), process.pid());
+    this.whenDead = whenDead;
+  }
+
+  void startWaiting() {
+    Thread.ofPlatform()
+        .daemon()
+        .name("pitstop-wait-" + process.pid())
+        .start(this::awaitEnd);
+  }
+
+  private void awaitEnd() {
+    int status = waitForProcess();
+    try {
+      tree.killDescendants(SWEEP_LIMIT);
+      whenDead.accept(process.pid());
+    } finally {
+      exited.complete(new Exit(status)); // whatever happened above: somebody waits for this
+    }
+  }
+
+  private int waitForProcess() {
+    while (true) {
+      try {
+        return process.waitFor();
+      } catch (InterruptedException nobodyShould) {
+        // This thread is private: there is nothing it could be interrupted for.
+      }
+    }
+  }
+
+  @Override
+  public long pid() {
+    return process.pid();
+  }
+
+  @Override
+  public long startedNanos() {
+    return startedNanos;
+  }
+
+  @Override
+  public long startedMillis() {
+    return startedMillis;
+  }
+
+  @Override
+  public OutputStream stdin() {
+    return stdin;
+  }
+
+  @Override
+  public InputStream stdout() {
+    return process.getInputStream();
+  }
+
+  @Override
+  public InputStream stderr() {
+    return process.getErrorStream();
+  }
+
+  @Override
+  public boolean alive() {
+    return process.isAlive();
+  }
+
+  @Override
+  public CompletableFuture<Exit> exited() {
+    return exited;
+  }
+
+  @Override
+  public void closeStdin() {
+    stdin.close();
+  }
+
+  @Override
+  public void kill() {
+    if (!exited.isDone()) {
+      tree.kill();
+    }
+  }
+
+  @Override
+  public TreeUsage usage() {
+    return exited.isDone() ? TreeUsage.NONE : tree.usage();
+  }
+
+  @Override
+  public Stopped stop(StopLimits limits, String why) {
+    CompletableFuture<Stopped> mine = new CompletableFuture<>();
+    CompletableFuture<Stopped> first = ladder.compareAndExchange(null, mine);
+    if (first != null) {
+      return first.join();
+    }
+    Stopped stopped = new Stopped(Exit.UNKNOWN, Stopped.How.SURVIVED, 0, why);
+    try {
+      stopped = climb(limits, why);
+    } finally {
+      mine.complete(stopped); // joiners must not wait for ever, whatever happened above
+    }
+    return stopped;
+  }
+
+  private Stopped climb(StopLimits limits, String why) {
+    if (exited.isDone()) {
+      return stopped(Stopped.How.ALREADY_DEAD, why);
+    }
+    tree.look(); // before the parent dies and its descendants become strangers
+    closeStdin();
+    boolean hurry = false;
+    try {
+      if (exitsWithin(limits.stepNanos())) {
+        return stopped(Stopped.How.STDIN_CLOSED, why);
+      }
+      tree.terminate();
+      if (exitsWithin(limits.stepNanos())) {
+        return stopped(Stopped.How.TERMINATED, why);
+      }
+    } catch (InterruptedException cutShort) {
+      hurry = true; // the caller wants an end now; the flag is set again below
+    }
+    tree.kill();
+    boolean dead = false;
+    try {
+      dead = exitsWithin(Math.max(KILL_NANOS, limits.total().toNanos() / 5));
+    } catch (InterruptedException again) {
+      hurry = true; // all that can be done was done
+    }
+    if (hurry) {
+      Thread.currentThread().interrupt();
+    }
+    return stopped(dead || exited.isDone() ? Stopped.How.KILLED : Stopped.How.SURVIVED, why);
+  }
+
+  private Stopped stopped(Stopped.How how, String why) {
+    return new Stopped(exited.getNow(Exit.UNKNOWN), how, tree.killedDescendants(), why);
+  }
+
+  private boolean exitsWithin(long nanos) throws InterruptedException {
+    try {
+      exited.get(nanos, TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException stillThere) {
+      return false;
+    } catch (ExecutionException never) {
+      throw new IllegalStateException("exited() never completes exceptionally", never);
+    }
+  }
+}

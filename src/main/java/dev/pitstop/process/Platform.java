@@ -1,0 +1,161 @@
+package dev.pitstop.process;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// What differs between operating systems, in one place.
+///
+/// `LINUX` is tested. `MACOS` and `WINDOWS` follow their documentation and are untested: macOS has no
+/// `setsid`, so that only descendants known before the parent's end are found; on Windows SIGTERM
+/// does not exist (`destroy()` ends the process at once) and there is no [Guardian].
+enum Platform {
+  LINUX,
+  MACOS,
+  WINDOWS,
+  OTHER;
+
+  static Platform current() {
+    return of(System.getProperty("os.name", ""));
+  }
+
+  static Platform of(String osName) {
+    String name = osName.toLowerCase(Locale.ROOT);
+    if (name.startsWith("linux")) {
+      return LINUX;
+    }
+    if (name.startsWith("mac")) {
+      return MACOS;
+    }
+    if (name.startsWith("windows")) {
+      return WINDOWS;
+    }
+    return OTHER;
+  }
+
+  /// Whether `/proc/PID/stat` and its neighbours can be read.
+  boolean hasProc() {
+    return this == LINUX;
+  }
+
+  /// `setsid`, where a child can be put into a session of its own with it: the pid is kept, and
+  /// session scans find its double-forked descendants.
+  Optional<Path> setsid() {
+    if (this != LINUX) {
+      return Optional.empty();
+    }
+    return onPath("setsid", System.getenv());
+  }
+
+  /// An executable file of that name on the `PATH` of this environment.
+  Optional<Path> onPath(String name, Map<String, String> environment) {
+    for (String directory : searchPath(environment)) {
+      for (String suffix : suffixes(name, environment)) {
+        Path candidate = Path.of(directory.isEmpty() ? "." : directory, name + suffix);
+        if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
+          return Optional.of(candidate.toAbsolutePath());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The directories of `PATH`; an empty one stands for the working directory.
+  List<String> searchPath(Map<String, String> environment) {
+    String path = variable(environment, "PATH").orElse(this == WINDOWS ? "" : "/usr/bin:/bin");
+    return split(path, File.pathSeparatorChar);
+  }
+
+  /// What may be added to a program's name to find its file: nothing, and on Windows the endings of
+  /// `PATHEXT`, so that `npx` finds `npx.cmd`. An extensionless file is tried last there: beside
+  /// `npx.cmd` lies a shell script `npx` that Windows cannot run.
+  List<String> suffixes(String program, Map<String, String> environment) {
+    if (this != WINDOWS) {
+      return List.of("");
+    }
+    List<String> endings =
+        split(variable(environment, "PATHEXT").orElse(".COM;.EXE;.BAT;.CMD"), ';');
+    String lower = program.toLowerCase(Locale.ROOT);
+    List<String> suffixes = new ArrayList<>();
+    for (String ending : endings) {
+      if (lower.endsWith(ending.toLowerCase(Locale.ROOT)) && !ending.isEmpty()) {
+        return List.of("");
+      }
+      if (!ending.isEmpty()) {
+        suffixes.add(ending.toLowerCase(Locale.ROOT));
+      }
+    }
+    suffixes.add("");
+    return suffixes;
+  }
+
+  /// Whether the program is given by its path and not looked up.
+  boolean isPath(String program) {
+    return program.indexOf('/') >= 0
+        || (this == WINDOWS && (program.indexOf('\\') >= 0 || program.indexOf(':') >= 0));
+  }
+
+  /// A variable of this environment; names do not distinguish case on Windows.
+  Optional<String> variable(Map<String, String> environment, String name) {
+    String exact = environment.get(name);
+    if (exact != null) {
+      return Optional.of(exact);
+    }
+    if (this == WINDOWS) {
+      for (Map.Entry<String, String> entry : environment.entrySet()) {
+        if (entry.getKey().equalsIgnoreCase(name)) {
+          return Optional.of(entry.getValue());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Shell code for [Guardian] that prints nothing and sets `table` to `PID:PARENT:GROUP:SESSION …`
+  /// of all live processes; empty where there is no guardian.
+  ///
+  /// On Linux in the shell alone, without `ps`, which small containers lack. A process name may hold
+  /// spaces, parentheses and newlines; everything behind the last `) ` is numbers.
+  String processTableScript() {
+    return switch (this) {
+      case LINUX ->
+          """
+          table=
+          for file in /proc/[0-9]*/stat; do
+            text=
+            { while read -r part || [ -n "$part" ]; do text="$text$part "; done <"$file"; } 2>/dev/null
+            case $text in *') '*) ;; *) continue ;; esac
+            pid=${file#/proc/}
+            pid=${pid%/stat}
+            set -- ${text##*') '}
+            case $1 in Z|X) continue ;; esac
+            table="$table $pid:$2:$3:$4"
+          done
+          """;
+      case MACOS ->
+          """
+          table=$(ps -A -o pid= -o ppid= -o pgid= | while read -r pid parent group; do
+            printf '%s:%s:%s:%s ' "$pid" "$parent" "$group" "$group"
+          done)
+          """;
+      case WINDOWS, OTHER -> "";
+    };
+  }
+
+  private static List<String> split(String text, char separator) {
+    List<String> parts = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      if (i == text.length() || text.charAt(i) == separator) {
+        parts.add(text.substring(start, i));
+        start = i + 1;
+      }
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,179 @@
+package dev.pitstop.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// The processes that belong to one child: found anew at each look, and remembered, because a
+/// descendant cannot be told from a stranger any more once its parent is gone (L6).
+///
+/// Signals go through [ProcessHandle], which compares start times, so that a reused pid is safe.
+final class ProcessTree {
+  private static final long MILLIS_PER_TICK = 10;
+
+  private final Platform platform;
+  private final ProcessHandle root;
+
+  /// All descendants ever seen. Guarded by itself: the thread that stops the child and the one that
+  /// waits for it both come here.
+  private final Set<ProcessHandle> seen = new HashSet<>();
+
+  /// Pids that were sent SIGKILL, without the root. Guarded by `seen`.
+  private final Set<Long> killed = new HashSet<>();
+
+  ProcessTree(Platform platform, ProcessHandle root) {
+    this.platform = platform;
+    this.root = root;
+  }
+
+  /// Notes who belongs to the tree now.
+  void look() {
+    livingDescendants();
+  }
+
+  /// SIGTERM to the root and all descendants.
+  void terminate() {
+    Set<ProcessHandle> descendants = livingDescendants();
+    root.destroy();
+    for (ProcessHandle descendant : descendants) {
+      descendant.destroy();
+    }
+  }
+
+  /// SIGKILL to the root and all descendants.
+  void kill() {
+    Set<ProcessHandle> descendants = livingDescendants();
+    root.destroyForcibly();
+    killAll(descendants);
+  }
+
+  /// SIGKILL to all descendants, looking again until none is left (a fork may escape one look) or
+  /// the time is over. Leaves the root alone. Returns whether none is left.
+  boolean killDescendants(Duration limit) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (true) {
+      Set<ProcessHandle> left = livingDescendants();
+      if (left.isEmpty()) {
+        return true;
+      }
+      killAll(left);
+      if (System.nanoTime() - deadline > 0) {
+        return false;
+      }
+      try {
+        Thread.sleep(1); // SIGKILL takes a moment to arrive
+      } catch (InterruptedException hurry) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+  }
+
+  int killedDescendants() {
+    synchronized (seen) {
+      return killed.size();
+    }
+  }
+
+  TreeUsage usage() {
+    return platform.hasProc() ? usageFromProc() : usageFromHandles();
+  }
+
+  private void killAll(Set<ProcessHandle> handles) {
+    for (ProcessHandle handle : handles) {
+      handle.destroyForcibly();
+      synchronized (seen) {
+        killed.add(handle.pid());
+      }
+    }
+  }
+
+  private Set<ProcessHandle> livingDescendants() {
+    Set<ProcessHandle> living = new HashSet<>();
+    if (platform.hasProc()) {
+      ProcessTable table = ProcessTable.read();
+      for (long pid : table.tree(root.pid())) {
+        ProcessHandle.of(pid).ifPresent(living::add);
+      }
+      synchronized (seen) {
+        for (ProcessHandle known : seen) {
+          if (table.contains(known.pid()) && known.isAlive()) { // isAlive alone counts zombies
+            living.add(known);
+          }
+        }
+        seen.addAll(living);
+      }
+    } else {
+      root.descendants().forEach(living::add);
+      synchronized (seen) {
+        for (ProcessHandle known : seen) {
+          if (known.isAlive()) {
+            living.add(known);
+          }
+        }
+        seen.addAll(living);
+      }
+    }
+    return living;
+  }
+
+  private TreeUsage usageFromProc() {
+    ProcessTable table = ProcessTable.read();
+    Set<Long> pids = table.tree(root.pid());
+    pids.add(root.pid());
+    long rss = 0;
+    long ticks = 0;
+    int count = 0;
+    for (long pid : pids) {
+      Optional<ProcessTable.Row> row = table.row(pid);
+      if (row.isPresent()) {
+        count++;
+        ticks += row.get().cpuTicks();
+        rss += residentBytes(pid);
+      }
+    }
+    return new TreeUsage(rss, ticks * MILLIS_PER_TICK, count);
+  }
+
+  /// `VmRSS` of `/proc/PID/status`, which is in kB whatever the size of a page is.
+  private static long residentBytes(long pid) {
+    Path status = Path.of("/proc/" + pid + "/status");
+    try (BufferedReader reader = Files.newBufferedReader(status, StandardCharsets.ISO_8859_1)) {
+      String line = reader.readLine();
+      while (line != null) {
+        if (line.startsWith("VmRSS:")) {
+          String digits = line.replaceAll("[^0-9]", "");
+          return digits.isEmpty() ? 0 : Long.parseLong(digits) * 1024;
+        }
+        line = reader.readLine();
+      }
+      return 0;
+    } catch (IOException gone) {
+      return 0; // it ended meanwhile and takes nothing
+    }
+  }
+
+  private TreeUsage usageFromHandles() {
+    Set<ProcessHandle> all = new HashSet<>();
+    all.add(root);
+    root.descendants().forEach(all::add);
+    long cpu = 0;
+    int count = 0;
+    boolean told = false;
+    for (ProcessHandle handle : all) {
+      if (handle.isAlive()) {
+        count++;
+        Optional<Duration> time = handle.info().totalCpuDuration();
+        told |= time.isPresent();
+        cpu += time.orElse(Duration.ZERO).toMillis();
+      }
+    }
+    return new TreeUsage(-1, told ? cpu : -1, count);
+  }
+}

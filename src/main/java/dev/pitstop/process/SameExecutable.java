@@ -1,0 +1,167 @@
+package dev.pitstop.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Finds and stops other processes that run the same executable file as a server (A6), so that the
+/// file can be overwritten: servers that another client started, or that were left behind.
+///
+/// Only files inside the server's working directory count, and never interpreters: stopping one
+/// server must not end every `node` of the user.
+public final class SameExecutable {
+  private static final String DELETED = " (deleted)";
+  private static final int COMMAND_LINE_LIMIT = 300;
+
+  /// A process that was asked to end.
+  ///
+  /// @param commandLine as far as the system tells, cut when long
+  /// @param ended whether it is gone
+  public record StoppedProcess(long pid, String commandLine, boolean ended) {}
+
+  private SameExecutable() {}
+
+  /// The live processes that run the command's executable file, without ourselves, our ancestors and
+  /// what the caller excepts.
+  ///
+  /// @param except pids to leave out, for example of children that are stopped by their own ladder
+  public static List<ProcessHandle> find(Command command, Set<Long> except) {
+    Platform platform = Platform.current();
+    Optional<Path> target = target(command, platform);
+    if (target.isEmpty()) {
+      return List.of();
+    }
+    Set<Long> spared = new HashSet<>(except);
+    Optional<ProcessHandle> self = Optional.of(ProcessHandle.current());
+    while (self.isPresent() && spared.add(self.get().pid())) {
+      self = self.get().parent();
+    }
+    List<ProcessHandle> found = new ArrayList<>();
+    for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+      if (!spared.contains(process.pid())
+          && process.isAlive()
+          && runs(process, target.get(), platform)) {
+        found.add(process);
+      }
+    }
+    return found;
+  }
+
+  /// [#find(Command, Set)] without exceptions.
+  public static List<ProcessHandle> find(Command command) {
+    return find(command, Set.of());
+  }
+
+  /// Ends these processes: SIGTERM, and SIGKILL to those that are still there after three fifths of
+  /// the time. Blocks until they are gone or the time is over.
+  public static List<StoppedProcess> stopAll(List<ProcessHandle> processes, Duration limit) {
+    List<String> commandLines = new ArrayList<>();
+    for (ProcessHandle process : processes) {
+      commandLines.add(commandLine(process)); // while it can still be read
+      process.destroy();
+    }
+    long start = System.nanoTime();
+    if (!awaitEnd(processes, start, limit.toNanos() / 5 * 3)) {
+      for (ProcessHandle process : processes) {
+        process.destroyForcibly();
+      }
+      awaitEnd(processes, start, limit.toNanos());
+    }
+    List<StoppedProcess> result = new ArrayList<>();
+    for (int i = 0; i < processes.size(); i++) {
+      ProcessHandle process = processes.get(i);
+      result.add(new StoppedProcess(process.pid(), commandLines.get(i), !lives(process)));
+    }
+    return result;
+  }
+
+  /// The executable's real path, if its processes may be stopped at all. The file itself may be
+  /// missing, as in the middle of a build: its processes still run it.
+  private static Optional<Path> target(Command command, Platform platform) {
+    Path directory = command.directory().toAbsolutePath();
+    Optional<Path> executable =
+        new Executables(platform, System.getenv()).find(command);
+    try {
+      Path root = directory.toRealPath();
+      Path file;
+      if (executable.isPresent()) {
+        file = executable.get().toRealPath();
+      } else if (platform.isPath(command.program())) {
+        Path named = directory.resolve(command.program()).normalize();
+        Path parent = named.getParent();
+        if (parent == null) {
+          return Optional.empty();
+        }
+        file = parent.toRealPath().resolve(named.getFileName());
+      } else {
+        return Optional.empty();
+      }
+      boolean ours =
+          file.startsWith(root)
+              && !ProgramFile.isInterpreter(file.toString())
+              && !ProgramFile.isInterpreter(command.program());
+      return ours ? Optional.of(file) : Optional.empty();
+    } catch (IOException unresolvable) {
+      return Optional.empty(); // no such directory: nothing in it can be running by that name
+    }
+  }
+
+  private static boolean runs(ProcessHandle process, Path target, Platform platform) {
+    if (platform.hasProc()) {
+      try {
+        String exe =
+            Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/exe")).toString();
+        return exe.equals(target.toString()) || exe.equals(target + DELETED);
+      } catch (IOException notOurs) {
+        return false; // gone, a kernel thread, or another user's
+      }
+    }
+    Optional<String> program = process.info().command();
+    try {
+      return program.isPresent() && Path.of(program.get()).toRealPath().equals(target);
+    } catch (IOException gone) {
+      return program.get().equals(target.toString());
+    }
+  }
+
+  private static boolean awaitEnd(List<ProcessHandle> processes, long start, long nanos) {
+    while (true) {
+      boolean anyLives = false;
+      for (ProcessHandle process : processes) {
+        anyLives |= lives(process);
+      }
+      if (!anyLives) {
+        return true;
+      }
+      if (System.nanoTime() - start > nanos) {
+        return false;
+      }
+      try {
+        Thread.sleep(5); // no event tells of the end of a process that is not our child
+      } catch (InterruptedException stopWaiting) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+  }
+
+  /// A zombie, which `isAlive` counts, runs nothing any more.
+  private static boolean lives(ProcessHandle process) {
+    return process.isAlive()
+        && (!Platform.current().hasProc() || ProcessTable.alive(process.pid()));
+  }
+
+  private static String commandLine(ProcessHandle process) {
+    ProcessHandle.Info info = process.info();
+    String line = info.commandLine().or(info::command).orElse("?");
+    return line.length() <= COMMAND_LINE_LIMIT
+        ? line
+        : line.substring(0, COMMAND_LINE_LIMIT - 1) + "…";
+  }
+}

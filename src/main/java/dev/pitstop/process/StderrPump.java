@@ -1,0 +1,93 @@
+package dev.pitstop.process;
+
+import dev.pitstop.process.StderrRing.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/// Always reads a child's stderr, so that it never blocks writing there, into the ring and to a
+/// consumer (L7). A platform daemon thread, which ends with the stream.
+public final class StderrPump {
+  private static final int BUFFER = 16 * 1024;
+
+  private final InputStream stderr;
+  private final int incarnation;
+  private final StderrRing ring;
+  private final Consumer<String> copy;
+  private final CompletableFuture<Void> drained = new CompletableFuture<>();
+
+  /// Only the pump's thread uses it.
+  private boolean copyFailed;
+
+  private StderrPump(
+      InputStream stderr, int incarnation, StderrRing ring, Consumer<String> copy) {
+    this.stderr = stderr;
+    this.incarnation = incarnation;
+    this.ring = ring;
+    this.copy = copy;
+  }
+
+  /// Starts reading.
+  ///
+  /// @param copy gets each line too, on the pump's thread; it must not block. Should it throw, it is
+  ///     not called again, and the reading goes on.
+  public static StderrPump start(
+      Child child, int incarnation, StderrRing ring, Consumer<String> copy) {
+    return start(
+        "pitstop-stderr-" + child.pid(), child.stderr(), incarnation, ring, copy);
+  }
+
+  /// The same for any stream.
+  public static StderrPump start(
+      String threadName,
+      InputStream stderr,
+      int incarnation,
+      StderrRing ring,
+      Consumer<String> copy) {
+    StderrPump pump = new StderrPump(stderr, incarnation, ring, copy);
+    ring.begin(incarnation);
+    Thread.ofPlatform().daemon().name(threadName).start(pump::run);
+    return pump;
+  }
+
+  /// Completes, never exceptionally, when the stream ended and its last line is in the ring. Wait
+  /// for it before quoting a dead child, with a limit: a daemon that the child left behind may hold
+  /// the pipe open for ever.
+  public CompletableFuture<Void> drained() {
+    return drained;
+  }
+
+  private void run() {
+    LineSplitter splitter = new LineSplitter(this::take);
+    byte[] buffer = new byte[BUFFER];
+    try {
+      int count = stderr.read(buffer);
+      while (count >= 0) {
+        splitter.accept(buffer, count);
+        count = stderr.read(buffer);
+      }
+    } catch (IOException broken) {
+      ring.append(incarnation, Kind.NOTE, "reading stderr failed: " + broken.getMessage());
+    } finally {
+      try {
+        splitter.end();
+      } finally {
+        drained.complete(null);
+      }
+    }
+  }
+
+  private void take(String line) {
+    ring.append(incarnation, Kind.STDERR, line);
+    if (copyFailed) {
+      return;
+    }
+    try {
+      copy.accept(line);
+    } catch (RuntimeException notOurs) {
+      copyFailed = true; // draining goes on: a child blocked on stderr is worse than a lost copy
+      ring.append(incarnation, Kind.NOTE, "copying stderr failed: " + notOurs);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.pitstop.process;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+
+/// The last 1,000 lines that a server wrote, kept over its restarts (L7, A8). Bounded in bytes too:
+/// longer lines are cut and marked. Thread-safe; appending takes an instant.
+///
+/// Lines of two incarnations may interleave, as they run side by side during a reload; at each
+/// change the reading methods put a delimiter line, which does not count as a line.
+public final class StderrRing {
+  /// Lines kept.
+  public static final int LINES = 1000;
+
+  /// Longest line kept, in characters; a longer one is cut and marked.
+  public static final int LINE_LIMIT = 8192;
+
+  /// Where a line comes from.
+  public enum Kind {
+    /// The child's stderr.
+    STDERR,
+    /// A line of the child's stdout that is no MCP message.
+    STRAY_STDOUT,
+    /// Pitstop's own remark.
+    NOTE
+  }
+
+  private record Entry(int incarnation, Kind kind, String line) {
+    String text() {
+      return switch (kind) {
+        case STDERR -> line;
+        case STRAY_STDOUT -> "[stdout] " + line;
+        case NOTE -> "[pitstop] " + line;
+      };
+    }
+  }
+
+  /// Guarded by `this`, like `newest`: pumps append, anybody reads.
+  private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+
+  private int newest = Integer.MIN_VALUE;
+
+  /// From now on "since the spawn" means this incarnation, also while it is silent.
+  public synchronized void begin(int incarnation) {
+    newest = Math.max(newest, incarnation);
+  }
+
+  /// Adds a line, without its line end.
+  public void append(int incarnation, Kind kind, String line) {
+    Entry entry = new Entry(incarnation, kind, cut(line));
+    synchronized (this) {
+      newest = Math.max(newest, incarnation);
+      if (entries.size() == LINES) {
+        entries.removeFirst();
+      }
+      entries.addLast(entry);
+    }
+  }
+
+  /// The last `n` lines of all incarnations, oldest first, with delimiters.
+  ///
+  /// @param sinceSpawn only those of the newest incarnation
+  public synchronized List<String> tail(int n, boolean sinceSpawn) {
+    List<Entry> newestFirst = new ArrayList<>();
+    Iterator<Entry> backwards = entries.descendingIterator();
+    while (backwards.hasNext() && newestFirst.size() < n) {
+      Entry entry = backwards.next();
+      if (!sinceSpawn || entry.incarnation() == newest) {
+        newestFirst.add(entry);
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    int current = Integer.MIN_VALUE;
+    for (int i = newestFirst.size() - 1; i >= 0; i--) {
+      Entry entry = newestFirst.get(i);
+      if (entry.incarnation() != current) {
+        current = entry.incarnation();
+        lines.add(delimiter(current));
+      }
+      lines.add(entry.text());
+    }
+    return lines;
+  }
+
+  /// The last `n` lines that this incarnation itself wrote, oldest first, without delimiters and
+  /// notes: what a crash report quotes (C1).
+  public synchronized List<String> lastOf(int incarnation, int n) {
+    List<String> lines = new ArrayList<>();
+    Iterator<Entry> backwards = entries.descendingIterator();
+    while (backwards.hasNext() && lines.size() < n) {
+      Entry entry = backwards.next();
+      if (entry.incarnation() == incarnation && entry.kind() != Kind.NOTE) {
+        lines.add(entry.text());
+      }
+    }
+    Collections.reverse(lines);
+    return lines;
+  }
+
+  /// The line in front of an incarnation's lines.
+  public static String delimiter(int incarnation) {
+    return "--- spawn " + incarnation + " ---";
+  }
+
+  private static String cut(String line) {
+    if (line.length() <= LINE_LIMIT) {
+      return line;
+    }
+    int end = LINE_LIMIT;
+    if (Character.isHighSurrogate(line.charAt(end - 1))) {
+      end--;
+    }
+    return line.substring(0, end) + cutMark(line.length() - end, "characters");
+  }
+
+  static String cutMark(long missing, String unit) {
+    return " … [cut: " + missing + " more " + unit + "]";
+  }
+}

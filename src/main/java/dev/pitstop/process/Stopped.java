@@ -1,0 +1,23 @@
+package dev.pitstop.process;
+
+/// How stopping a child went.
+///
+/// @param exit how it ended
+/// @param how the step of the ladder that ended it
+/// @param descendantsKilled how many of its descendants had to be killed with SIGKILL
+/// @param why the reason that the caller gave who began the ladder
+public record Stopped(Exit exit, How how, int descendantsKilled, String why) {
+  /// The steps of the ladder (L6).
+  public enum How {
+    /// It left when its stdin ended.
+    STDIN_CLOSED,
+    /// It left on SIGTERM.
+    TERMINATED,
+    /// It had to be killed with SIGKILL.
+    KILLED,
+    /// It was dead before.
+    ALREADY_DEAD,
+    /// It is still there: the operating system did not end it in time, even with SIGKILL.
+    SURVIVED
+  }
+}
