@@ -101,6 +101,7 @@ public final class LineReader {
     byte[] chunk = buffer.clone();
     long length = BUFFER;
     int used = BUFFER;
+    byte last = chunk[BUFFER - 1];
     from = 0;
     to = 0;
     boolean terminated = false;
@@ -124,9 +125,9 @@ public final class LineReader {
       }
       used += n;
       length += n;
+      last = n > 0 ? chunk[used - 1] : last;
     }
     chunks.add(chunk);
-    byte last = chunk[used - 1];
     if (length > (long) maxBytes + FRAME) {
       return tooLong(chunks.getFirst(), length, last, terminated);
     }
