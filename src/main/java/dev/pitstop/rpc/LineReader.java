@@ -38,7 +38,7 @@ public final class LineReader {
   public Line next() throws IOException {
     int searched = from;
     for (; ; ) {
-      int newline = Swar.newline(buffer, searched, to);
+      int newline = newline(searched);
       if (newline < to) {
         int start = from;
         from = newline + 1;
@@ -72,6 +72,19 @@ public final class LineReader {
     }
   }
 
+  /// The stream's first line is searched byte by byte: setting up [Swar] costs 0.3 ms, and that is on
+  /// the way to the first reply.
+  private int newline(int searched) {
+    if (!first) {
+      return Swar.newline(buffer, searched, to);
+    }
+    int i = searched;
+    while (i < to && buffer[i] != '\n') {
+      i++;
+    }
+    return i;
+  }
+
   /// Reads into the buffer what fits; false at the end of the stream.
   private boolean fill() throws IOException {
     int n = in.read(buffer, to, BUFFER - to);
@@ -88,6 +101,7 @@ public final class LineReader {
     byte[] chunk = buffer.clone();
     long length = BUFFER;
     int used = BUFFER;
+    byte last = chunk[BUFFER - 1];
     from = 0;
     to = 0;
     boolean terminated = false;
@@ -111,9 +125,9 @@ public final class LineReader {
       }
       used += n;
       length += n;
+      last = n > 0 ? chunk[used - 1] : last;
     }
     chunks.add(chunk);
-    byte last = chunk[used - 1];
     if (length > (long) maxBytes + FRAME) {
       return tooLong(chunks.getFirst(), length, last, terminated);
     }
