@@ -33,6 +33,9 @@ final class OsChild implements Child {
   /// The one ladder that is climbed for this child; the first caller of `stop` sets it, others join.
   private final AtomicReference<CompletableFuture<Stopped>> ladder = new AtomicReference<>();
 
+  /// Set by anybody's SIGKILL, read by the ladder: it tells how the child really ended.
+  private volatile boolean killed;
+
   OsChild(Platform platform, Process process, LongConsumer whenDead) {
     this.process = process;
     this.handle = process.toHandle();
@@ -115,7 +118,8 @@ final class OsChild implements Child {
 
   @Override
   public void kill() {
-    if (!exited.isDone()) {
+    if (process.isAlive()) {
+      killed = true;
       tree.kill();
     }
   }
@@ -159,20 +163,22 @@ final class OsChild implements Child {
     } catch (InterruptedException cutShort) {
       hurry = true; // the caller wants an end now; the flag is set again below
     }
-    tree.kill();
-    boolean dead = false;
+    kill();
     try {
-      dead = exitsWithin(Math.max(KILL_NANOS, limits.total().toNanos() / 5));
+      exitsWithin(Math.max(KILL_NANOS, limits.total().toNanos() / 5));
     } catch (InterruptedException again) {
       hurry = true; // all that can be done was done
     }
     if (hurry) {
       Thread.currentThread().interrupt();
     }
-    return stopped(dead || exited.isDone() ? Stopped.How.KILLED : Stopped.How.SURVIVED, why);
+    return stopped(exited.isDone() ? Stopped.How.KILLED : Stopped.How.SURVIVED, why);
   }
 
-  private Stopped stopped(Stopped.How how, String why) {
+  private Stopped stopped(Stopped.How step, String why) {
+    boolean cutShort =
+        killed && (step == Stopped.How.STDIN_CLOSED || step == Stopped.How.TERMINATED);
+    Stopped.How how = cutShort ? Stopped.How.KILLED : step;
     return new Stopped(exited.getNow(Exit.UNKNOWN), how, tree.killedDescendants(), why);
   }
 

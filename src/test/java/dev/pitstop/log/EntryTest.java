@@ -1,0 +1,66 @@
+package dev.pitstop.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The form of a log line (O2)")
+class EntryTest {
+  private static String line(Object... fields) {
+    Entry entry = new Entry.Event(1_795_230_245_678L, Level.INFO, "spawn", fields);
+    return new String(entry.bytes(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void isTimeLevelEventFields() {
+    assertThat(line("server", "weather", "pid", 42))
+        .isEqualTo("2026-11-21T03:04:05.678Z INFO  spawn server=weather pid=42\n");
+  }
+
+  @Test
+  void quotesWhatWouldBreakTheLine() {
+    assertThat(line("a", "", "b", "x y", "c", "q\"\\\n\t\u001b[0m", "d", "k=v", "e"))
+        .endsWith("spawn a=\"\" b=\"x y\" c=\"q\\\"\\\\\\n\\t\\u001b[0m\" d=\"k=v\" e=\n");
+  }
+
+  @Test
+  void cutsLongValues() {
+    assertThat(line("a", "x".repeat(100_000))).hasSizeLessThan(5_000).endsWith("x…\"\n");
+  }
+
+  @Test
+  void copiesAServersLineAsItIs() {
+    Entry entry = new Entry.Copy("[weather] ", "a \"b\" é");
+    assertThat(new String(entry.bytes(), StandardCharsets.UTF_8))
+        .isEqualTo("[weather] a \"b\" é\n");
+  }
+
+  @Test
+  void timesAreThoseOfJavaTime() {
+    DateTimeFormatter reference =
+        DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+    Random random = new Random(7);
+    for (int i = 0; i < 100_000; i++) {
+      long millis = random.nextLong(-62_135_596_800_000L, 253_402_300_800_000L); // years 1 to 9999
+      StringBuilder text = new StringBuilder();
+      Timestamp.append(text, millis);
+      assertThat(text.toString()).isEqualTo(reference.format(Instant.ofEpochMilli(millis)));
+    }
+  }
+
+  @Test
+  void levelsAreOrdered() {
+    assertThat(Level.parse("Warn")).contains(Level.WARN);
+    assertThat(Level.parse("loud")).isEmpty();
+    assertThat(Level.WARN.takes(Level.ERROR)).isTrue();
+    assertThat(Level.WARN.takes(Level.INFO)).isFalse();
+    assertThat(Level.OFF.takes(Level.ERROR)).isFalse();
+    assertThat(Level.DEBUG.takes(Level.OFF)).isFalse();
+  }
+}

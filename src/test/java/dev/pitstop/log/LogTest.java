@@ -1,0 +1,153 @@
+package dev.pitstop.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Logging never waits (O2, O3, L7)")
+@Timeout(60)
+class LogTest {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  @TempDir Path directory;
+
+  private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+
+  private Path file() {
+    return directory.resolve("state/pitstop/pitstop.log");
+  }
+
+  private String text() {
+    return stderr.toString(StandardCharsets.UTF_8);
+  }
+
+  /// A stderr that nobody reads, until the latch opens.
+  private static final class StuckStream extends OutputStream {
+    final CountDownLatch entered = new CountDownLatch(1);
+    final CountDownLatch unstuck = new CountDownLatch(1);
+    final ByteArrayOutputStream written = new ByteArrayOutputStream();
+
+    @Override
+    public void write(int b) {
+      throw new UnsupportedOperationException("lines are written whole");
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      entered.countDown();
+      try {
+        unstuck.await();
+      } catch (InterruptedException nobodyDoes) {
+        throw new IOException(nobodyDoes);
+      }
+      written.write(bytes, offset, length);
+    }
+  }
+
+  @Test
+  void writesToBothSinksByTheirLevels() throws Exception {
+    Log log = new Log(Level.WARN, stderr, Level.DEBUG, file());
+    log.error("e", "a", 1);
+    log.warn("w");
+    log.info("i");
+    log.debug("d");
+    assertThat(log.takes(Level.DEBUG)).isTrue();
+    assertThat(log.close(LONG)).isTrue();
+    assertThat(text().lines().map(line -> line.substring(25)))
+        .containsExactly("ERROR e a=1", "WARN  w");
+    assertThat(Files.readString(file()).lines().map(line -> line.substring(25)))
+        .containsExactly("ERROR e a=1", "WARN  w", "INFO  i", "DEBUG d");
+  }
+
+  @Test
+  void copiesServersLinesAtAnyLevelToStderrOnly() {
+    Log log = new Log(Level.OFF, stderr, Level.INFO, file());
+    log.copy("[weather] ", "hello");
+    assertThat(log.close(LONG)).isTrue();
+    assertThat(text()).isEqualTo("[weather] hello\n");
+    assertThat(file()).doesNotExist();
+  }
+
+  @Test
+  void createsNothingWithoutAnEntry() {
+    try (Log log = new Log(Level.INFO, stderr, Level.INFO, file())) {
+      log.debug("not taken");
+    }
+    assertThat(file()).doesNotExist();
+    Log nowhere = Log.nowhere();
+    nowhere.error("dropped");
+    assertThat(nowhere.takes(Level.ERROR)).isFalse();
+    assertThat(nowhere.close(LONG)).isTrue();
+  }
+
+  @Test
+  void aStuckStderrHindersNeitherCallersNorTheFile() throws Exception {
+    StuckStream stuck = new StuckStream();
+    Log log = new Log(Level.INFO, stuck, Level.WARN, Optional.of(file()), 10);
+    log.info("first");
+    assertThat(stuck.entered.await(30, TimeUnit.SECONDS)).isTrue();
+    for (int i = 0; i < 100; i++) {
+      log.copy("[s] ", "line " + i);
+    }
+    log.warn("still here");
+    assertThat(log.close(Duration.ofMillis(100))).isFalse();
+    assertThat(Files.readString(file())).contains("still here");
+    stuck.unstuck.countDown();
+    assertThat(log.close(LONG)).isTrue();
+    String text = stuck.written.toString(StandardCharsets.UTF_8);
+    assertThat(text.lines()).hasSize(12);
+    assertThat(text).contains("[s] line 9\n").doesNotContain("line 10");
+    assertThat(text).endsWith("log-dropped sink=stderr lines=91\n");
+  }
+
+  @Test
+  void aFileThatCannotBeOpenedIsOneLineOnStderr() throws Exception {
+    Path blocked = Files.writeString(directory.resolve("state"), "a file, no directory");
+    Log log = new Log(Level.ERROR, stderr, Level.INFO, file());
+    log.info("one");
+    log.info("two");
+    assertThat(log.close(LONG)).isTrue();
+    assertThat(text().lines()).hasSize(1);
+    assertThat(text()).contains("[pitstop] cannot write the log file").contains("pitstop.log");
+    assertThat(blocked).hasContent("a file, no directory");
+  }
+
+  @Test
+  void aValueThatFailsLosesItsOwnLineOnly() {
+    Object bad =
+        new Object() {
+          @Override
+          public String toString() {
+            throw new IllegalStateException("on purpose");
+          }
+        };
+    Log log = new Log(Level.INFO, stderr, Level.OFF, file());
+    log.info("bad", "value", bad);
+    log.info("good");
+    assertThat(log.close(LONG)).isTrue();
+    assertThat(text()).contains("good").doesNotContain(" bad");
+  }
+
+  @Test
+  void takesNothingAfterTheClose() {
+    Log log = new Log(Level.INFO, stderr, Level.OFF, file());
+    log.close(LONG);
+    log.info("late");
+    log.copy("[s] ", "late");
+    assertThat(log.close(LONG)).isTrue();
+    assertThat(text()).isEmpty();
+  }
+}

@@ -1,0 +1,189 @@
+package dev.pitstop.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Which file counts, and what is known of it (A7, A1)")
+class BinaryInfoTest {
+  @TempDir Path temporary;
+
+  private Path root;
+
+  @BeforeEach
+  void createFiles() throws IOException {
+    root = temporary.toRealPath().resolve("work");
+    for (String file :
+        List.of(
+            "dist/x.js",
+            "lib/index.js",
+            "src/x.ts",
+            "server.py",
+            "pkg/__init__.py",
+            "pkg/__pycache__/a.pyc",
+            "pkg/sub/tool.py",
+            "src/inner/__main__.py",
+            "run.sh",
+            "app.rb",
+            "Main.java",
+            "target/classes/A.class",
+            "bin/server",
+            "node_modules/.bin/my-mcp")) {
+      write(file, "content of " + file);
+    }
+    for (String executable : List.of("bin/server", "run.sh")) {
+      assertThat(root.resolve(executable).toFile().setExecutable(true)).isTrue();
+    }
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "4.5.6");
+    try (OutputStream out = Files.newOutputStream(root.resolve("x.jar"));
+        JarOutputStream jar = new JarOutputStream(out, manifest)) {
+      jar.putNextEntry(new ZipEntry("A.class"));
+    }
+  }
+
+  private Path write(String name, String content) throws IOException {
+    Path file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, content);
+  }
+
+  private Optional<BinaryInfo> info(String... argv) {
+    return BinaryInfo.of(new Command(List.of(argv), Map.of(), root));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "node dist/x.js, dist/x.js",
+    "node --require ./hook.js --inspect dist/x.js --port 3, dist/x.js",
+    "node dist/x, dist/x.js",
+    "/usr/bin/node22 lib, lib/index.js",
+    "tsx watch src/x.ts, src/x.ts",
+    "npx -y tsx src/x.ts, src/x.ts",
+    "npx my-mcp --stdio, node_modules/.bin/my-mcp",
+    "deno run --allow-net src/x.ts, src/x.ts",
+    "bun run src/x.ts, src/x.ts",
+    "python3.12 -u server.py, server.py",
+    "python -W ignore -m pkg, pkg",
+    "python -mpkg.sub.tool, pkg/sub/tool.py",
+    "python3 -m inner --flag, src/inner",
+    "uv run server.py, server.py",
+    "uv --directory . run python -m pkg, pkg",
+    "env A=1 B=2 python3 server.py, server.py",
+    "java -jar x.jar --jar y, x.jar",
+    "java -Xmx1g -cp none.jar:target/classes:x.jar Main -jar y.jar, target/classes",
+    "java --class-path=x.jar Main, x.jar",
+    "java Main.java, Main.java",
+    "sh run.sh, run.sh",
+    "bash -e ./run.sh arg, run.sh",
+    "ruby -I lib app.rb, app.rb",
+    "bin/server --verbose dist/x.js, bin/server",
+  })
+  void findsTheFileThatCounts(String commandLine, String expected) {
+    assertThat(info(commandLine.split(" ")).orElseThrow().path()).isEqualTo(root.resolve(expected));
+  }
+
+  @Test
+  void fallsBackToTheExecutable() throws IOException {
+    Path sh = Path.of("/bin/sh").toRealPath();
+    assertThat(info("/bin/sh", "-c", "dist/x.js").orElseThrow().path()).isEqualTo(sh);
+    assertThat(info("/bin/sh", "no-such-file").orElseThrow().path()).isEqualTo(sh);
+    assertThat(info("/bin/sh", "nul\0").orElseThrow().path()).isEqualTo(sh);
+  }
+
+  @Test
+  void knowsNothingOfWhatIsNotThere() {
+    assertThat(info("no-such-program-here")).isEmpty();
+    assertThat(info("./gone")).isEmpty();
+  }
+
+  @Test
+  void tellsSizeTimeAndHash() throws IOException {
+    Path file = write("dist/x.js", "hello");
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_000_123L));
+    assertThat(info("node", "dist/x.js").orElseThrow())
+        .isEqualTo(
+            new BinaryInfo(
+                file,
+                5,
+                1_700_000_000_123L,
+                Optional.of("2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"),
+                Optional.empty(),
+                Optional.empty()));
+    assertThat(
+            BinaryInfo.glance(new Command(List.of("node", "dist/x.js"), Map.of(), root))
+                .orElseThrow()
+                .sha256())
+        .isEmpty();
+  }
+
+  @Test
+  void isStaleWhenTheFileIsNewerThanTheChild() throws IOException {
+    Path file = write("dist/x.js", "hello");
+    Files.setLastModifiedTime(file, FileTime.fromMillis(10_000));
+    BinaryInfo info = info("node", "dist/x.js").orElseThrow();
+    assertThat(info.stale(9_999)).isTrue();
+    assertThat(info.stale(10_000)).isFalse();
+    assertThat(info.stale(20_000)).isFalse();
+  }
+
+  @Test
+  void aDirectoryIsAsNewAsItsNewestFileByteCodeAside() throws IOException {
+    Files.setLastModifiedTime(root.resolve("pkg/__init__.py"), FileTime.fromMillis(1_000));
+    Files.setLastModifiedTime(root.resolve("pkg/sub/tool.py"), FileTime.fromMillis(2_000));
+    BinaryInfo info = info("python", "-m", "pkg").orElseThrow();
+    assertThat(info.mtimeMillis()).isEqualTo(2_000);
+    assertThat(info.size())
+        .isEqualTo("content of pkg/__init__.py".length() + "content of pkg/sub/tool.py".length());
+    assertThat(info.sha256()).isEmpty();
+  }
+
+  @Test
+  void readsDeclaredVersions() throws IOException {
+    assertThat(info("java", "-jar", "x.jar").orElseThrow().version()).contains("4.5.6");
+    write("package.json", "{\"engines\":{\"version\":\"9\"},\"version\":\"1.2.3\"}");
+    assertThat(info("node", "dist/x.js").orElseThrow().version()).contains("1.2.3");
+    write("dist/package.json", "{\"type\":\"module\",\"version\":\"2.0.0-rc.1\"}");
+    assertThat(info("node", "dist/x.js").orElseThrow().version()).contains("2.0.0-rc.1");
+    write(
+        "pyproject.toml",
+        "[build-system]\nversion = \"0\"\n[project] # x\nname='a'\nversion = '7.8' # y\n");
+    assertThat(info("python", "-m", "pkg").orElseThrow().version()).contains("7.8");
+    assertThat(info("python3", "server.py").orElseThrow().version()).contains("7.8");
+    assertThat(info("sh", "run.sh").orElseThrow().version()).isEmpty();
+  }
+
+  @Test
+  void doesNotLookForVersionsAboveTheWorkingDirectory() throws IOException {
+    Files.writeString(root.resolveSibling("package.json"), "{\"version\":\"6.6.6\"}");
+    assertThat(info("node", "dist/x.js").orElseThrow().version()).isEmpty();
+  }
+
+  @Test
+  void brokenDescriptionsDeclareNothing() throws IOException {
+    write("x.jar", "no jar");
+    assertThat(info("java", "-jar", "x.jar").orElseThrow().version()).isEmpty();
+    for (String text : List.of("", "{", "[]", "{\"version\":{}}", "\"x\"")) {
+      write("package.json", text);
+      assertThat(info("node", "dist/x.js").orElseThrow().version()).as(text).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.pitstop.process;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// Real children for tests; closing it proves that none of them is left.
+final class ChildFixture implements AutoCloseable {
+  static final Path HERE = Path.of("").toAbsolutePath();
+
+  private final OsSpawner spawner = new OsSpawner();
+  private final List<Child> children = new ArrayList<>();
+
+  Child spawn(List<String> argv) throws SpawnException {
+    Child child = spawner.spawn(new Command(argv, Map.of(), HERE));
+    children.add(child);
+    return child;
+  }
+
+  Child sh(String script) throws SpawnException {
+    return spawn(List.of("/bin/sh", "-c", script));
+  }
+
+  Child python(String script) throws SpawnException {
+    return spawn(List.of("python3", "-u", "-c", script));
+  }
+
+  /// The next line of the child's stdout: scripts print one when they are ready.
+  static String readLine(Child child) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    InputStream in = child.stdout();
+    int b = in.read();
+    while (b >= 0 && b != '\n') {
+      line.write(b);
+      b = in.read();
+    }
+    return line.toString(StandardCharsets.UTF_8);
+  }
+
+  static long readPid(Child child) throws IOException {
+    return Long.parseLong(readLine(child).strip());
+  }
+
+  static Exit exitOf(Child child) throws Exception {
+    return child.exited().get(Poll.LIMIT.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  static void awaitGone(long pid) {
+    Poll.until("end of process " + pid, () -> !ProcessTable.alive(pid));
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (Child child : children) {
+      child.kill();
+      exitOf(child);
+      awaitGone(child.pid());
+    }
+    spawner.close();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.pitstop.process;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// A little program for [GuardianTest]: starts trees as Pitstop would, tells their pids, and waits to
+/// be killed.
+public final class GuardianVictim {
+  private static final String TREE =
+      """
+      import os, signal, time
+      for s in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+          signal.signal(s, signal.SIG_IGN)
+      print(os.getpid(), flush=True)
+      if os.fork() == 0:
+          print(os.getpid(), flush=True)
+          if os.fork() == 0:
+              os.setsid()
+              print(os.getpid(), flush=True)
+              time.sleep(1000)
+          time.sleep(1000)
+      if os.fork() == 0:
+          if os.fork() == 0:
+              print(os.getpid(), flush=True)
+              open('/proc/self/comm', 'w').write('a) S 1 (b')
+              time.sleep(1000)
+          os._exit(0)
+      time.sleep(1000)
+      """;
+
+  private GuardianVictim() {}
+
+  public static void main(String[] args) throws Exception {
+    Path here = Path.of("").toAbsolutePath();
+    try (OsSpawner spawner = new OsSpawner()) {
+      Child gone = spawner.spawn(new Command(List.of("true"), Map.of(), here));
+      gone.exited().join();
+      for (int i = 0; i < 2; i++) {
+        Child child = spawner.spawn(new Command(List.of("python3", "-c", TREE), Map.of(), here));
+        for (int line = 0; line < 4; line++) {
+          System.out.println(ChildFixture.readLine(child));
+        }
+      }
+      System.out.println("ready");
+      System.in.read();
+    }
+  }
+}

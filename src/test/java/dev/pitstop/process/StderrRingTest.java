@@ -1,0 +1,82 @@
+package dev.pitstop.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.process.StderrRing.Kind;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The ring of stderr lines (L7, A8)")
+class StderrRingTest {
+  private final StderrRing ring = new StderrRing();
+
+  @Test
+  void isEmptyAtFirst() {
+    assertThat(ring.tail(10, false)).isEmpty();
+    assertThat(ring.tail(10, true)).isEmpty();
+    assertThat(ring.lastOf(1, 10)).isEmpty();
+  }
+
+  @Test
+  void keepsLinesOverRestartsWithADelimiterPerIncarnation() {
+    ring.append(1, Kind.STDERR, "a");
+    ring.append(1, Kind.STRAY_STDOUT, "b");
+    ring.append(2, Kind.NOTE, "started");
+    ring.append(2, Kind.STDERR, "c");
+    ring.append(1, Kind.STDERR, "late");
+    assertThat(ring.tail(100, false))
+        .containsExactly(
+            "--- spawn 1 ---",
+            "a",
+            "[stdout] b",
+            "--- spawn 2 ---",
+            "[pitstop] started",
+            "c",
+            "--- spawn 1 ---",
+            "late");
+    assertThat(ring.tail(2, false))
+        .containsExactly("--- spawn 2 ---", "c", "--- spawn 1 ---", "late");
+    assertThat(ring.tail(100, true))
+        .containsExactly("--- spawn 2 ---", "[pitstop] started", "c");
+    assertThat(ring.tail(0, false)).isEmpty();
+  }
+
+  @Test
+  void aSilentNewIncarnationHasNoLinesOfTheOldOne() {
+    ring.append(1, Kind.STDERR, "old");
+    ring.begin(2);
+    assertThat(ring.tail(10, true)).isEmpty();
+    assertThat(ring.tail(10, false)).containsExactly("--- spawn 1 ---", "old");
+  }
+
+  @Test
+  void quotesTheLastWordsOfOneIncarnation() {
+    ring.append(1, Kind.STDERR, "a");
+    ring.append(1, Kind.STDERR, "b");
+    ring.append(2, Kind.STDERR, "x");
+    ring.append(1, Kind.NOTE, "it crashed");
+    ring.append(1, Kind.STRAY_STDOUT, "c");
+    assertThat(ring.lastOf(1, 2)).containsExactly("b", "[stdout] c");
+  }
+
+  @Test
+  void keepsAThousandLines() {
+    for (int i = 0; i < 2500; i++) {
+      ring.append(1, Kind.STDERR, "line " + i);
+    }
+    List<String> expected = IntStream.range(1500, 2500).mapToObj(i -> "line " + i).toList();
+    assertThat(ring.lastOf(1, 5000)).isEqualTo(expected);
+  }
+
+  @Test
+  void cutsAndMarksLongLines() {
+    ring.append(1, Kind.STDERR, "é".repeat(10_000));
+    assertThat(ring.lastOf(1, 1).getFirst())
+        .startsWith("é".repeat(StderrRing.LINE_LIMIT))
+        .endsWith(" … [cut: 1808 more characters]");
+    ring.append(1, Kind.STDERR, "x" + "😀".repeat(5_000));
+    assertThat(ring.lastOf(1, 1).getFirst()).contains("😀 … [cut: 1810 more characters]");
+  }
+}
