@@ -186,8 +186,20 @@ public final class Backend {
   }
 
   /// Whether an incarnation of this backend has served in this session.
-  boolean hasServed() {
+  public boolean hasServed() {
     return hasServed;
+  }
+
+  /// All processes there are.
+  public java.util.Collection<Incarnation> processes() {
+    List<Incarnation> all = new ArrayList<>();
+    monitor.turn(Monitor.By.OTHER, () -> all.addAll(supervisor.live()));
+    return all;
+  }
+
+  /// What changed when this incarnation began to serve, if it was asked in time.
+  public Optional<Diff> change(int gen) {
+    return catalogs.change(gen);
   }
 
   /// Starts the server without being asked by a request.
@@ -199,8 +211,9 @@ public final class Backend {
     return supervisor.reload(order, follower);
   }
 
-  public void cancelBuild(int job) {
-    supervisor.cancelBuild(job);
+  /// The one who asked for a reload wants it no more: its build ends, unless somebody else waits for it too.
+  public void cancelReload(int job, Reload.Follower follower) {
+    supervisor.cancel(job, follower);
   }
 
   /// Stops the server; `down` runs in a turn when no process of it is left.

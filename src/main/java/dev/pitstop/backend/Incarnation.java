@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.process.BinaryInfo;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Exit;
 import dev.pitstop.rpc.CallTable;
@@ -70,6 +71,7 @@ public final class Incarnation {
   Optional<String> stopReason = Optional.empty();
   Optional<String> trouble = Optional.empty(); // why its start failed, when it was not the exit itself
   Optional<String> capabilities = Optional.empty(); // of its initialize or discover result
+  Optional<BinaryInfo> file = Optional.empty(); // for the notice; not looked at for the first one
   long readyAfterMillis = -1;
 
   Incarnation(int gen, Child child, Outbox outbox, String aliasPrefix) {
@@ -97,6 +99,21 @@ public final class Incarnation {
 
   public boolean retired() {
     return retired;
+  }
+
+  /// It is being stopped, or was replaced.
+  public boolean leaving() {
+    return retired || stopping;
+  }
+
+  /// Whether it has answered an `initialize`.
+  public boolean legacy() {
+    return legacy;
+  }
+
+  /// The file it runs, as it was at the spawn.
+  public Optional<BinaryInfo> file() {
+    return file;
   }
 
   public boolean serving() {

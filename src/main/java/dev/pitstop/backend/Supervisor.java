@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.log.Log;
+import dev.pitstop.process.BinaryInfo;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Exit;
@@ -49,7 +50,6 @@ final class Supervisor {
   }
 
   private static final int STDERR_TAIL = 12;
-  private static final int JOIN_WAITING = -1;
 
   private final String name;
   private final Command command;
@@ -183,21 +183,25 @@ final class Supervisor {
 
   /// Asks for a reload (R1, R5).
   ///
-  /// @return its number, for {@link #cancelBuild}
+  /// @return its number, for {@link #cancel}
   int reload(State.Order order, Reload.Follower follower) {
     int job = ++jobs;
     Optional<State.Job> waiting = model.next();
     if (waiting.isPresent()) {
       followers.computeIfAbsent(waiting.get().id(), id -> new ArrayList<>()).add(follower);
-      return JOIN_WAITING;
+      return waiting.get().id();
     }
     followers.computeIfAbsent(job, id -> new ArrayList<>()).add(follower);
     step(new Event.Reload(new State.Job(job, builder.isPresent(), order, false)));
     return job;
   }
 
-  void cancelBuild(int job) {
-    step(new Event.CancelBuild(job));
+  /// One who waits for a reload waits no more; with the last of them the build ends.
+  void cancel(int job, Reload.Follower follower) {
+    List<Reload.Follower> waiting = followers.getOrDefault(job, new ArrayList<>());
+    if (waiting.remove(follower) && waiting.isEmpty()) {
+      step(new Event.CancelBuild(job));
+    }
   }
 
   /// Stops everything; `down` runs in a turn when no process is left.
@@ -253,8 +257,9 @@ final class Supervisor {
     }
     log.info("spawn", "server", name, "spawn", gen, "pid", child.pid());
     CompletableFuture<Void> stderrEnd =
-        StderrPump.start(name, gen, child.stderr(), ring, line -> log.copy(name, line));
-    monitor.turn(Monitor.By.OTHER, () -> spawned(gen, child, stderrEnd));
+        StderrPump.start(child, gen, ring, line -> log.copy("[" + name + "] ", line)).drained();
+    Optional<BinaryInfo> file = gen > 1 ? BinaryInfo.glance(command) : Optional.empty();
+    monitor.turn(Monitor.By.OTHER, () -> spawned(gen, child, stderrEnd, file));
   }
 
   private void notSpawned(int gen, String why) {
@@ -264,13 +269,15 @@ final class Supervisor {
     step(new Event.Exited(gen, timers.nowMillis(), false)); // for a stop that waited for it
   }
 
-  private void spawned(int gen, Child child, CompletableFuture<Void> stderrEnd) {
+  private void spawned(
+      int gen, Child child, CompletableFuture<Void> stderrEnd, Optional<BinaryInfo> file) {
     Outbox outbox =
         new Outbox(
             name + " stdin",
             child.stdin(),
             e -> log.debug("stdin-broken", "server", name, "spawn", gen, "why", e.getMessage()));
     Incarnation inc = new Incarnation(gen, child, outbox, "pitstop-" + child.pid() + "-");
+    inc.file = file;
     live.put(gen, inc);
     stderrEnds.put(gen, stderrEnd);
     String stop = String.valueOf(spawning.remove(gen));

@@ -1,0 +1,84 @@
+package dev.pitstop.proxy;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Incarnation;
+import dev.pitstop.backend.Words;
+import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.rpc.Monitor;
+import java.util.Optional;
+
+/// `binary_info` (A7).
+final class BinaryTool implements Management.Tool {
+  private final Backend backend;
+  private final Monitor monitor;
+
+  BinaryTool(Backend backend, Monitor monitor) {
+    this.backend = backend;
+    this.monitor = monitor;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "binary_info",
+        "Binary info",
+        "Tells which file the server runs: path, version, size, age, hash, and whether the running"
+            + " process is older than the file (stale).",
+        "{\"type\":\"object\",\"properties\":{}}",
+        "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},"
+            + "\"version\":{\"type\":\"string\"},\"size\":{\"type\":\"integer\"},"
+            + "\"mtime_ms\":{\"type\":\"integer\"},\"age_seconds\":{\"type\":\"integer\"},"
+            + "\"sha256\":{\"type\":\"string\"},\"stale\":{\"type\":\"boolean\"}}}",
+        Management.Spec.READS);
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    Optional<BinaryInfo> found = BinaryInfo.of(backend.command());
+    if (found.isEmpty()) {
+      call.fail(
+          "[pitstop] No file of its own can be found in the command of server `"
+              + backend.name()
+              + "`: "
+              + backend.command().display());
+      return;
+    }
+    BinaryInfo info = found.get();
+    long[] started = {-1};
+    monitor.turn(
+        Monitor.By.OTHER,
+        () ->
+            started[0] =
+                backend.newest().map(Incarnation::child).map(c -> c.startedMillis()).orElse(-1L));
+    long age = System.currentTimeMillis() - info.mtimeMillis();
+    boolean stale = started[0] >= 0 && info.stale(started[0]);
+    JsonObject structured = new JsonObject();
+    structured.addProperty("path", info.path().toString());
+    info.version().ifPresent(v -> structured.addProperty("version", v));
+    structured.addProperty("size", info.size());
+    structured.addProperty("mtime_ms", info.mtimeMillis());
+    structured.addProperty("age_seconds", age / 1000);
+    info.sha256().ifPresent(h -> structured.addProperty("sha256", h));
+    structured.addProperty("stale", stale);
+    String running =
+        started[0] < 0
+            ? "The server is not running."
+            : stale
+                ? "STALE: the running process was started before the file changed;"
+                    + " call `recompile` to run the new one."
+                : "The running process is newer than the file.";
+    call.answer(
+        info.path()
+            + info.version().map(v -> "\nversion " + v).orElse("")
+            + "\n"
+            + Words.bytes(info.size())
+            + ", changed "
+            + Words.duration(age)
+            + " ago"
+            + info.sha256().map(h -> "\nsha256 " + h).orElse("")
+            + "\n"
+            + running,
+        structured);
+  }
+}

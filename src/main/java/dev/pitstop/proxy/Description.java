@@ -1,0 +1,136 @@
+package dev.pitstop.proxy;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.process.Command;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// What a server said of itself the last time it ran (F6), kept in a file of the user's cache directory that
+/// is named after command, arguments and working directory. A damaged, foreign or newer file counts as none.
+/// Reads and writes files: never call it in a turn.
+final class Description {
+  /// @param requested the protocol version that the client had asked for
+  /// @param initialize the result of `initialize`, as JSON
+  record Known(
+      Optional<String> requested,
+      Optional<String> initialize,
+      Optional<String> discover,
+      Catalog catalog) {
+    static final Known NOTHING =
+        new Known(Optional.empty(), Optional.empty(), Optional.empty(), Catalog.empty());
+  }
+
+  private static final int FORMAT = 1;
+  private static final long MAX_BYTES = 16 * 1024 * 1024;
+
+  private final Path file;
+  private final String key;
+
+  Description(Path directory, Command command) {
+    key = command.directory().toAbsolutePath().normalize() + "\n" + String.join("\0", command.argv());
+    file = directory.resolve(hash(key) + ".json");
+  }
+
+  private static String hash(String key) {
+    try {
+      byte[] all =
+          MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(all, 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JDK has it
+    }
+  }
+
+  Known read() {
+    try {
+      if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
+        return Known.NOTHING;
+      }
+      JsonElement all = JsonParser.parseString(Files.readString(file));
+      if (!(all instanceof JsonObject o)
+          || !text(o, "format").equals(Optional.of(String.valueOf(FORMAT)))
+          || !text(o, "key").equals(Optional.of(key))) {
+        return Known.NOTHING;
+      }
+      Catalog catalog = Catalog.empty();
+      for (Kind kind : Kind.values()) {
+        JsonElement list = o.get(kind.name());
+        if (list != null) {
+          JsonObject wrapped = new JsonObject();
+          wrapped.add(kind.listMember(), list);
+          catalog = catalog.with(kind, Catalog.parse(kind, wrapped.toString()));
+        }
+      }
+      return new Known(text(o, "requested"), tree(o, "initialize"), tree(o, "discover"), catalog);
+    } catch (IOException | JsonParseException | IllegalStateException e) {
+      return Known.NOTHING; // a memory that cannot be read is no memory: the next run writes it anew
+    }
+  }
+
+  private static Optional<String> text(JsonObject o, String name) {
+    JsonElement e = o.get(name);
+    return e != null && e.isJsonPrimitive() ? Optional.of(e.getAsString()) : Optional.empty();
+  }
+
+  private static Optional<String> tree(JsonObject o, String name) {
+    JsonElement e = o.get(name);
+    return e != null && e.isJsonObject() ? Optional.of(e.toString()) : Optional.empty();
+  }
+
+  /// @return why it could not be written, if it could not
+  Optional<String> write(Known known) {
+    JsonObject o = new JsonObject();
+    o.addProperty("format", FORMAT);
+    o.addProperty("key", key);
+    known.requested().ifPresent(v -> o.addProperty("requested", v));
+    try {
+      known.initialize().ifPresent(v -> o.add("initialize", JsonParser.parseString(v)));
+      known.discover().ifPresent(v -> o.add("discover", JsonParser.parseString(v)));
+      for (Kind kind : Kind.values()) {
+        com.google.gson.JsonArray list = new com.google.gson.JsonArray();
+        for (Entry e : known.catalog().entries(kind)) {
+          list.add(e.json());
+        }
+        o.add(kind.name(), list);
+      }
+      Files.createDirectories(file.getParent());
+      Path fresh = Files.createTempFile(file.getParent(), "description", ".tmp");
+      Files.writeString(fresh, o.toString());
+      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      return Optional.empty();
+    } catch (IOException | JsonParseException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// The user's cache directory for Pitstop.
+  static Path directory() {
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    if (xdg != null && !xdg.isEmpty()) {
+      return Path.of(xdg, "pitstop");
+    }
+    String home = System.getProperty("user.home", ".");
+    String os = System.getProperty("os.name", "");
+    if (os.startsWith("Mac")) {
+      return Path.of(home, "Library", "Caches", "pitstop");
+    }
+    String local = System.getenv("LOCALAPPDATA");
+    if (os.startsWith("Windows") && local != null) {
+      return Path.of(local, "pitstop", "cache");
+    }
+    return Path.of(home, ".cache", "pitstop");
+  }
+}

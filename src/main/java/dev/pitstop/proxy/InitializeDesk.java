@@ -1,0 +1,277 @@
+package dev.pitstop.proxy;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.SessionFacts;
+import dev.pitstop.backend.State;
+import dev.pitstop.backend.Timers;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// Answers `initialize` and `server/discover` (F6): with the server's own answer if it comes in time, else
+/// from the description remembered from the last run, else with a truthful minimal one. In turns.
+final class InitializeDesk {
+  private static final String NEWEST_LEGACY = "2025-11-25";
+  private static final Set<String> LEGACY_VERSIONS =
+      Set.of("2024-11-05", "2025-03-26", "2025-06-18", NEWEST_LEGACY);
+
+  private record Pending(Message.Request request, Reply reply) {}
+
+  private final Backend backend;
+  private final SessionFacts facts;
+  private final Monitor monitor;
+  private final Timers timers;
+  private final Log log;
+  private final Description description;
+  private final String sentences;
+  private final String version;
+  private final long patienceMillis;
+  private Optional<Pending> pending = Optional.empty();
+  private Optional<String> requested = Optional.empty();
+  private Optional<String> initializeResult = Optional.empty();
+  private Optional<String> discoverResult = Optional.empty();
+  private Optional<String> negotiated = Optional.empty();
+  private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
+  private boolean answeredForServer;
+
+  InitializeDesk(
+      Backend backend,
+      SessionFacts facts,
+      Monitor monitor,
+      Timers timers,
+      Log log,
+      Description description,
+      String sentences,
+      String version,
+      long patienceMillis) {
+    this.backend = backend;
+    this.facts = facts;
+    this.monitor = monitor;
+    this.timers = timers;
+    this.log = log;
+    this.description = description;
+    this.sentences = sentences;
+    this.version = version;
+    this.patienceMillis = patienceMillis;
+  }
+
+  /// Whether the session is one of revision 2025-03-26, the only one with batches.
+  boolean batches() {
+    return negotiated.equals(Optional.of("2025-03-26"));
+  }
+
+  /// The lists that the client was told of.
+  boolean declared(Kind kind) {
+    return declared.contains(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind);
+  }
+
+  /// Whether the client was answered before the server was; asking takes it.
+  boolean takeAnsweredForServer() {
+    boolean was = answeredForServer;
+    answeredForServer = false;
+    return was;
+  }
+
+  /// The client's `initialize`.
+  void initialize(Message.Request r, Reply reply) {
+    String params = r.params().present() ? r.params().text(r.bytes()) : "{}";
+    Span v = Json.member(r.bytes(), r.params(), "protocolVersion");
+    requested = v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
+    Pending mine = new Pending(r, reply);
+    pending = Optional.of(mine);
+    facts.initializing(params);
+    if (down(backend.state())) {
+      backend.initialize(); // a client that connects is a demand
+      if (down(backend.state())) {
+        inTheServersPlace(mine);
+        return;
+      }
+    } else {
+      backend.initialize();
+    }
+    timers.after(patienceMillis, () -> inTheServersPlace(mine));
+  }
+
+  private static boolean down(State s) {
+    return s instanceof State.Crashed || s instanceof State.Stopped;
+  }
+
+  /// The server went down while the client waits: it is answered now.
+  void stateChanged(State after) {
+    if (down(after)) {
+      pending.ifPresent(this::inTheServersPlace);
+    }
+  }
+
+  private void inTheServersPlace(Pending p) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("description")
+        .start(
+            () -> {
+              Description.Known known = description.read();
+              monitor.turn(Monitor.By.OTHER, () -> answerFrom(p, known));
+            });
+  }
+
+  private void answerFrom(Pending p, Description.Known known) {
+    if (!pending.equals(Optional.of(p))) {
+      return;
+    }
+    boolean usable = known.initialize().isPresent() && known.requested().equals(requested);
+    log.info("handshake-answered", "from", usable ? "memory" : "minimum");
+    String result = usable ? known.initialize().orElse("{}") : minimum();
+    answeredForServer = true;
+    if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
+      answer(r);
+    }
+  }
+
+  private String minimum() {
+    String v =
+        requested.filter(LEGACY_VERSIONS::contains).orElse(NEWEST_LEGACY);
+    return "{\"protocolVersion\":"
+        + Json.quote(v)
+        + ",\"capabilities\":{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
+        + Json.quote(backend.name())
+        + ",\"version\":"
+        + Json.quote("unknown (pitstop " + version + ")")
+        + "}}";
+  }
+
+  /// The server's answer to an `initialize`, the client's or a replayed one.
+  void serverAnswered(Message.Result r) {
+    initializeResult = Optional.of(r.result().text(r.bytes()));
+    answer(r);
+  }
+
+  private void answer(Message.Result r) {
+    if (pending.isEmpty()) {
+      return;
+    }
+    Pending p = pending.get();
+    pending = Optional.empty();
+    byte[] b = r.bytes();
+    Span v = Json.member(b, r.result(), "protocolVersion");
+    negotiated = v.present() ? Optional.of(Json.string(b, v)) : Optional.empty();
+    declare(b, Json.member(b, r.result(), "capabilities"));
+    Splice splice = new Splice(b);
+    if (!r.id().equals(p.request().id())) {
+      splice.replace(r.idSpan(), p.request().id().bytes());
+    }
+    ServerInfo.addTo(splice, b, r.result(), sentences);
+    p.reply().send(splice.apply());
+  }
+
+  private void declare(byte[] b, Span capabilities) {
+    if (Json.member(b, capabilities, "prompts").present()) {
+      declared.add(Kind.PROMPTS);
+    }
+    if (Json.member(b, capabilities, "resources").present()) {
+      declared.add(Kind.RESOURCES);
+    }
+  }
+
+  /// The server refused an `initialize`.
+  ///
+  /// @return whether the client was told, because it was its own first try
+  boolean serverRefused(Message.Failure f) {
+    if (pending.isEmpty()) {
+      return false;
+    }
+    Pending p = pending.get();
+    pending = Optional.empty();
+    RequestId id = p.request().id();
+    p.reply().send(new Splice(f.bytes()).replace(f.idSpan(), id.bytes()).apply());
+    return true;
+  }
+
+  /// The answer to a `server/discover` of the client.
+  byte[] discovered(Call call, Message message) {
+    Splice splice = new Splice(message.bytes());
+    if (!call.sentAs().equals(call.request().id()) && call.deliveries() > 0) {
+      splice.replace(Router.idSpan(message), call.request().id().bytes());
+    }
+    if (message instanceof Message.Result r) {
+      discoverResult = Optional.of(r.result().text(r.bytes()));
+      declare(r.bytes(), Json.member(r.bytes(), r.result(), "capabilities"));
+      ServerInfo.addTo(splice, r.bytes(), r.result(), sentences);
+      return noCache(splice.apply());
+    }
+    return splice.apply();
+  }
+
+  private static byte[] noCache(byte[] message) {
+    if (Codec.parse(message) instanceof Message.Result r) {
+      Splice splice = new Splice(message);
+      Lists.noCache(splice, message, r.result());
+      return splice.apply();
+    }
+    return message;
+  }
+
+  /// A discover that the server is slow to answer is answered from memory, if there is one.
+  void discovering(Call call, Router.Tracker tracker, Reply reply) {
+    if (call.ended()) {
+      return;
+    }
+    timers.after(
+        patienceMillis,
+        () -> {
+          Optional<String> known = description.read().discover();
+          monitor.turn(
+              Monitor.By.OTHER,
+              () -> {
+                if (known.isEmpty() || call.ended() || call.cancelled() || !down(backend.state())
+                    && backend.serving().isPresent()) {
+                  return;
+                }
+                backend.giveUp(call);
+                call.cancel(); // a late answer finds the call cancelled
+                tracker.over(call);
+                RequestId id = call.request().id();
+                if (Codec.parse(Messages.result(id, known.get())) instanceof Message.Result r) {
+                  Splice splice = new Splice(r.bytes());
+                  ServerInfo.addTo(splice, r.bytes(), r.result(), sentences);
+                  reply.send(noCache(splice.apply()));
+                }
+              });
+        });
+  }
+
+  /// Remembers the server for the next run.
+  void remember(Catalog catalog) {
+    if (initializeResult.isEmpty() && discoverResult.isEmpty()) {
+      return;
+    }
+    Description.Known known =
+        new Description.Known(requested, initializeResult, discoverResult, catalog);
+    Thread.ofVirtual()
+        .name("description")
+        .start(
+            () -> {
+              Description.Known before = description.read();
+              Description.Known all =
+                  new Description.Known(
+                      known.initialize().isPresent() ? known.requested() : before.requested(),
+                      known.initialize().or(before::initialize),
+                      known.discover().or(before::discover),
+                      known.catalog());
+              description
+                  .write(all)
+                  .ifPresent(why -> log.warn("description-not-written", "why", why));
+            });
+  }
+}

@@ -1,0 +1,236 @@
+package dev.pitstop.proxy;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Incarnation;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The client's open `subscriptions/listen` requests (E3). Each outlives the incarnations: it is sent again
+/// to every new one, acknowledged to the client once, and our own list changes go out on it. In turns.
+final class Listens {
+  private static final class Listen {
+    final Message.Request request;
+    final RequestFacts facts;
+    final Reply reply;
+    final Set<Kind> wants = EnumSet.noneOf(Kind.class);
+    Optional<Call> sent = Optional.empty();
+    boolean acknowledged;
+
+    Listen(Message.Request request, RequestFacts facts, Reply reply) {
+      this.request = request;
+      this.facts = facts;
+      this.reply = reply;
+    }
+
+    String id() {
+      return request.id().lexeme();
+    }
+  }
+
+  private static final Map<Kind, String> FILTERS =
+      Map.of(
+          Kind.TOOLS, "toolsListChanged",
+          Kind.PROMPTS, "promptsListChanged",
+          Kind.RESOURCES, "resourcesListChanged");
+
+  private final Backend backend;
+  private final Monitor monitor;
+  private final Map<RequestId, Listen> open = new LinkedHashMap<>();
+
+  Listens(Backend backend, Monitor monitor) {
+    this.backend = backend;
+    this.monitor = monitor;
+  }
+
+  void open(Message.Request r, RequestFacts facts, Reply reply) {
+    Listen l = new Listen(r, facts, reply);
+    Span filter = Json.member(r.bytes(), r.params(), "notifications");
+    for (Map.Entry<Kind, String> e : FILTERS.entrySet()) {
+      if (Json.isTrue(r.bytes(), Json.member(r.bytes(), filter, e.getValue()))) {
+        l.wants.add(e.getKey());
+      }
+    }
+    open.put(r.id(), l);
+    Call call = call(l);
+    l.sent = Optional.of(call);
+    backend.submit(call);
+  }
+
+  private Call call(Listen l) {
+    return new Call(
+        Call.Kind.LISTEN, l.request, l.facts, "", (c, ending) -> ended(l, c, ending));
+  }
+
+  /// A new incarnation is told of the listens that an older one knew.
+  void resend(Incarnation to) {
+    for (Listen l : open.values()) {
+      if (l.sent.isPresent() && (l.sent.get().deliveries() > 0 || l.sent.get().ended())) {
+        Call call = call(l);
+        l.sent = Optional.of(call);
+        backend.listen(to, call);
+      }
+    }
+  }
+
+  private void ended(Listen l, Call c, Call.Ending ending) {
+    boolean newest = l.sent.equals(Optional.of(c));
+    if (!open.containsValue(l) || !newest) {
+      return;
+    }
+    switch (ending) {
+      case Call.Ending.Failed f -> {
+        open.remove(l.request.id());
+        l.reply.send(Messages.error(l.request.id(), Messages.INTERNAL_ERROR, f.text()));
+      }
+      case Call.Ending.Answered a -> {
+        if (a.by().leaving()) {
+          return; // it says good-bye; the next incarnation goes on
+        }
+        answered(l, c, a.message());
+      }
+    }
+  }
+
+  private void answered(Listen l, Call c, Message message) {
+    if (message instanceof Message.Failure f
+        && Json.member(f.bytes(), f.error(), "code").text(f.bytes()).equals("-32601")) {
+      acknowledge(l); // the server has no subscriptions: our own list changes are still worth one
+      return;
+    }
+    open.remove(l.request.id());
+    Splice splice = new Splice(message.bytes());
+    if (!c.sentAs().equals(l.request.id())) {
+      splice.replace(Router.idSpan(message), l.request.id().bytes());
+      if (message instanceof Message.Result r) {
+        Span id = Json.path(r.bytes(), r.result(), "_meta", Meta.SUBSCRIPTION_ID);
+        if (id.present()) {
+          splice.replace(id, l.request.id().bytes());
+        }
+      }
+    }
+    l.reply.send(splice.apply());
+  }
+
+  /// Our own acknowledgement, for a server that cannot give one.
+  private void acknowledge(Listen l) {
+    if (l.acknowledged) {
+      return;
+    }
+    l.acknowledged = true;
+    StringBuilder filter = new StringBuilder();
+    for (Kind kind : l.wants) {
+      filter.append(filter.isEmpty() ? "" : ",");
+      filter.append(Json.quote(FILTERS.getOrDefault(kind, ""))).append(":true");
+    }
+    monitor.toClient(
+        Messages.notification(
+            Methods.ACKNOWLEDGED,
+            "{\"_meta\":{"
+                + Json.quote(Meta.SUBSCRIPTION_ID)
+                + ":"
+                + l.id()
+                + "},\"notifications\":{"
+                + filter
+                + "}}"));
+  }
+
+  /// A notification that may belong to a subscription.
+  ///
+  /// @return whether it did, and has been dealt with
+  boolean notification(Incarnation from, Message.Notification n) {
+    byte[] b = n.bytes();
+    Span id = Json.path(b, n.params(), "_meta", Meta.SUBSCRIPTION_ID);
+    if (!id.present()) {
+      return false;
+    }
+    Optional<Call> call =
+        from.calls()
+            .find(new RequestId(id.text(b)))
+            .filter(c -> c.kind() == Call.Kind.LISTEN && !c.cancelled());
+    Listen l = call.map(c -> open.get(c.request().id())).orElse(null);
+    if (l == null || !l.sent.equals(call)) {
+      return true; // of a subscription that is over
+    }
+    boolean ack = n.method().equals(Methods.ACKNOWLEDGED);
+    if (ack && l.acknowledged) {
+      return true; // acknowledged once is enough
+    }
+    Splice splice = new Splice(b);
+    if (!id.text(b).equals(l.id())) {
+      splice.replace(id, l.request.id().bytes());
+    }
+    if (ack) {
+      l.acknowledged = true;
+      promise(l, splice, n);
+    }
+    monitor.toClient(splice.apply());
+    return true;
+  }
+
+  /// List changes are sent by us in any case: the acknowledgement says so.
+  private void promise(Listen l, Splice splice, Message.Notification n) {
+    byte[] b = n.bytes();
+    Span filter = Json.member(b, n.params(), "notifications");
+    if (!Json.isObject(b, filter) || !l.wants.contains(Kind.TOOLS)) {
+      return;
+    }
+    if (!Json.isTrue(b, Json.member(b, filter, "toolsListChanged"))) {
+      splice.putMember(filter, "toolsListChanged", Messages.utf8("true"));
+    }
+  }
+
+  /// Our own list change, on every subscription that wants it.
+  void changed(Kind kind, String method) {
+    for (Listen l : open.values()) {
+      if (l.acknowledged && l.wants.contains(kind)) {
+        monitor.toClient(
+            Messages.notification(
+                method, "{\"_meta\":{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id() + "}}"));
+      }
+    }
+  }
+
+  /// The client ends a subscription.
+  void cancel(RequestId id, Message.Notification n, Span span) {
+    Listen l = open.remove(id);
+    if (l != null) {
+      l.sent.filter(c -> !c.ended()).ifPresent(c -> backend.cancel(c, n, span));
+      l.reply.none();
+    }
+  }
+
+  /// A server ends a subscription by `notifications/cancelled` (cancellation page, 2026-07-28).
+  ///
+  /// @return whether the id is one of a subscription
+  boolean cancelledByServer(Incarnation from, RequestId id, Message.Notification n, Span span) {
+    Optional<Call> call = from.calls().find(id).filter(c -> c.kind() == Call.Kind.LISTEN);
+    if (call.isEmpty()) {
+      return false;
+    }
+    Listen l = open.get(call.get().request().id());
+    if (l == null || from.leaving() || !l.sent.equals(call)) {
+      return true;
+    }
+    open.remove(l.request.id());
+    monitor.toClient(
+        id.equals(l.request.id())
+            ? n.bytes()
+            : new Splice(n.bytes()).replace(span, l.request.id().bytes()).apply());
+    return true;
+  }
+}

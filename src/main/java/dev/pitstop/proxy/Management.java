@@ -1,0 +1,177 @@
+package dev.pitstop.proxy;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Json;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Our own tools (A4): which there are, under which names, and their calls. A tool of the server wins over
+/// ours of the same name, which is then exposed as `pitstop_NAME`. Each call runs on a virtual thread of
+/// its own, so none can hold up another or a message (F4). Tables in turns.
+final class Management {
+  /// One tool of ours.
+  interface Tool {
+    Spec spec();
+
+    /// Runs on a virtual thread and answers `call` once, then or later.
+    void run(JsonObject arguments, ManagedCall call);
+  }
+
+  /// How a tool is listed; the schemas and annotations are JSON.
+  record Spec(
+      String name,
+      String title,
+      String description,
+      String inputSchema,
+      String outputSchema,
+      String annotations) {
+    static final String READS = "{\"readOnlyHint\":true,\"openWorldHint\":false}";
+
+    String json(String exposedAs) {
+      return "{\"name\":"
+          + Json.quote(exposedAs)
+          + ",\"title\":"
+          + Json.quote(title)
+          + ",\"description\":"
+          + Json.quote(description)
+          + ",\"inputSchema\":"
+          + inputSchema
+          + (outputSchema.isEmpty() ? "" : ",\"outputSchema\":" + outputSchema)
+          + ",\"annotations\":"
+          + annotations
+          + "}";
+    }
+  }
+
+  private final Backend backend;
+  private final Log log;
+  private final List<Tool> tools;
+  private final Map<String, Tool> exposed = new LinkedHashMap<>();
+  private Set<String> taken = Set.of();
+  private final Map<String, Diff> gone = new LinkedHashMap<>(); // tools that went away, and with what
+
+  Management(Backend backend, Log log, List<Tool> tools) {
+    this.backend = backend;
+    this.log = log;
+    this.tools = tools;
+    expose(Set.of());
+  }
+
+  /// The server has these tools now: ours get out of their way.
+  void expose(Set<String> names) {
+    if (!exposed.isEmpty() && names.equals(taken)) {
+      return;
+    }
+    taken = Set.copyOf(names);
+    exposed.clear();
+    for (Tool t : tools) {
+      String name = t.spec().name();
+      while (names.contains(name)) {
+        name = "pitstop_" + name;
+      }
+      exposed.put(name, t);
+    }
+  }
+
+  Optional<Tool> find(String name) {
+    return Optional.ofNullable(exposed.get(name));
+  }
+
+  /// The name under which a tool of ours can be called now.
+  String exposedName(String name) {
+    for (Map.Entry<String, Tool> e : exposed.entrySet()) {
+      if (e.getValue().spec().name().equals(name)) {
+        return e.getKey();
+      }
+    }
+    return name;
+  }
+
+  /// Our entries of `tools/list`, as the inside of a JSON array.
+  String definitions() {
+    StringBuilder out = new StringBuilder();
+    for (Map.Entry<String, Tool> e : exposed.entrySet()) {
+      out.append(out.isEmpty() ? "" : ",").append(e.getValue().spec().json(e.getKey()));
+    }
+    return out.toString();
+  }
+
+  /// The catalogue changed (A3): what went away is remembered as long as it stays away.
+  void catalogChanged(Diff diff, List<String> before) {
+    Set<String> now = new HashSet<>();
+    for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
+      now.add(e.key());
+    }
+    expose(now);
+    for (String name : before) {
+      if (!now.contains(name)) {
+        gone.put(name, diff);
+      }
+    }
+    gone.keySet().removeAll(now);
+  }
+
+  /// The answer to the call of a tool that went away with a reload (A3).
+  Optional<String> vanished(String tool) {
+    Diff diff = gone.get(tool);
+    if (diff == null) {
+      return Optional.empty();
+    }
+    List<String> present = new ArrayList<>();
+    for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
+      present.add(e.key());
+    }
+    List<String> near = Nearest.names(tool, present, 3);
+    StringBuilder out = new StringBuilder("[pitstop] The tool `" + tool + "` is no longer there:");
+    out.append(" it went away when server `").append(backend.name()).append("` was reloaded.");
+    if (!near.isEmpty()) {
+      out.append("\nNearest present names: `").append(String.join("`, `", near)).append("`.");
+    }
+    out.append("\nWhat changed:\n").append(diff.text(20));
+    out.append("\nTools that your client does not list yet can be called with `");
+    out.append(exposedName("call_tool")).append("`.");
+    return Optional.of(out.toString());
+  }
+
+  /// For a tool of ours that stands for a call of the server's: the parameters of that call, as the members
+  /// of a JSON object.
+  Optional<String> onward(Tool tool, String arguments) {
+    if (!tool.spec().name().equals(CallToolTool.NAME)) {
+      return Optional.empty();
+    }
+    return CallToolTool.parameters(arguments);
+  }
+
+  /// Starts a call.
+  void call(Tool tool, String arguments, ManagedCall call) {
+    Thread.ofVirtual().name("tool " + tool.spec().name()).start(() -> run(tool, arguments, call));
+  }
+
+  private void run(Tool tool, String arguments, ManagedCall call) {
+    try {
+      JsonElement parsed = JsonParser.parseString(arguments);
+      if (parsed instanceof JsonObject o) {
+        tool.run(o, call);
+      } else {
+        call.fail("`arguments` must be an object.");
+      }
+    } catch (RuntimeException e) {
+      // a defect of ours: the caller still gets its one answer
+      log.error("tool-failed", "tool", tool.spec().name(), "why", e.toString());
+      call.fail("[pitstop] `" + tool.spec().name() + "` failed inside Pitstop: " + e);
+    }
+  }
+}

@@ -1,0 +1,350 @@
+package dev.pitstop.proxy;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.SessionFacts;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Decides where each message of the client goes: one switch for requests, one for notifications. In turns.
+final class Router {
+  /// The requests of the client that have no answer yet.
+  interface Tracker {
+    void open(Call call, Reply reply);
+
+    void over(Call call);
+  }
+
+  /// An open request, as far as cancelling needs to know it.
+  interface Open {
+    void cancel(Message.Notification n, Span requestId);
+  }
+
+  private final Backend backend;
+  private final SessionFacts facts;
+  private final InitializeDesk desk;
+  private final Lists lists;
+  private final Listens listens;
+  private final ServerRequests serverRequests;
+  private final Management management;
+  private final Notices notices;
+  private final Monitor monitor;
+  private final Map<RequestId, Open> open = new HashMap<>();
+  private Runnable whenIdle = () -> {};
+
+  Router(
+      Backend backend,
+      SessionFacts facts,
+      InitializeDesk desk,
+      Lists lists,
+      Listens listens,
+      ServerRequests serverRequests,
+      Management management,
+      Notices notices,
+      Monitor monitor) {
+    this.backend = backend;
+    this.facts = facts;
+    this.desk = desk;
+    this.lists = lists;
+    this.listens = listens;
+    this.serverRequests = serverRequests;
+    this.management = management;
+    this.notices = notices;
+    this.monitor = monitor;
+  }
+
+  /// How many requests of the client have no answer; open listens do not count, they have no end.
+  int openRequests() {
+    return open.size();
+  }
+
+  /// Runs `task` in the turn in which the last open request is answered, or now.
+  void whenIdle(Runnable task) {
+    whenIdle = task;
+    if (open.isEmpty()) {
+      task.run();
+    }
+  }
+
+  void request(Message.Request r, Reply reply) {
+    RequestFacts f = RequestFacts.of(r);
+    if (f.modern()) {
+      speaksModern(r, f);
+    }
+    switch (r.method()) {
+      case Methods.INITIALIZE -> desk.initialize(r, once(r.id(), reply));
+      case Methods.PING -> reply.send(Messages.result(r.id(), pong(f)));
+      case Methods.TOOLS_LIST -> lists.request(Kind.TOOLS, r, f, reply, tracker);
+      case Methods.PROMPTS_LIST -> lists.request(Kind.PROMPTS, r, f, reply, tracker);
+      case Methods.RESOURCES_LIST -> lists.request(Kind.RESOURCES, r, f, reply, tracker);
+      case Methods.TEMPLATES_LIST -> lists.request(Kind.TEMPLATES, r, f, reply, tracker);
+      case Methods.TOOLS_CALL -> toolCall(r, f, reply);
+      case Methods.DISCOVER -> discover(r, f, reply);
+      case Methods.LISTEN -> listens.open(r, f, reply);
+      default -> forward(r, f, "", reply);
+    }
+  }
+
+  private static String pong(RequestFacts f) {
+    return f.modern() ? "{\"resultType\":\"complete\"}" : "{}";
+  }
+
+  private void speaksModern(Message.Request r, RequestFacts f) {
+    boolean probe = r.method().equals(Methods.DISCOVER);
+    if (facts.modernMeta().isPresent() && (probe || facts.modern())) {
+      return;
+    }
+    byte[] meta = Meta.ofClient(r.bytes(), f.meta());
+    facts.modern(new Span(0, meta.length).text(meta), probe);
+    if (!probe) {
+      backend.eraKnown();
+    }
+  }
+
+  private void toolCall(Message.Request r, RequestFacts f, Reply reply) {
+    String tool = Json.isString(r.bytes(), f.name()) ? Json.string(r.bytes(), f.name()) : "";
+    Optional<Management.Tool> ours = management.find(tool);
+    if (ours.isEmpty()) {
+      Optional<String> gone = management.vanished(tool);
+      if (gone.isPresent()) {
+        reply.send(Messages.result(r.id(), Messages.toolResult(gone.get(), true, f.modern())));
+      } else {
+        forward(r, f, tool, reply);
+      }
+      return;
+    }
+    Span arguments = Json.member(r.bytes(), r.params(), "arguments");
+    String given = arguments.present() ? arguments.text(r.bytes()) : "{}";
+    Optional<String> onward = management.onward(ours.get(), given);
+    if (onward.isPresent()) {
+      callThrough(r, f, onward.get(), reply);
+      return;
+    }
+    RequestId id = r.id();
+    ManagedCall call =
+        new ManagedCall(
+            monitor,
+            f.progressToken().present()
+                ? Optional.of(f.progressToken().text(r.bytes()))
+                : Optional.empty(),
+            f.modern(),
+            result -> {
+              over(id);
+              reply.send(Messages.result(id, result));
+            });
+    open.put(
+        id,
+        (n, span) -> {
+          call.cancel();
+          reply.none();
+        });
+    management.call(ours.get(), given, call);
+  }
+
+  /// `call_tool`: the same request with the parameters of the call that it stands for (A5).
+  private void callThrough(Message.Request r, RequestFacts f, String members, Reply reply) {
+    String meta = f.meta().present() ? ",\"_meta\":" + f.meta().text(r.bytes()) : "";
+    byte[] bytes = Messages.request(r.id(), Methods.TOOLS_CALL, "{" + members + meta + "}");
+    if (Codec.parse(bytes) instanceof Message.Request inner) {
+      RequestFacts facts2 = RequestFacts.of(inner);
+      String tool = Json.string(inner.bytes(), facts2.name());
+      Optional<String> gone = management.vanished(tool);
+      if (gone.isPresent()) {
+        reply.send(Messages.result(r.id(), Messages.toolResult(gone.get(), true, f.modern())));
+      } else {
+        forward(inner, facts2, tool, reply);
+      }
+    } else {
+      reply.send(
+          Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: malformed arguments"));
+    }
+  }
+
+  private void discover(Message.Request r, RequestFacts f, Reply reply) {
+    Call call =
+        new Call(
+            Call.Kind.REQUEST,
+            r,
+            f,
+            "",
+            (c, ending) -> {
+              tracker.over(c);
+              switch (ending) {
+                case Call.Ending.Failed failed -> reply.send(failure(c, failed.text()));
+                case Call.Ending.Answered a -> reply.send(desk.discovered(c, a.message()));
+              }
+            });
+    tracker.open(call, reply);
+    backend.submit(call);
+    desk.discovering(call, tracker, reply);
+  }
+
+  private void forward(Message.Request r, RequestFacts f, String tool, Reply reply) {
+    Call call =
+        new Call(
+            Call.Kind.REQUEST,
+            r,
+            f,
+            tool,
+            (c, ending) -> {
+              tracker.over(c);
+              reply.send(response(c, ending));
+            });
+    tracker.open(call, reply);
+    backend.submit(call);
+  }
+
+  private byte[] response(Call c, Call.Ending ending) {
+    return switch (ending) {
+      case Call.Ending.Failed f -> failure(c, f.text());
+      case Call.Ending.Answered a -> answer(c, a);
+    };
+  }
+
+  private static byte[] failure(Call c, String text) {
+    RequestId id = c.request().id();
+    return c.request().method().equals(Methods.TOOLS_CALL)
+        ? Messages.result(id, Messages.toolResult(text, true, c.facts().modern()))
+        : Messages.error(id, Messages.INTERNAL_ERROR, text);
+  }
+
+  private byte[] answer(Call c, Call.Ending.Answered a) {
+    Message m = a.message();
+    boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
+    boolean sameId = c.sentAs().equals(c.request().id());
+    remember(c, m);
+    if (sameId && (!toolCall || notices.isEmpty())) {
+      return m.bytes();
+    }
+    Splice splice = new Splice(m.bytes());
+    if (!sameId) {
+      splice.replace(idSpan(m), c.request().id().bytes());
+    }
+    if (toolCall) {
+      notices.into(splice, m, a.by().gen());
+    }
+    return splice.apply();
+  }
+
+  static Span idSpan(Message m) {
+    return switch (m) {
+      case Message.Request r -> r.idSpan();
+      case Message.Result r -> r.idSpan();
+      case Message.Failure f -> f.idSpan();
+      case Message.Notification n -> Span.NONE;
+      case Message.Batch b -> Span.NONE;
+      case Message.Malformed b -> Span.NONE;
+    };
+  }
+
+  /// What a new incarnation has to be told again (L4, R8).
+  private void remember(Call c, Message m) {
+    if (!(m instanceof Message.Result r)) {
+      return;
+    }
+    Message.Request q = c.request();
+    String method = q.method();
+    if (method.equals(Methods.TOOLS_CALL)) {
+      if (!Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"))) {
+        backend.succeeded(c);
+      }
+    } else if (method.equals(Methods.SET_LEVEL)) {
+      facts.level(q.params().text(q.bytes()));
+    } else if (method.equals(Methods.SUBSCRIBE)) {
+      facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
+    } else if (method.equals(Methods.UNSUBSCRIBE)) {
+      facts.subscriptions().remove(uri(q));
+    }
+  }
+
+  private static String uri(Message.Request q) {
+    return Json.string(q.bytes(), Json.member(q.bytes(), q.params(), "uri"));
+  }
+
+  void notification(Message.Notification n) {
+    switch (n.method()) {
+      case Methods.INITIALIZED -> {
+        facts.clientInitialized();
+        backend.clientInitialized();
+      }
+      case Methods.CANCELLED -> cancelled(n);
+      case Methods.PROGRESS -> {
+        Span token = Json.member(n.bytes(), n.params(), "progressToken");
+        if (token.present()) {
+          serverRequests.progress(token.text(n.bytes()), n.bytes());
+        }
+      }
+      default -> backend.serving().ifPresent(inc -> backend.tell(inc, n.bytes()));
+    }
+  }
+
+  private void cancelled(Message.Notification n) {
+    Span id = Json.member(n.bytes(), n.params(), "requestId");
+    if (!id.present()) {
+      return; // malformed notifications are ignored (cancellation, "Error Handling")
+    }
+    RequestId request = new RequestId(id.text(n.bytes()));
+    Open o = open.remove(request);
+    if (o != null) {
+      o.cancel(n, id);
+      checkIdle();
+    } else {
+      listens.cancel(request, n, id);
+    }
+  }
+
+  /// The answer of the client to a request of a server.
+  void answered(RequestId id, Span idSpan, byte[] bytes) {
+    serverRequests.answer(id, idSpan, bytes);
+  }
+
+  private void over(RequestId id) {
+    open.remove(id);
+    checkIdle();
+  }
+
+  private Reply once(RequestId id, Reply reply) {
+    open.put(id, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
+    return response -> {
+      over(id);
+      reply.send(response);
+    };
+  }
+
+  private void checkIdle() {
+    if (open.isEmpty()) {
+      whenIdle.run();
+    }
+  }
+
+  private final Tracker tracker =
+      new Tracker() {
+        @Override
+        public void open(Call call, Reply reply) {
+          open.put(
+              call.request().id(),
+              (n, id) -> {
+                backend.cancel(call, n, id);
+                reply.none();
+              });
+        }
+
+        @Override
+        public void over(Call call) {
+          Router.this.over(call.request().id());
+        }
+      };
+}

@@ -1,0 +1,465 @@
+package dev.pitstop.proxy;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.Incarnation;
+import dev.pitstop.backend.Obituary;
+import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.SessionFacts;
+import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.State;
+import dev.pitstop.backend.Timers;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Outbox;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/// One client's session over stdio: reads its messages, and is told by the backend what the server says.
+/// Puts the pieces together; the decisions are in {@link Router} and in the pieces.
+public final class Session {
+  /// What a session is made of.
+  ///
+  /// @param handshakeMillis F6: how long the client's handshake and lists wait for the server
+  /// @param tools which of our tools are offered, by name
+  public record Parts(
+      String name,
+      Command command,
+      Settings settings,
+      Spawner spawner,
+      Timers timers,
+      Log log,
+      Optional<Builder> builder,
+      List<ReplayLog.Rule> replay,
+      Predicate<String> tools,
+      long handshakeMillis,
+      String version,
+      String logFile) {}
+
+  private static final long FLUSH_MILLIS = 1_000;
+  private static final long CLIENT_BACKLOG = 64L * 1024 * 1024;
+  private static final long LAST_ANSWERS_MILLIS = 5_000;
+
+  private final Outbox outbox;
+  private final Monitor monitor;
+  private final Log log;
+  private final Settings settings;
+  private final SessionFacts facts = new SessionFacts();
+  private final Notices notices = new Notices();
+  private final Backend backend;
+  private final InitializeDesk desk;
+  private final Lists lists;
+  private final Listens listens;
+  private final ServerRequests serverRequests;
+  private final Management management;
+  private final Router router;
+  private List<String> toolsBefore = List.of();
+  private volatile boolean clientGone; // set by whoever writes to the client, read by its reader
+
+  public Session(Parts parts, OutputStream stdout) {
+    log = parts.log();
+    settings = parts.settings();
+    outbox = new Outbox("client", stdout, this::clientBroken);
+    monitor = new Monitor(outbox);
+    boolean builds = parts.builder().isPresent();
+    backend =
+        new Backend(
+            parts.name(),
+            parts.command(),
+            parts.settings(),
+            monitor,
+            outbox,
+            parts.spawner(),
+            parts.timers(),
+            log,
+            new StderrRing(),
+            facts,
+            parts.builder(),
+            parts.replay(),
+            new FromBackend());
+    List<Management.Tool> all =
+        List.of(
+            new RecompileTool(backend, monitor, notices, builds),
+            new StatusTool(backend, monitor, parts.logFile()),
+            new StopTool(backend, monitor),
+            new BinaryTool(backend, monitor),
+            new StderrTool(backend),
+            new CallToolTool(),
+            new SearchToolsTool(backend, monitor));
+    List<Management.Tool> chosen = new ArrayList<>();
+    for (Management.Tool t : all) {
+      if (parts.tools().test(t.spec().name())) {
+        chosen.add(t);
+      }
+    }
+    management = new Management(backend, log, chosen);
+    Description description = new Description(Description.directory(), parts.command());
+    desk =
+        new InitializeDesk(
+            backend,
+            facts,
+            monitor,
+            parts.timers(),
+            log,
+            description,
+            sentences(builds),
+            parts.version(),
+            parts.handshakeMillis());
+    lists =
+        new Lists(
+            backend,
+            monitor,
+            parts.timers(),
+            parts.handshakeMillis(),
+            management,
+            () -> description.read().catalog());
+    listens = new Listens(backend, monitor);
+    serverRequests =
+        new ServerRequests(monitor, backend, "pitstop-" + ProcessHandle.current().pid() + "-s");
+    router =
+        new Router(
+            backend,
+            facts,
+            desk,
+            lists,
+            listens,
+            serverRequests,
+            management,
+            notices,
+            monitor);
+  }
+
+  private static String sentences(boolean builds) {
+    return "This server is being developed and runs behind Pitstop. After changing its source, call"
+        + " `recompile`: it "
+        + (builds ? "rebuilds and restarts" : "restarts")
+        + " the server without ending this session and returns "
+        + (builds ? "compiler errors or " : "")
+        + "what changed. Texts that begin with [pitstop] tell of crashes and restarts. Tools that"
+        + " are newer than your tool list: `search_tools`, `call_tool`.";
+  }
+
+  /// The backend, for what triggers reloads besides the client.
+  public Backend backend() {
+    return backend;
+  }
+
+  public Monitor monitor() {
+    return monitor;
+  }
+
+  /// Something the agent should read with its next tool result.
+  public void notice(String text) {
+    monitor.check();
+    notices.post(0, text);
+  }
+
+  /// Starts the server, while the client is about to begin its handshake (F6a).
+  public void start() {
+    monitor.turn(Monitor.By.OTHER, backend::boot);
+  }
+
+  /// Reads the client until it ends or breaks, then lets what it asked for be answered, and stops the
+  /// server (F7). Returns when nothing is left.
+  public void run(InputStream stdin) {
+    LineReader lines = new LineReader(stdin, settings.maxMessageBytes());
+    try {
+      boolean open = true;
+      while (open && !clientGone) {
+        outbox.awaitRoom(CLIENT_BACKLOG);
+        open = read(lines.next());
+      }
+    } catch (IOException e) {
+      log.warn("client-read-failed", "why", String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // asked to end at once
+    }
+    log.info("client-ended");
+    if (!clientGone && !Thread.currentThread().isInterrupted()) {
+      CountDownLatch idle = new CountDownLatch(1);
+      monitor.turn(Monitor.By.OTHER, () -> router.whenIdle(idle::countDown));
+      await(idle, LAST_ANSWERS_MILLIS);
+    }
+    shutDown();
+  }
+
+  /// Stops the server and flushes what is left to say. Joins a shutdown that is under way.
+  public void shutDown() {
+    CountDownLatch down = new CountDownLatch(1);
+    monitor.turn(
+        Monitor.By.OTHER,
+        () ->
+            backend.stop(
+                State.Cause.SHUT_DOWN, "was stopped because Pitstop ends", down::countDown));
+    await(down, settings.stop().total().toMillis() + 3_000);
+    try {
+      outbox.close(FLUSH_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // a second signal: enough waited
+    }
+  }
+
+  /// Kills what is left, at once.
+  public void kill() {
+    for (Incarnation i : backend.processes()) {
+      i.child().kill();
+    }
+  }
+
+  private static void await(CountDownLatch latch, long millis) {
+    try {
+      boolean inTime = latch.await(millis, TimeUnit.MILLISECONDS);
+      assert inTime || millis > 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // a second signal: enough waited
+    }
+  }
+
+  private void clientBroken(IOException why) {
+    clientGone = true;
+    log.info("client-gone", "why", String.valueOf(why.getMessage()));
+    Thread.ofPlatform().name("client gone").start(this::shutDown);
+  }
+
+  private boolean read(Line line) {
+    return switch (line) {
+      case Line.Text t -> {
+        Message m = Codec.parse(t.bytes());
+        monitor.turn(Monitor.By.CLIENT_READER, () -> route(m));
+        yield true;
+      }
+      case Line.TooLong t -> {
+        monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
+        yield true;
+      }
+      case Line.End e -> false;
+    };
+  }
+
+  private void route(Message m) {
+    try {
+      route(m, monitor::toClient);
+    } catch (RuntimeException e) {
+      // a defect of ours must not end the session: the message is lost, the next one is read
+      log.error("routing-failed", "why", e.toString());
+      if (m instanceof Message.Request r) {
+        monitor.toClient(
+            Messages.error(r.id(), Messages.INTERNAL_ERROR, "[pitstop] internal error: " + e));
+      }
+    }
+  }
+
+  private void route(Message m, Reply reply) {
+    switch (m) {
+      case Message.Request r -> router.request(r, reply);
+      case Message.Notification n -> router.notification(n);
+      case Message.Result r -> router.answered(r.id(), r.idSpan(), r.bytes());
+      case Message.Failure f -> f.id().ifPresent(id -> router.answered(id, f.idSpan(), f.bytes()));
+      case Message.Batch b -> batch(b, reply);
+      case Message.Malformed x ->
+          reply.send(
+              x.id().isPresent()
+                  ? Messages.error(x.id().get(), x.problem().code(), x.detail())
+                  : Messages.errorWithoutId(x.problem().code(), x.detail()));
+    }
+  }
+
+  private void batch(Message.Batch b, Reply reply) {
+    if (!desk.batches()) {
+      reply.send(
+          Messages.errorWithoutId(
+              Message.Problem.INVALID_REQUEST.code(),
+              "Batches belong to protocol revision 2025-03-26 only."));
+      return;
+    }
+    BatchReply all = new BatchReply(reply);
+    for (byte[] element : b.elements()) {
+      Message m = Codec.parse(element);
+      boolean wantsAnswer = m instanceof Message.Request || m instanceof Message.Malformed;
+      if (m instanceof Message.Batch) {
+        all.member()
+            .send(
+                Messages.errorWithoutId(
+                    Message.Problem.INVALID_REQUEST.code(), "A batch in a batch."));
+      } else {
+        route(m, wantsAnswer ? all.member() : reply);
+      }
+    }
+    all.done();
+  }
+
+  private void tooLong(Line.TooLong t) {
+    String text =
+        "The message has "
+            + t.length()
+            + " bytes; the limit is "
+            + settings.maxMessageBytes()
+            + " (--max-message).";
+    int code = Message.Problem.INVALID_REQUEST.code();
+    Optional<RequestId> id = Codec.idInHead(t.head());
+    monitor.toClient(
+        id.isPresent()
+            ? Messages.error(id.get(), code, text)
+            : Messages.errorWithoutId(code, text));
+  }
+
+  /// What the backend tells, in turns.
+  private final class FromBackend implements Backend.Listener {
+    @Override
+    public void initializeAnswered(Incarnation from, Message.Result answer) {
+      desk.serverAnswered(answer);
+    }
+
+    @Override
+    public boolean initializeRefused(Message.Failure answer) {
+      return desk.serverRefused(answer);
+    }
+
+    @Override
+    public void serverRequest(Incarnation from, Message.Request request) {
+      serverRequests.ask(from, request);
+    }
+
+    @Override
+    public void serverNotification(Incarnation from, Message.Notification n) {
+      switch (n.method()) {
+        case Methods.PROGRESS -> progress(from, n);
+        case Methods.CANCELLED -> cancelled(from, n);
+        case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
+          if (from.serving()) {
+            pass(from, n);
+            backend.listChanged(from);
+          }
+        }
+        default -> pass(from, n);
+      }
+    }
+
+    private void pass(Incarnation from, Message.Notification n) {
+      if (!listens.notification(from, n)) {
+        monitor.toClient(n.bytes());
+      }
+    }
+
+    private void progress(Incarnation from, Message.Notification n) {
+      Span token = Json.member(n.bytes(), n.params(), "progressToken");
+      if (token.present() && from.byToken(token.text(n.bytes())).isPresent()) {
+        monitor.toClient(n.bytes());
+      }
+    }
+
+    private void cancelled(Incarnation from, Message.Notification n) {
+      Span id = Json.member(n.bytes(), n.params(), "requestId");
+      if (!id.present()) {
+        return; // malformed notifications are ignored (cancellation, "Error Handling")
+      }
+      RequestId request = new RequestId(id.text(n.bytes()));
+      if (!listens.cancelledByServer(from, request, n, id)) {
+        serverRequests.cancel(from, request, n, id);
+      }
+    }
+
+    @Override
+    public void resendListens(Incarnation to) {
+      listens.resend(to);
+    }
+
+    @Override
+    public void serving(Incarnation now) {
+      if (now.gen() > 1) {
+        notices.post(now.gen(), RecompileTool.notice(backend, now));
+      }
+      Set<Kind> stale = EnumSet.noneOf(Kind.class);
+      stale.addAll(lists.takeStale());
+      if (desk.takeAnsweredForServer()) {
+        stale.addAll(EnumSet.allOf(Kind.class));
+      }
+      tellListsChanged(stale);
+    }
+
+    @Override
+    public void catalogChanged(Diff diff, boolean byRestart) {
+      management.catalogChanged(diff, toolsBefore);
+      List<String> names = new ArrayList<>();
+      for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
+        names.add(e.key());
+      }
+      toolsBefore = names;
+      desk.remember(backend.catalog());
+      if (byRestart) {
+        Set<Kind> touched = EnumSet.noneOf(Kind.class);
+        for (Kind kind : Kind.values()) {
+          if (diff.touches(kind)) {
+            touched.add(kind);
+          }
+        }
+        tellListsChanged(touched);
+      }
+    }
+
+    @Override
+    public void lost(Incarnation gone, Obituary how) {
+      serverRequests.lost(gone);
+    }
+
+    @Override
+    public void stateChanged(State before, State after) {
+      desk.stateChanged(after);
+      boolean was = before.serving().isPresent();
+      boolean is = after.serving().isPresent();
+      if (was && !is && !settings.respawn() && after instanceof State.Crashed) {
+        toolsLeft();
+      }
+    }
+  }
+
+  /// `report` mode: the tools of a crashed server leave the list until it is reloaded (L2).
+  private void toolsLeft() {
+    lists.markStale();
+    tellListsChanged(EnumSet.of(Kind.TOOLS));
+  }
+
+  /// Our own list changes: in the legacy era as notifications, in the modern one on subscriptions (E3).
+  private void tellListsChanged(Set<Kind> kinds) {
+    Set<String> methods = new java.util.LinkedHashSet<>();
+    for (Kind kind : kinds) {
+      String method =
+          switch (kind) {
+            case TOOLS -> Methods.TOOLS_CHANGED;
+            case PROMPTS -> Methods.PROMPTS_CHANGED;
+            case RESOURCES, TEMPLATES -> Methods.RESOURCES_CHANGED;
+          };
+      if (!methods.add(method)) {
+        continue;
+      }
+      if (facts.initialized() && desk.declared(kind)) {
+        monitor.toClient(Messages.notification(method, ""));
+      }
+      listens.changed(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind, method);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.pitstop.proxy;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import java.util.List;
+
+/// `server_stderr` (A8).
+final class StderrTool implements Management.Tool {
+  private final Backend backend;
+
+  StderrTool(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "server_stderr",
+        "Server stderr",
+        "Shows the server's last stderr lines, kept over restarts, and what it wrote to stdout that"
+            + " was no message.",
+        "{\"type\":\"object\",\"properties\":{\"lines\":{\"type\":\"integer\",\"minimum\":1,"
+            + "\"maximum\":1000,\"default\":50},\"since_spawn\":{\"type\":\"boolean\","
+            + "\"default\":false,\"description\":\"Only the current run\"}}}",
+        "{\"type\":\"object\",\"properties\":{\"lines\":{\"type\":\"array\","
+            + "\"items\":{\"type\":\"string\"}}},\"required\":[\"lines\"]}",
+        Management.Spec.READS);
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    List<String> lines =
+        backend
+            .ring()
+            .tail(
+                Args.number(arguments, "lines", 50, 1000),
+                Args.flag(arguments, "since_spawn", false));
+    JsonArray all = new JsonArray();
+    lines.forEach(all::add);
+    JsonObject structured = new JsonObject();
+    structured.add("lines", all);
+    call.answer(
+        lines.isEmpty() ? "The server wrote nothing to stderr." : String.join("\n", lines),
+        structured);
+  }
+}

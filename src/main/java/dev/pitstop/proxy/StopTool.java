@@ -1,0 +1,77 @@
+package dev.pitstop.proxy;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Incarnation;
+import dev.pitstop.backend.State;
+import dev.pitstop.process.SameExecutable;
+import dev.pitstop.rpc.Monitor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// `stop_server` (A6): stops the server and whoever else runs the same executable file, so that it can be
+/// overwritten. The next call starts it again.
+final class StopTool implements Management.Tool {
+  private final Backend backend;
+  private final Monitor monitor;
+
+  StopTool(Backend backend, Monitor monitor) {
+    this.backend = backend;
+    this.monitor = monitor;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "stop_server",
+        "Stop server",
+        "Stops the server and other processes of its executable, so that the file can be"
+            + " overwritten. The next tool call starts it again.",
+        "{\"type\":\"object\",\"properties\":{}}",
+        "{\"type\":\"object\",\"properties\":{\"was_running\":{\"type\":\"boolean\"},"
+            + "\"pid\":{\"type\":\"integer\"},\"also_stopped\":{\"type\":\"array\","
+            + "\"items\":{\"type\":\"object\"}}},\"required\":[\"was_running\",\"also_stopped\"]}",
+        "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          Optional<Incarnation> was = backend.newest();
+          backend.stop(
+              State.Cause.BY_REQUEST,
+              "was stopped by `stop_server`",
+              () -> Thread.ofVirtual().name("stop others").start(() -> others(was, call)));
+        });
+  }
+
+  private void others(Optional<Incarnation> was, ManagedCall call) {
+    List<SameExecutable.StoppedProcess> stopped =
+        SameExecutable.stopAll(
+            SameExecutable.find(backend.command()), Duration.ofSeconds(2));
+    JsonObject structured = new JsonObject();
+    structured.addProperty("was_running", was.isPresent());
+    was.ifPresent(i -> structured.addProperty("pid", i.child().pid()));
+    StringBuilder text = new StringBuilder("[pitstop] ");
+    text.append(
+        was.map(i -> "Stopped server `" + backend.name() + "` (pid " + i.child().pid() + ").")
+            .orElse("Server `" + backend.name() + "` was not running."));
+    JsonArray also = new JsonArray();
+    for (SameExecutable.StoppedProcess p : stopped) {
+      JsonObject one = new JsonObject();
+      one.addProperty("pid", p.pid());
+      one.addProperty("command", p.commandLine());
+      one.addProperty("ended", p.ended());
+      also.add(one);
+      text.append(p.ended() ? "\nAlso stopped pid " : "\nCould not stop pid ").append(p.pid());
+      text.append(": ").append(p.commandLine());
+    }
+    structured.add("also_stopped", also);
+    text.append("\nThe next tool call or `recompile` starts it again.");
+    call.answer(text.toString(), structured);
+  }
+}
