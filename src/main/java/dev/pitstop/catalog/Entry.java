@@ -1,0 +1,45 @@
+package dev.pitstop.catalog;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.Optional;
+
+/// One listed thing: a tool, a prompt, a resource or a resource template.
+///
+/// `json` is the entry as the server sent it (order of members and spelling of numbers included);
+/// it is shared, so nobody may change it. Nothing is assumed about its content but the key.
+public record Entry(Kind kind, String key, JsonObject json) {
+
+  /// The name for people: `title`, or a tool's older `annotations.title`.
+  public Optional<String> title() {
+    Optional<String> title = Json.string(json, "title");
+    return title.isPresent()
+        ? title
+        : annotation("title").flatMap(Json::asString);
+  }
+
+  public Optional<String> description() {
+    return Json.string(json, "description");
+  }
+
+  /// One member of `annotations`, whatever its type; absent if it is missing or `null`.
+  public Optional<JsonElement> annotation(String name) {
+    return Json.object(json, "annotations").flatMap(all -> Json.member(all, name));
+  }
+
+  /// The server promises that a call changes nothing. Only a literal `true` counts (C2).
+  public boolean readOnlyHint() {
+    return Json.isTrue(annotation("readOnlyHint"));
+  }
+
+  /// The server promises that a second equal call changes nothing more. Only a literal `true`
+  /// counts (C2).
+  public boolean idempotentHint() {
+    return Json.isTrue(annotation("idempotentHint"));
+  }
+
+  /// A tool's `inputSchema`: an object, `true`, or anything else the server wrote there.
+  public Optional<JsonElement> inputSchema() {
+    return Json.member(json, "inputSchema");
+  }
+}

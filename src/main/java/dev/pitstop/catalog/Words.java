@@ -1,0 +1,125 @@
+package dev.pitstop.catalog;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// How alike two names or two texts are, as a number from 0 (nothing in common) to 1 (equal but for
+/// case and separators).
+final class Words {
+  /// Longer names are compared by their start: the work grows with the square of the length.
+  private static final int MAX_COMPARED = 160;
+
+  private Words() {}
+
+  /// The words of a name: split at everything that is no letter or digit, and inside camelCase;
+  /// in lower case.
+  static List<String> split(String name) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    boolean lowerBefore = false;
+    for (int i = 0; i < name.length(); ) {
+      int c = name.codePointAt(i);
+      i += Character.charCount(c);
+      boolean part = Character.isLetterOrDigit(c);
+      if (!part || (Character.isUpperCase(c) && lowerBefore)) {
+        flush(word, words);
+      }
+      if (part) {
+        word.appendCodePoint(c);
+      }
+      lowerBefore = part && !Character.isUpperCase(c);
+    }
+    flush(word, words);
+    return words;
+  }
+
+  private static void flush(StringBuilder word, List<String> words) {
+    if (!word.isEmpty()) {
+      words.add(word.toString().toLowerCase(Locale.ROOT));
+      word.setLength(0);
+    }
+  }
+
+  /// Likeness of two names: the best of their spelling, their common words and a common start.
+  static double ofNames(String one, String other) {
+    List<String> oneWords = split(one);
+    List<String> otherWords = split(other);
+    String a = plain(one, oneWords);
+    String b = plain(other, otherWords);
+    if (a.equals(b)) {
+      return 1;
+    }
+    return Math.max(spelling(a, b), Math.max(0.95 * overlap(oneWords, otherWords), start(a, b)));
+  }
+
+  /// Likeness of two texts: the share of words that they have in common.
+  static double ofTexts(String one, String other) {
+    return overlap(split(one), split(other));
+  }
+
+  /// 1 − distance / length, where the distance counts inserted, removed, replaced and swapped
+  /// neighbouring characters (Damerau-Levenshtein, optimal string alignment).
+  static double spelling(String one, String other) {
+    String a = one.length() > MAX_COMPARED ? one.substring(0, MAX_COMPARED) : one;
+    String b = other.length() > MAX_COMPARED ? other.substring(0, MAX_COMPARED) : other;
+    int longer = Math.max(a.length(), b.length());
+    return longer == 0 ? 1 : 1 - (double) distance(a, b) / longer;
+  }
+
+  private static int distance(String a, String b) {
+    int[] twoBack = new int[b.length() + 1];
+    int[] back = new int[b.length() + 1];
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      back[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = back[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(replaced, Math.min(back[j], row[j - 1]) + 1);
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          row[j] = Math.min(row[j], twoBack[j - 2] + 1);
+        }
+      }
+      int[] free = twoBack;
+      twoBack = back;
+      back = row;
+      row = free;
+    }
+    return back[b.length()];
+  }
+
+  private static double overlap(List<String> one, List<String> other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return 0;
+    }
+    Set<String> a = new HashSet<>(one);
+    Set<String> b = new HashSet<>(other);
+    int all = a.size() + b.size();
+    a.retainAll(b);
+    return 2.0 * a.size() / all;
+  }
+
+  /// A short name that the longer one starts with (`query`, `q`; `list`, `listing`) is a hint that
+  /// grows with its share of the longer one.
+  private static double start(String a, String b) {
+    String shorter = a.length() < b.length() ? a : b;
+    String longer = a.length() < b.length() ? b : a;
+    if (shorter.isEmpty() || !longer.startsWith(shorter)) {
+      return 0;
+    }
+    return 0.5 + 0.5 * shorter.length() / longer.length();
+  }
+
+  /// A name made of separators only has no words; then the separators are the name.
+  private static String plain(String name, List<String> words) {
+    return words.isEmpty() ? name : String.join("", words);
+  }
+}
