@@ -38,7 +38,8 @@ take_lock() {
   waiting=
   until mkdir "$lock" 2>/dev/null; do
     owner=$(cat "$lock/pid" 2>/dev/null)
-    if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
+    if { [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; } ||
+      [ -n "$(find "$lock" -prune -mmin +15 2>/dev/null)" ]; then # its process id may be another's by now
       # Renamed before it is removed: of several waiters only one gets it, and none removes a fresh lock.
       mv "$lock" "$lock.stale.$$" 2>/dev/null && rm -rf "$lock.stale.$$"
       continue
@@ -84,8 +85,12 @@ link_runtime() {
   fi
 }
 
-# What the launcher sources. DisplayVMOutputToStderr and the two -Xlog options keep every message of the JVM (a broken
-# cache, a thread dump, a crash) away from stdout; docs: ArchiveRelocationMode=0 saves 3 MB of private memory.
+# What the launcher sources.
+# - DisplayVMOutputToStderr and the two -Xlog options keep what the JVM itself has to say (a cache that does not fit, a
+#   thread dump, a heap it cannot get) away from stdout. Only the first lines of a crash know no other way.
+# - The JVM trusts a cache whose header is good, and crashes on damage behind it. Checking it all costs 3 ms; so that is
+#   done when the file has been written to since it was made.
+# - ArchiveRelocationMode=0 saves 3 MB of private memory.
 write_start() {
   if [ -x "$target/runtime/bin/java" ]; then
     java='$root/target/runtime/bin/java'
@@ -94,21 +99,30 @@ write_start() {
   fi
   cat >"$1" <<END
 java="$java"
-set -- \\
-  -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx256m -Xms8m -Xmn4m \\
-  -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 \\
-  -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \\
-  "\${pitstop_aot:--XX:AOTCache=\$dist/pitstop.aot}" \${PITSTOP_JAVA_OPTS:-} \\
-  -cp "\$dist/lib/pitstop.jar:\$dist/lib/$gson" $main "\$@"
+run_java() {
+  verify=
+  if [ "\$dist/pitstop.aot" -nt "\$dist/trained" ]; then
+    verify=-XX:+VerifySharedSpaces
+  fi
+  exec "\$java" \\
+    -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx256m -Xms8m -Xmn4m \\
+    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 \\
+    -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \\
+    "-XX:ErrorFile=\$root/target/crash-%p.log" \$verify \\
+    "\${pitstop_aot:--XX:AOTCache=\$dist/pitstop.aot}" \${PITSTOP_JAVA_OPTS:-} \\
+    -cp "\$dist/lib/pitstop.jar:\$dist/lib/$gson" $main "\$@"
+}
 END
 }
 
 build() {
   mkdir -p "$target"
   : >"$log"
+  # A source that is saved while the build runs must count as newer than the build.
+  touch "$target/build.begun"
   started=$(date +%s)
   if [ -f "$dist/start.sh" ]; then
-    say "the sources have changed: building again (log: $log)"
+    say "building again (log: $log)"
   else
     say "first run: building, about half a minute (log: $log)"
   fi
@@ -135,7 +149,8 @@ build() {
     rm -f "$new/pitstop.aot"
   fi
 
-  touch "$new/start.sh"
+  touch "$new/trained"
+  touch -r "$target/build.begun" "$new/start.sh"
   [ ! -e "$dist" ] || mv "$dist" "$target/dist.old"
   mv "$new" "$dist" || return 1
   rm -rf "$target/dist.old"
