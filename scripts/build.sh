@@ -28,8 +28,9 @@ up_to_date() {
   [ -f "$dist/start.sh" ] && [ -z "$(changed_since "$dist/start.sh")" ]
 }
 
+# Directories count too: theirs is the only time that a removed file changes.
 changed_since() {
-  find "$root/src/main" "$root/pom.xml" "$root/scripts" -newer "$1" -type f | head -n 1
+  find "$root/src/main" "$root/pom.xml" "$root/scripts" -newer "$1" | head -n 1
 }
 
 # One build at a time: several clients may start their first Pitstop together. mkdir is the atomic step; the owner's
@@ -129,7 +130,9 @@ build() {
   say "  compiling with Maven and $JDK"
   if ! compile; then
     say "the build failed:"
-    grep -E 'ERROR|BUILD|Could not' "$log" | head -n 20 >&2
+    # Without Maven's advice on how to read its errors.
+    sed -n -e 's/^.*\[ERROR\] /[ERROR] /' -e '/^\[ERROR\] \[Help/d' -e '/-[eX] switch/d' -e '/For more information/d' \
+      -e '/^\[ERROR\] ./p' "$log" | head -n 20 >&2
     return 1
   fi
 
