@@ -60,9 +60,9 @@ compile() {
     compile jar:jar@default-jar dependency:copy-dependencies@libraries-of-the-product >>"$log" 2>&1
 }
 
-# A runtime of its own saves 1 ms and 1 MB, and outlives an update of the JDK, which would make the cache useless: that fits
-# one build of the JVM only. java.net.http, for URL backends, costs 1 MB of disk. It is kept between builds. Not
-# every JDK can link one (no jmods and not built for JEP 493): then the JDK itself runs Pitstop.
+# A runtime of its own saves 1 ms and 1 MB, and outlives an update of the JDK; the start-up cache fits one build of the
+# JVM only. java.net.http, for URL backends, costs nothing but 1 MB of disk. Kept between builds. Not every JDK can link
+# one (no jmods and not built for JEP 493): then the JDK itself runs Pitstop.
 link_runtime() {
   runtime=$target/runtime
   modules=java.base,java.net.http,jdk.unsupported
@@ -132,8 +132,8 @@ build() {
   if ! compile; then
     say "the build failed:"
     # Without Maven's advice on how to read its errors.
-    sed -n -e 's/^.*\[ERROR\] /[ERROR] /' -e '/^\[ERROR\] \[Help/d' -e '/^\[ERROR\] -> /d' -e '/-[eX] switch/d' -e '/For more information/d' \
-      -e '/^\[ERROR\] ./p' "$log" | head -n 20 >&2
+    sed -n -e 's/^.*\[ERROR\] /[ERROR] /' -e '/^\[ERROR\] \[Help/d' -e '/^\[ERROR\] -> /d' \
+      -e '/-[eX] switch/d' -e '/For more information/d' -e '/^\[ERROR\] ./p' "$log" | head -n 20 >&2
     return 1
   fi
 
