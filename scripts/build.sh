@@ -126,7 +126,7 @@ build() {
   if [ -f "$dist/start.sh" ]; then
     say "building again (log: $log)"
   else
-    say "first run: building, about half a minute (log: $log)"
+    say "first run: building, about 10 to 60 s (log: $log)"
   fi
   say "  compiling with Maven and $JDK"
   if ! compile; then
