@@ -14,9 +14,8 @@ mkdir -p "$work" && mkfifo "$work/in" "$work/out" || exit 1
 trap 'rm -rf "$work"' EXIT
 
 pitstop_aot=-XX:AOTCacheOutput=$dist/pitstop.aot
-set -- -- sh "$root/scripts/training-server.sh"
 . "$dist/start.sh"
-(cd "$work" && XDG_STATE_HOME=$work exec "$java" "$@" <in >out) &
+(cd "$work" && XDG_STATE_HOME=$work run_java -- sh "$root/scripts/training-server.sh" <in >out) &
 pid=$!
 (sleep 60 && kill "$pid") >/dev/null 2>&1 &
 watchdog=$!
