@@ -245,7 +245,7 @@ final class Supervisor {
   }
 
   private void spawnNow(int gen) {
-    ring.begin(gen, command.display());
+    ring.begin(gen);
     Child child;
     try {
       child = spawner.spawn(command);

@@ -1,0 +1,73 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.cli.demo.Demo;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/// The program: reads the command line and runs what it asks for.
+public final class Main {
+  private static final int USAGE = 2;
+
+  private Main() {}
+
+  /// Ends the process, with 0 after a session, 2 after a mistake on the command line.
+  public static void main(String[] args) {
+    FileInputStream in = new FileInputStream(FileDescriptor.in);
+    FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+    int code = run(args, in, out, System.err);
+    // halt, not exit: a reader that is blocked in stdin, or a signal's thread, must not hold us up
+    Runtime.getRuntime().halt(code);
+  }
+
+  /// The program without its process.
+  ///
+  /// @return the exit code
+  static int run(String[] args, InputStream in, FileOutputStream out, PrintStream err) {
+    try {
+      Options options = Options.parse(args);
+      if (options.has("help")) {
+        return print(out, Options.help());
+      }
+      if (options.has("version")) {
+        return print(out, "pitstop " + version() + "\n");
+      }
+      if (options.command().isEmpty()) {
+        throw new Options.UsageException(
+            "no server given: say `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
+      }
+      return switch (options.command().getFirst()) {
+        case "demo" -> Demo.run(options.command().subList(1, options.command().size()), out);
+        default -> Proxy.run(options, in, out);
+      };
+    } catch (Options.UsageException e) {
+      err.println("pitstop: " + e.getMessage());
+      err.println("Try `pitstop --help`.");
+      return USAGE;
+    }
+  }
+
+  private static int print(FileOutputStream out, String text) {
+    try {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      return 0;
+    } catch (IOException e) {
+      return 1; // nobody reads our stdout: there is no one to tell
+    }
+  }
+
+  /// The version, from the build.
+  static String version() {
+    try (InputStream in = Main.class.getResourceAsStream("/dev/pitstop/version.txt")) {
+      return in == null
+          ? "unknown"
+          : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return "unknown"; // a broken jar: the version is the least of its problems
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package dev.pitstop.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The command line, by one table: reading it, its errors and its help come from the same rows.
+///
+/// @param values the given values of each option, in order
+/// @param command what stands behind `--`, or the words that no option took
+record Options(Map<String, List<String>> values, List<String> command) {
+  /// One option. `value` is the name of its value, empty for a switch.
+  private record Row(String name, String value, String defaultValue, String help) {}
+
+  /// A command line that makes no sense; the message says why.
+  static final class UsageException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    UsageException(String message) {
+      super(message);
+    }
+  }
+
+  private static final Row[] ROWS = {
+    new Row("name", "NAME", "from COMMAND", "the server's name in messages and logs"),
+    new Row("cwd", "DIR", "here", "working directory of the server and its build"),
+    new Row("env", "KEY=VALUE", "", "added to the server's environment (repeatable)"),
+    new Row("build", "CMD", "none", "build command, run by a shell; recompile builds, then restarts"),
+    new Row("build-timeout", "TIME", "10min", "a build that takes longer is killed"),
+    new Row("watch", "GLOB", "none", "reload when matching files change (repeatable)"),
+    new Row("order", "ORDER", "start-first", "start-first, or stop-first for servers that hold a port or file"),
+    new Row("replay", "TOOL[:ARG=VALUE]", "none", "repeat this tool's last good call after a restart (repeatable)"),
+    new Row("on-crash", "MODE", "respawn", "respawn: the next call restarts it; report: wait for recompile"),
+    new Row("tools", "LIST", "all", "which of Pitstop's own tools to offer, comma-separated, or none"),
+    new Row("start-timeout", "TIME", "30s", "a server that has not answered by then has failed to start"),
+    new Row("handshake-timeout", "TIME", "5s", "after that, the client's handshake is answered from memory"),
+    new Row("hold-timeout", "TIME", "120s", "how long calls wait for a server that is not there"),
+    new Row("hold-limit", "N", "1000", "how many calls may wait"),
+    new Row("drain-timeout", "TIME", "30s", "how long a replaced server may finish its calls"),
+    new Row("stop-timeout", "TIME", "5s", "stdin closed, SIGTERM, SIGKILL: all within this time"),
+    new Row("max-message", "SIZE", "64MiB", "longest message that is passed on"),
+    new Row("log-level", "LEVEL", "info", "error, warn, info, debug or off"),
+    new Row("log-file", "FILE", "in the state directory", "where the log goes besides stderr; none for nowhere"),
+    new Row("help", "", "", "this text"),
+    new Row("version", "", "", "the version"),
+  };
+
+  static Options parse(String[] args) throws UsageException {
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    List<String> command = new ArrayList<>();
+    int i = 0;
+    while (i < args.length) {
+      String arg = args[i++];
+      if (arg.equals("--")) {
+        while (i < args.length) {
+          command.add(args[i++]);
+        }
+        break;
+      }
+      if (arg.equals("-h") || arg.equals("-V")) {
+        arg = arg.equals("-h") ? "--help" : "--version";
+      }
+      if (!arg.startsWith("--")) {
+        if (arg.startsWith("-") && arg.length() > 1) {
+          throw new UsageException("unknown option " + arg + suggestion(arg));
+        }
+        command.add(arg);
+        continue;
+      }
+      int equals = arg.indexOf('=');
+      String name = equals < 0 ? arg.substring(2) : arg.substring(2, equals);
+      Optional<Row> row = row(name);
+      if (row.isEmpty()) {
+        throw new UsageException("unknown option --" + name + suggestion(name));
+      }
+      List<String> given = values.computeIfAbsent(name, n -> new ArrayList<>());
+      if (row.get().value().isEmpty()) {
+        if (equals >= 0) {
+          throw new UsageException("--" + name + " takes no value");
+        }
+        given.add("");
+      } else if (equals >= 0) {
+        given.add(arg.substring(equals + 1));
+      } else if (i < args.length && !args[i].equals("--")) {
+        given.add(args[i++]);
+      } else {
+        throw new UsageException("--" + name + " needs a value: --" + name + " " + row.get().value());
+      }
+    }
+    return new Options(values, command);
+  }
+
+  private static Optional<Row> row(String name) {
+    for (Row r : ROWS) {
+      if (r.name().equals(name)) {
+        return Optional.of(r);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String suggestion(String name) {
+    for (Row r : ROWS) {
+      String n = r.name();
+      if (!name.isEmpty() && (n.startsWith(name) || name.startsWith(n) || near(n, name))) {
+        return "; did you mean --" + n + "?";
+      }
+    }
+    return "";
+  }
+
+  /// One letter is wrong, missing or too many, or two neighbours changed places.
+  private static boolean near(String a, String b) {
+    int start = 0;
+    int ends = Math.min(a.length(), b.length());
+    while (start < ends && a.charAt(start) == b.charAt(start)) {
+      start++;
+    }
+    int tail = 0;
+    while (tail < ends - start
+        && a.charAt(a.length() - 1 - tail) == b.charAt(b.length() - 1 - tail)) {
+      tail++;
+    }
+    return a.length() - start - tail <= 2 && b.length() - start - tail <= 2 && start + tail >= 3;
+  }
+
+  boolean has(String name) {
+    return values.containsKey(name);
+  }
+
+  List<String> all(String name) {
+    return values.getOrDefault(name, List.of());
+  }
+
+  String one(String name, String otherwise) throws UsageException {
+    List<String> given = all(name);
+    if (given.size() > 1) {
+      throw new UsageException("--" + name + " may be given once");
+    }
+    return given.isEmpty() ? otherwise : given.getFirst();
+  }
+
+  /// A time in milliseconds: `500ms`, `30s`, `2min`, or a plain number of seconds.
+  long millis(String name, String otherwise) throws UsageException {
+    String text = one(name, otherwise);
+    long n = leadingNumber(name, text, "a time such as 500ms, 30s or 2min");
+    String unit = text.substring(digits(text));
+    return switch (unit) {
+      case "ms" -> n;
+      case "", "s" -> Math.multiplyExact(n, 1_000L);
+      case "m", "min" -> Math.multiplyExact(n, 60_000L);
+      case "h" -> Math.multiplyExact(n, 3_600_000L);
+      default -> throw new UsageException(
+          "--" + name + ": '" + text + "' is no time; say 500ms, 30s or 2min");
+    };
+  }
+
+  /// A size in bytes: `100000`, `512KiB`, `64MiB`, `1GiB`.
+  int bytes(String name, String otherwise) throws UsageException {
+    String text = one(name, otherwise);
+    long n = leadingNumber(name, text, "a size such as 512KiB or 64MiB");
+    long size =
+        switch (text.substring(digits(text))) {
+          case "", "B" -> n;
+          case "KiB", "K", "k", "KB" -> n * 1024;
+          case "MiB", "M", "MB" -> n * 1024 * 1024;
+          case "GiB", "G", "GB" -> n * 1024 * 1024 * 1024;
+          default -> throw new UsageException(
+              "--" + name + ": '" + text + "' is no size; say 512KiB or 64MiB");
+        };
+    if (size < 1024 || size > 1024L * 1024 * 1024) {
+      throw new UsageException("--" + name + ": must be between 1KiB and 1GiB");
+    }
+    return (int) size;
+  }
+
+  int number(String name, String otherwise) throws UsageException {
+    String text = one(name, otherwise);
+    long n = leadingNumber(name, text, "a number");
+    if (digits(text) != text.length() || n > Integer.MAX_VALUE) {
+      throw new UsageException("--" + name + ": '" + text + "' is no number");
+    }
+    return (int) n;
+  }
+
+  private static int digits(String text) {
+    int i = 0;
+    while (i < text.length() && Character.isDigit(text.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  private static long leadingNumber(String name, String text, String what) throws UsageException {
+    int digits = digits(text);
+    if (digits == 0 || digits > 12) {
+      throw new UsageException("--" + name + ": '" + text + "' is not " + what);
+    }
+    return Long.parseLong(text.substring(0, digits));
+  }
+
+  /// One of several words.
+  String word(String name, String otherwise, String... allowed) throws UsageException {
+    String given = one(name, otherwise);
+    for (String a : allowed) {
+      if (a.equals(given)) {
+        return given;
+      }
+    }
+    throw new UsageException(
+        "--" + name + ": '" + given + "' is none of " + String.join(", ", allowed));
+  }
+
+  static String help() {
+    StringBuilder out = new StringBuilder();
+    out.append(
+        """
+        Pitstop: a hot-reload proxy for MCP servers that are being written.
+
+        Usage:
+          pitstop [OPTIONS] -- COMMAND [ARG...]   put this in your MCP client in place of COMMAND
+          pitstop demo                            a short session in the terminal, without a client
+
+        The client talks to Pitstop over stdio; Pitstop runs COMMAND behind it, answers for it when it
+        is down, and restarts it, while the client's connection stays. The agent gets these tools
+        besides the server's own: recompile, server_status, stop_server, binary_info, server_stderr,
+        call_tool, search_tools.
+
+        Options (times: 500ms, 30s, 2min; sizes: 512KiB, 64MiB):
+        """);
+    for (Row r : ROWS) {
+      String left = "  --" + r.name() + (r.value().isEmpty() ? "" : " " + r.value());
+      out.append(left);
+      if (left.length() > 25) {
+        out.append('\n').append(" ".repeat(26));
+      } else {
+        out.append(" ".repeat(26 - left.length()));
+      }
+      out.append(r.help());
+      if (!r.defaultValue().isEmpty()) {
+        out.append(" [").append(r.defaultValue()).append(']');
+      }
+      out.append('\n');
+    }
+    out.append(
+        """
+
+        Examples:
+          pitstop -- node server.js
+          pitstop --build "npm run build" --watch "src/**/*.ts" -- node dist/server.js
+          pitstop --on-crash report -- java -jar target/server.jar
+
+        Exit code 0 when the client ends the session, 2 for a mistake on the command line.
+        """);
+    return out.toString();
+  }
+}

@@ -1,0 +1,170 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.State;
+import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.log.Level;
+import dev.pitstop.log.Log;
+import dev.pitstop.log.LogDirectory;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.OsSpawner;
+import dev.pitstop.process.StopLimits;
+import dev.pitstop.proxy.Session;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// `pitstop -- COMMAND`: wires a session from the options and runs it.
+final class Proxy {
+  private static final Set<String> TOOLS =
+      Set.of(
+          "recompile",
+          "server_status",
+          "stop_server",
+          "binary_info",
+          "server_stderr",
+          "call_tool",
+          "search_tools");
+
+  private Proxy() {}
+
+  static int run(Options o, InputStream in, OutputStream out) throws Options.UsageException {
+    Command command = new Command(o.command(), environment(o), Path.of(o.one("cwd", "")).toAbsolutePath());
+    String name = o.one("name", nameOf(o.command()));
+    Settings settings = settings(o);
+    Level level = level(o);
+    String logFile = o.one("log-file", "");
+    Path file = logFile.isEmpty() ? LogDirectory.defaultFile() : Path.of(logFile);
+    boolean toFile = !logFile.equals("none");
+    Log log = Log.of(level, toFile ? level : Level.OFF, file);
+    OsSpawner spawner = new OsSpawner();
+    Session.Parts parts =
+        new Session.Parts(
+            name,
+            command,
+            settings,
+            spawner,
+            new SystemTimers(),
+            log,
+            Optional.empty(),
+            replay(o),
+            tools(o),
+            o.millis("handshake-timeout", "5s"),
+            Main.version(),
+            toFile ? file.toString() : "");
+    Session session = new Session(parts, out);
+    Signals.install(session);
+    session.start();
+    session.run(in);
+    spawner.close();
+    log.close(Duration.ofMillis(500));
+    return 0;
+  }
+
+  private static Settings settings(Options o) throws Options.UsageException {
+    int max = o.bytes("max-message", "64MiB");
+    return new Settings(
+        o.word("on-crash", "respawn", "respawn", "report").equals("respawn"),
+        o.millis("start-timeout", "30s"),
+        new StopLimits(Duration.ofMillis(o.millis("stop-timeout", "5s"))),
+        o.millis("drain-timeout", "30s"),
+        5_000,
+        new HoldQueue.Limits(
+            o.number("hold-limit", "1000"), 64L * 1024 * 1024, o.millis("hold-timeout", "120s")),
+        o.word("order", "start-first", "start-first", "stop-first").equals("start-first")
+            ? State.Order.START_FIRST
+            : State.Order.STOP_FIRST,
+        max);
+  }
+
+  private static Level level(Options o) throws Options.UsageException {
+    return switch (o.word("log-level", "info", "error", "warn", "info", "debug", "off")) {
+      case "error" -> Level.ERROR;
+      case "warn" -> Level.WARN;
+      case "debug" -> Level.DEBUG;
+      case "off" -> Level.OFF;
+      default -> Level.INFO;
+    };
+  }
+
+  private static Map<String, String> environment(Options o) throws Options.UsageException {
+    Map<String, String> env = new LinkedHashMap<>();
+    for (String pair : o.all("env")) {
+      int equals = pair.indexOf('=');
+      if (equals < 1) {
+        throw new Options.UsageException("--env: '" + pair + "' is not KEY=VALUE");
+      }
+      env.put(pair.substring(0, equals), pair.substring(equals + 1));
+    }
+    return env;
+  }
+
+  private static List<ReplayLog.Rule> replay(Options o) throws Options.UsageException {
+    List<ReplayLog.Rule> rules = new ArrayList<>();
+    for (String text : o.all("replay")) {
+      int colon = text.indexOf(':');
+      if (colon < 0) {
+        rules.add(new ReplayLog.Rule(text, Optional.empty()));
+        continue;
+      }
+      String condition = text.substring(colon + 1);
+      int equals = condition.indexOf('=');
+      if (equals < 1) {
+        throw new Options.UsageException("--replay: '" + text + "' is not TOOL or TOOL:ARG=VALUE");
+      }
+      rules.add(
+          new ReplayLog.Rule(
+              text.substring(0, colon),
+              Optional.of(
+                  new ReplayLog.Argument(
+                      condition.substring(0, equals), condition.substring(equals + 1)))));
+    }
+    return rules;
+  }
+
+  private static Predicate<String> tools(Options o) throws Options.UsageException {
+    String list = o.one("tools", "all");
+    if (list.equals("all")) {
+      return name -> true;
+    }
+    if (list.equals("none")) {
+      return name -> false;
+    }
+    List<String> chosen = List.of(list.split(",", -1));
+    for (String name : chosen) {
+      if (!TOOLS.contains(name)) {
+        throw new Options.UsageException(
+            "--tools: there is no tool '" + name + "'; see `pitstop --help`");
+      }
+    }
+    return chosen::contains;
+  }
+
+  /// `node dist/server.js` → `server`; `npx -y @org/thing` → `thing`; `./weather` → `weather`.
+  static String nameOf(List<String> command) {
+    String best = command.getFirst();
+    if (command.size() > 1) {
+      for (String arg : command.subList(1, command.size())) {
+        if (!arg.startsWith("-") && !arg.isEmpty()) {
+          best = arg;
+          break;
+        }
+      }
+    }
+    int slash = Math.max(best.lastIndexOf('/'), best.lastIndexOf('\\'));
+    String base = best.substring(slash + 1);
+    int dot = base.lastIndexOf('.');
+    String name = dot > 0 ? base.substring(0, dot) : base;
+    return name.isEmpty() ? "server" : name;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.proxy.Session;
+import java.util.concurrent.atomic.AtomicInteger;
+import sun.misc.Signal;
+
+/// SIGTERM, SIGINT and SIGHUP end the session in order, with exit code 0; a second one cuts it short (F7). The
+/// JDK has no public way to tell a second signal from the first; `sun.misc.Signal` (module
+/// jdk.unsupported) exists on all platforms, without SIGHUP on Windows.
+final class Signals {
+  private Signals() {}
+
+  static void install(Session session) {
+    AtomicInteger count = new AtomicInteger();
+    for (String name : new String[] {"TERM", "INT", "HUP"}) {
+      try {
+        Signal.handle(new Signal(name), s -> caught(session, count));
+      } catch (IllegalArgumentException e) {
+        continue; // this platform has no such signal
+      }
+    }
+  }
+
+  private static void caught(Session session, AtomicInteger count) {
+    if (count.incrementAndGet() == 1) {
+      session.shutDown();
+    } else {
+      session.kill();
+    }
+    Runtime.getRuntime().halt(0);
+  }
+}
