@@ -29,6 +29,6 @@ await script.run(connection, transcript, opts);
 const pid = connection.transport.pid;
 await connection.client.close();
 
-process.stdout.write(JSON.stringify(transcript.toJSON(script.ignored), null, 1) + '\n');
 process.stderr.write(`server process ${pid} closed\n`);
-process.exit(0);
+// Exit only once the reader of a pipe has taken everything.
+process.stdout.write(JSON.stringify(transcript.toJSON(script.ignored), null, 1) + '\n', () => process.exit(0));

@@ -24,6 +24,7 @@ export async function connect({ command, args, env, cwd, mode }, transcript) {
   client.fallbackNotificationHandler = async (n) => transcript.notification(n.method, n.params);
   const transport = new StdioClientTransport({ command, args, env, cwd, stderr: 'inherit' });
   await client.connect(transport);
+  transcript.watch(transport);
   return {
     era: client.getProtocolEra(),
     client,

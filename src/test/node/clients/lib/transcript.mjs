@@ -21,6 +21,19 @@ export class Transcript {
     this.notifications = [];
     this.requests = [];
     this.waiters = [];
+    this.progress = [];
+  }
+
+  /**
+   * Records progress at the transport. The SDKs hand a notification to its handler a tick later and
+   * drop the handler with the response, so what a progress callback sees is a matter of luck.
+   */
+  watch(transport) {
+    const deliver = transport.onmessage;
+    transport.onmessage = (message, extra) => {
+      if (message.method === 'notifications/progress') this.progress.push(message.params);
+      return deliver(message, extra);
+    };
   }
 
   mask(text) {
