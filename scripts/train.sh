@@ -1,0 +1,50 @@
+#!/bin/sh
+# Plays a short session with Pitstop so that the JVM can write down what a start needs (JEP 514).
+#
+#   scripts/train.sh ROOT DIST    makes DIST/pitstop.aot
+#
+# Client and Pitstop talk through two named pipes, because each next message has to wait for the last answer: a session
+# that ends too early would leave half of the classes out.
+
+set -u
+root=$1
+dist=$2
+work=$dist/training
+mkdir -p "$work" && mkfifo "$work/in" "$work/out" || exit 1
+trap 'rm -rf "$work"' EXIT
+
+pitstop_aot=-XX:AOTCacheOutput=$dist/pitstop.aot
+. "$dist/start.sh"
+(cd "$work" && XDG_STATE_HOME=$work run_java -- sh "$root/scripts/training-server.sh" <in >out) &
+pid=$!
+(sleep 60 && kill "$pid") >/dev/null 2>&1 &
+watchdog=$!
+exec 3>"$work/in" 4<"$work/out"
+
+# $1: a request, $2: its id. Skips notifications and requests of the server on the way to the answer.
+ask() {
+  printf '%s\n' "$1" >&3
+  while IFS= read -r reply <&4; do
+    printf '%s\n' "$reply"
+    case $reply in
+      *"\"id\":$2"[,}]*) return 0 ;;
+    esac
+  done
+  return 1
+}
+
+ask '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"training","version":"1"}}}' 1 &&
+  printf '%s\n' '{"jsonrpc":"2.0","method":"notifications/initialized"}' >&3 &&
+  ask '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' 2 &&
+  ask '{"jsonrpc":"2.0","id":3,"method":"ping"}' 3 &&
+  ask '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"echo","arguments":{"text":"a"}}}' 4 &&
+  ask '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"server_status","arguments":{}}}' 5
+played=$?
+
+exec 3>&- # the end of the session: Pitstop leaves, and the JVM writes the cache
+cat <&4
+wait "$pid"
+status=$?
+kill "$watchdog" 2>/dev/null
+echo "training: session ${played}, exit code ${status}"
+[ "$played" -eq 0 ] && [ -s "$dist/pitstop.aot" ]
