@@ -12,7 +12,7 @@ const FLAGS = [
 ];
 const VALUED = [
   'start-delay', 'init-delay', 'exit-at-start', 'pages', 'endless-cursor', 'tools', 'capabilities',
-  'log', 'count-file', 'state', 'from-spawn', 'die-on', 'instructions', 'extra-tools', 'pid-file', 'name',
+  'log', 'count-file', 'state', 'from-spawn', 'until-spawn', 'die-on', 'instructions', 'extra-tools', 'pid-file', 'name',
 ];
 let options = parseOptions(process.argv.slice(2), FLAGS, VALUED);
 
@@ -25,8 +25,8 @@ function spawnNumber() {
   return fs.readFileSync(stateFile('spawns'), 'utf8').trim().split('\n').length;
 }
 const spawn = spawnNumber();
-if (spawn < Number(options['from-spawn'] ?? 1)) {
-  // The misbehaviour begins with a later process: keep only what observes or names things.
+if (spawn < Number(options['from-spawn'] ?? 1) || spawn > Number(options['until-spawn'] ?? Infinity)) {
+  // The misbehaviour is another process's: keep only what observes or names things.
   const { log, state, tools, pages, name } = options;
   options = { log, state, tools, pages, name, 'count-file': options['count-file'] };
 }
