@@ -1,0 +1,179 @@
+package dev.pitstop.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/// What an end-to-end test works on: a folder of its own, fixture servers, and clients of the real
+/// program. Afterwards every client is closed, every wire is checked, and no process may be left.
+///
+/// The launcher is the environment's `PITSTOP_LAUNCHER`, else the system property
+/// `pitstop.launcher`, else `./pitstop`.
+final class Bench implements BeforeEachCallback, AfterEachCallback {
+  private static final Path NODE_DIR = Path.of("src/test/node").toAbsolutePath();
+
+  private final List<RawClient> clients = new ArrayList<>();
+  private final List<FixtureServer> servers = new ArrayList<>();
+  private final Set<Long> otherPids = new HashSet<>();
+  private Path dir = Path.of("");
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws IOException {
+    dir = Files.createTempDirectory("pitstop-e2e-").toRealPath();
+    for (String name : List.of("home", "state", "config", "cache", "data", "run", "tmp", "work")) {
+      Files.createDirectory(dir.resolve(name));
+    }
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws IOException {
+    boolean failed = context.getExecutionException().isPresent();
+    List<Throwable> problems = new ArrayList<>();
+    for (RawClient client : clients) {
+      try {
+        client.finish();
+      } catch (AssertionError | RuntimeException e) {
+        problems.add(e);
+      }
+    }
+    Set<Long> pids = new HashSet<>(otherPids);
+    servers.forEach(server -> pids.addAll(server.pids()));
+    try {
+      if (!failed && problems.isEmpty()) {
+        Procs.awaitGone(pids);
+      }
+    } catch (AssertionError e) {
+      problems.add(e);
+    } finally {
+      Procs.end(pids);
+    }
+    if (!failed && problems.isEmpty()) {
+      delete(dir);
+    } else {
+      System.err.println(context.getDisplayName() + ": see " + dir);
+      clients.forEach(client -> System.err.println(client.story()));
+    }
+    if (!failed && !problems.isEmpty()) {
+      throw new AssertionError("after the test: " + problems.getFirst(), problems.getFirst());
+    }
+  }
+
+  Path dir() {
+    return dir;
+  }
+
+  /// The folder that clients, and so servers, are started in.
+  Path workDir() {
+    return dir.resolve("work");
+  }
+
+  /// A process that must be gone when the test is over.
+  long mustEnd(long pid) {
+    otherPids.add(pid);
+    return pid;
+  }
+
+  static Path launcher() {
+    String named =
+        Optional.ofNullable(System.getenv("PITSTOP_LAUNCHER"))
+            .orElseGet(() -> System.getProperty("pitstop.launcher", "./pitstop"));
+    return Path.of(named).toAbsolutePath();
+  }
+
+  static Path nodeDir() {
+    return NODE_DIR;
+  }
+
+  /// The environment of everything a test starts: nothing of the user's files can be reached by it.
+  Map<String, String> environment() {
+    Map<String, String> env = new HashMap<>(System.getenv());
+    env.put("HOME", dir.resolve("home").toString());
+    env.put("XDG_STATE_HOME", dir.resolve("state").toString());
+    env.put("XDG_CONFIG_HOME", dir.resolve("config").toString());
+    env.put("XDG_CACHE_HOME", dir.resolve("cache").toString());
+    env.put("XDG_DATA_HOME", dir.resolve("data").toString());
+    env.put("XDG_RUNTIME_DIR", dir.resolve("run").toString());
+    env.put("TMPDIR", dir.resolve("tmp").toString());
+    return env;
+  }
+
+  /// The scripted legacy-era server; see `src/test/node/README.md` for its options and tools.
+  FixtureServer scripted(String... options) {
+    return fixture("scripted.mjs", options);
+  }
+
+  /// The raw modern-era server.
+  FixtureServer modern(String... options) {
+    return fixture("modern.mjs", options);
+  }
+
+  private FixtureServer fixture(String script, String... options) {
+    Path folder = dir.resolve("server-" + servers.size());
+    try {
+      Files.createDirectory(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Path log = folder.resolve("received");
+    Path executions = folder.resolve("executions");
+    List<String> argv = new ArrayList<>();
+    argv.addAll(List.of("node", NODE_DIR.resolve("servers").resolve(script).toString()));
+    argv.addAll(List.of("--log", log.toString(), "--state", folder.toString()));
+    argv.addAll(List.of("--count-file", executions.toString()));
+    argv.addAll(List.of(options));
+    FixtureServer server = new FixtureServer(List.copyOf(argv), log, folder, executions);
+    servers.add(server);
+    return server;
+  }
+
+  /// Starts `pitstop OPTION… -- COMMAND…`.
+  RawClient pitstop(FixtureServer server, String... options) {
+    return pitstop(server.argv(), options);
+  }
+
+  RawClient pitstop(List<String> command, String... options) {
+    return start(pitstopArgv(command, options), RawClient.Peer.PITSTOP);
+  }
+
+  static List<String> pitstopArgv(List<String> command, String... options) {
+    List<String> argv = new ArrayList<>();
+    argv.add(launcher().toString());
+    argv.addAll(List.of(options));
+    argv.add("--");
+    argv.addAll(command);
+    return argv;
+  }
+
+  /// Starts a server without Pitstop, to see what Pitstop should preserve.
+  RawClient direct(FixtureServer server) {
+    return start(server.argv(), RawClient.Peer.OTHER);
+  }
+
+  RawClient start(List<String> argv, RawClient.Peer peer) {
+    RawClient client = RawClient.start(argv, environment(), workDir(), peer);
+    clients.add(client);
+    return client;
+  }
+
+  /// Removes a folder with everything in it.
+  static void delete(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

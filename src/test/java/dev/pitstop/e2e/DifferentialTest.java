@@ -1,0 +1,159 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Real clients, real servers: whatever a script sees over a direct connection it must also see
+/// through Pitstop.
+///
+/// What may differ, and is taken out of both transcripts: Pitstop's own tools, `listChanged`
+/// (always true), `ttlMs` (always 0), sentences of ours behind the server's instructions. Ids,
+/// times and folders are masked by the client; see `clients/lib/transcript.mjs`.
+@DisplayName("through Pitstop and without it (M3, S2, E1)")
+class DifferentialTest {
+  private static final Pattern CLOSED = Pattern.compile("server process (\\d+) closed");
+
+  @RegisterExtension final Bench bench = new Bench();
+
+  @ParameterizedTest(name = "SDK {0}, {1}: {2}")
+  @CsvSource({
+    "1, legacy, everything",
+    "1, legacy, filesystem",
+    "1, legacy, memory",
+    "1, legacy, sdk1",
+    "1, legacy, sdk2",
+    "2, legacy, everything",
+    "2, legacy, filesystem",
+    "2, legacy, sdk1",
+    "2, legacy, sdk2",
+    "2, auto, everything",
+    "2, auto, memory",
+    "2, auto, sdk1",
+    "2, auto, sdk2",
+    "2, auto, modern",
+    "2, modern, sdk2",
+    "2, modern, modern",
+  })
+  void sameThroughPitstop(String sdk, String mode, String server) throws IOException {
+    JsonObject direct = transcript(sdk, mode, server, command(server));
+    JsonObject proxied = transcript(sdk, mode, server, Bench.pitstopArgv(command(server)));
+    takeOurInstructionsOff(proxied, instructions(direct));
+    assertThat(pretty(proxied)).isEqualTo(pretty(direct));
+  }
+
+  @Test
+  @DisplayName("the scripts themselves give the same transcript every time")
+  void scriptsAreStable() throws IOException {
+    for (String server : List.of("sdk1", "filesystem", "memory")) {
+      String first = pretty(transcript("1", "legacy", server, command(server)));
+      assertThat(pretty(transcript("1", "legacy", server, command(server)))).isEqualTo(first);
+      assertThat(first).doesNotContain(bench.dir().toString());
+    }
+  }
+
+  private List<String> command(String server) {
+    Path packages = Bench.nodeDir().resolve("node_modules/@modelcontextprotocol");
+    return switch (server) {
+      case "everything" -> node(packages.resolve("server-everything/dist/index.js"), "stdio");
+      case "filesystem" -> node(packages.resolve("server-filesystem/dist/index.js"), folder());
+      case "memory" -> node(packages.resolve("server-memory/dist/index.js"));
+      default -> node(Bench.nodeDir().resolve("servers/" + server + ".mjs"));
+    };
+  }
+
+  private static List<String> node(Path script, String... args) {
+    List<String> argv = new ArrayList<>(List.of("node", script.toString()));
+    argv.addAll(List.of(args));
+    return argv;
+  }
+
+  private String folder() {
+    return bench.dir().resolve("files").toString();
+  }
+
+  private static String script(String server) {
+    return server.startsWith("sdk") ? "small" : server;
+  }
+
+  /// Plays the script of a server against a command, in an empty folder.
+  private JsonObject transcript(String sdk, String mode, String server, List<String> command)
+      throws IOException {
+    Path files = Files.createDirectory(Path.of(folder()));
+    Path errors = bench.dir().resolve("client-stderr");
+    List<String> argv = node(Bench.nodeDir().resolve("clients/run.mjs"));
+    argv.addAll(List.of("--sdk", sdk, "--mode", mode, "--script", script(server)));
+    argv.addAll(List.of("--dir", files.toString(), "--"));
+    argv.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(argv).redirectError(errors.toFile());
+    Map<String, String> env = builder.environment();
+    env.clear();
+    env.putAll(bench.environment());
+    env.put("MEMORY_FILE_PATH", files.resolve("memory.json").toString());
+    Process client = builder.start();
+    client.getOutputStream().close();
+    String out = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    awaitEnd(client);
+    String said = Files.readString(errors);
+    assertThat(client.exitValue()).as("%s\n%s", argv, said).isZero();
+    Matcher closed = CLOSED.matcher(said);
+    assertThat(closed.find()).as(said).isTrue();
+    Procs.awaitGone(bench.mustEnd(Long.parseLong(closed.group(1))));
+    Bench.delete(files);
+    return Json.object(out);
+  }
+
+  private static void awaitEnd(Process client) {
+    try {
+      assertThat(client.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  private static JsonObject introduction(JsonObject transcript) {
+    for (JsonElement step : transcript.getAsJsonArray("steps")) {
+      if (step.getAsJsonObject().get("step").getAsString().equals("introduction")) {
+        return Json.at(step.getAsJsonObject(), "result");
+      }
+    }
+    throw new AssertionError("no introduction in " + transcript);
+  }
+
+  private static String instructions(JsonObject transcript) {
+    JsonObject introduction = introduction(transcript);
+    return introduction.has("instructions") ? introduction.get("instructions").getAsString() : "";
+  }
+
+  /// F6: the server's instructions stay first, and ours follow.
+  private static void takeOurInstructionsOff(JsonObject proxied, String servers) {
+    assertThat(instructions(proxied)).startsWith(servers).hasSizeGreaterThan(servers.length());
+    if (servers.isEmpty()) {
+      introduction(proxied).remove("instructions");
+    } else {
+      introduction(proxied).addProperty("instructions", servers);
+    }
+  }
+
+  private static String pretty(JsonObject transcript) {
+    return new GsonBuilder().setPrettyPrinting().serializeNulls().create().toJson(transcript);
+  }
+}

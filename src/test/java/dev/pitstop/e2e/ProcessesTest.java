@@ -1,0 +1,245 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Catalogue I: processes begin and end as they should, with all they started.
+@DisplayName("processes (F7, L6, L7)")
+class ProcessesTest {
+  @RegisterExtension final Bench bench = new Bench();
+
+  private FixtureServer server = FixtureServer.NONE;
+
+  private RawClient connected(String... serverOptions) {
+    server = bench.scripted(serverOptions);
+    RawClient client = bench.pitstop(server).drainStderr();
+    client.handshake();
+    return client;
+  }
+
+  private long child(RawClient client, String mode) {
+    return bench.mustEnd(
+        Long.parseLong(client.call("spawn_child", "{'mode':'" + mode + "'}").lastText()));
+  }
+
+  @Test
+  @DisplayName("F7: end of stdin stops the server; exit code 0")
+  void endOfStdin() {
+    RawClient client = connected();
+    client.call("pid");
+    client.closeStdin();
+    assertThat(client.awaitExit()).isZero();
+    Procs.awaitGone(server.pids());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "INT"})
+  @DisplayName("F7: SIGTERM and SIGINT stop the server; exit code 0")
+  void signals(String signal) {
+    RawClient client = connected();
+    client.call("pid");
+    Procs.signal(client.pid(), signal);
+    assertThat(client.awaitExit()).isZero();
+    Procs.awaitGone(server.pids());
+  }
+
+  @Test
+  @DisplayName("L6: a server that ignores end of stdin and SIGTERM is killed")
+  void stubbornServer() {
+    RawClient client = connected("--ignore-eof", "--ignore-term");
+    client.call("pid");
+    client.closeStdin();
+    assertThat(client.awaitExit()).isZero();
+    Procs.awaitGone(server.pids());
+  }
+
+  @Test
+  @DisplayName("F7: a second signal cuts the waiting short")
+  void secondSignal() {
+    RawClient client = connected("--ignore-eof", "--ignore-term");
+    client.call("pid");
+    client.mayEndBadly();
+    Procs.signal(client.pid(), "TERM");
+    // Repeated until it is gone: which one comes second is up to the system.
+    Deadline.await(
+        () -> {
+          if (client.isAlive()) {
+            Procs.signalIfAlive(client.pid(), "TERM");
+          }
+          return !client.isAlive();
+        },
+        client::story);
+    Procs.awaitGone(server.pids());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plain", "inherit", "setsid", "double_fork", "ignore_term"})
+  @DisplayName("L6: nothing the server started survives the end of the session")
+  void childrenAtTheEnd(String mode) {
+    RawClient client = connected();
+    long pid = child(client, mode);
+    client.closeStdin();
+    assertThat(client.awaitExit()).isZero();
+    Procs.awaitGone(pid);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plain", "inherit", "double_fork", "ignore_term"})
+  @DisplayName(
+      "L6: nothing a crashed server started survives it, and its crash is reported at once")
+  void childrenAfterACrash(String mode) {
+    RawClient client = connected();
+    long pid = child(client, mode);
+    assertThat(client.call("crash", "{'code':3}").isError()).isTrue();
+    assertThat(client.call("pid").lastText()).contains("\"spawn\":2");
+    Procs.awaitGone(pid);
+  }
+
+  @Test
+  @DisplayName("L6: stop_server ends the whole tree of a shell that started the server")
+  void serverBehindAShell() {
+    server = bench.scripted();
+    List<String> shell = new ArrayList<>(List.of("sh", "-c", "\"$@\"; exit $?", "sh"));
+    shell.addAll(server.argv());
+    RawClient client = bench.pitstop(shell).drainStderr();
+    client.handshake();
+    long pid = child(client, "plain");
+    client.call("stop_server");
+    Procs.awaitGone(server.pids());
+    Procs.awaitGone(pid);
+    assertThat(client.call("pid").lastText()).contains("\"spawn\":2");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  @DisplayName("L6: no orphan survives when Pitstop itself is killed")
+  void killedItself() {
+    RawClient client = connected("--ignore-eof", "--ignore-term");
+    long pid = child(client, "plain");
+    client.mayEndBadly();
+    Procs.signal(client.pid(), "KILL");
+    client.awaitExit();
+    Procs.awaitGone(server.pids());
+    Procs.awaitGone(pid);
+  }
+
+  @Test
+  @DisplayName("F7: end of stdin while the server does not come up")
+  void endWhileStarting() {
+    server = bench.scripted("--never-init", "--ignore-eof");
+    RawClient client = bench.pitstop(server).drainStderr();
+    CompletableFuture<JsonObject> initialize =
+        client.request("initialize", RawClient.initializeParams("2025-11-25"));
+    server.awaitMethod("initialize");
+    client.closeStdin();
+    assertThat(client.awaitExit()).isZero();
+    assertThat(initialize).isDone();
+    Procs.awaitGone(server.pids());
+  }
+
+  @Test
+  @DisplayName("F7: killed right after the start and started again, as clients do")
+  void startedTwice() {
+    server = bench.scripted();
+    for (String signal : List.of("TERM", "KILL", "INT")) {
+      RawClient first = bench.pitstop(server).drainStderr();
+      first.mayEndBadly();
+      CompletableFuture<JsonObject> unanswered =
+          first.request("initialize", RawClient.initializeParams("2025-11-25"));
+      Procs.signal(first.pid(), signal);
+      first.awaitExit();
+      assertThat(unanswered).isDone();
+    }
+    RawClient second = bench.pitstop(server).drainStderr();
+    second.handshake();
+    second.call("pid");
+    Procs.awaitGone(server.pids().subList(0, server.pids().size() - 1));
+  }
+
+  @Test
+  @DisplayName("F6a: a throwaway start that only asks server/discover leaves nothing behind")
+  void throwawayStart() {
+    server = bench.scripted();
+    RawClient client = bench.pitstop(server).drainStderr();
+    client.await(
+        client.requestAs(
+            "\"server-discover-probe-1\"", "server/discover", Json.object(Modern.params("{}"))));
+    client.closeStdin();
+    assertThat(client.awaitExit()).isZero();
+    Procs.awaitGone(server.pids());
+  }
+
+  @Test
+  @DisplayName("F7: a start that asks nothing at all")
+  void emptySession() {
+    server = bench.scripted();
+    RawClient client = bench.pitstop(server).drainStderr();
+    client.closeStdin();
+    assertThat(client.awaitExit()).isZero();
+    assertThat(client.lines()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("F7: eight at once, in one folder")
+  void eightAtOnce() {
+    List<FixtureServer> servers = new ArrayList<>();
+    List<RawClient> clients = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      servers.add(bench.scripted());
+      clients.add(bench.pitstop(servers.get(i)).drainStderr());
+    }
+    for (int i = 0; i < 8; i++) {
+      clients.get(i).handshake();
+      assertThat(clients.get(i).call("pid").text()).contains("" + servers.get(i).pids().getFirst());
+    }
+  }
+
+  @Test
+  @DisplayName("L7: 100 MB of stderr with nobody reading ours")
+  void stderrFlood() {
+    server = bench.scripted();
+    RawClient client = bench.pitstop(server);
+    client.handshake();
+    assertThat(client.call("flood_stderr", "{'mb':100}").text()).isEqualTo("flooded 100 MB");
+    client.ping();
+    assertThat(client.call("server_stderr", "{'lines':5}").lastText()).contains("stderr flood");
+    client.call("crash", "{'code':3}");
+    assertThat(client.call("echo", "{'text':'alive'}").lastText()).isEqualTo("alive");
+  }
+
+  @Test
+  @DisplayName("L7: stderr is copied to ours with the server in front, and survives a restart")
+  void stderrIsKept() {
+    RawClient client = connected();
+    client.call("stderr", "{'line':'größe: first words'}");
+    client.call("crash", "{'code':3,'stderr':'last words'}");
+    client.call("stderr", "{'line':'words of the second'}");
+    assertThat(client.call("server_stderr").lastText())
+        .containsSubsequence("größe: first words", "last words", "words of the second");
+    Deadline.await(() -> client.stderr().contains("words of the second"), client::story);
+  }
+
+  @Test
+  @DisplayName("the server gets our environment and working directory")
+  void environment() {
+    RawClient client = connected();
+    assertThat(client.call("cwd").text()).isEqualTo(bench.workDir().toString());
+    JsonObject env = Json.object(client.call("env").text());
+    Map<String, String> ours = bench.environment();
+    ours.keySet().removeAll(List.of("_", "PWD", "OLDPWD", "SHLVL"));
+    ours.forEach((name, value) -> assertThat(env.get(name)).as(name).isNotNull());
+    assertThat(env.get("HOME").getAsString()).isEqualTo(bench.environment().get("HOME"));
+  }
+}

@@ -1,0 +1,82 @@
+package dev.pitstop.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/// Looks at other processes by pid.
+final class Procs {
+  private Procs() {}
+
+  /// Whether the process runs. A zombie does not: it is dead, only its parent has not asked yet.
+  static boolean alive(long pid) {
+    Optional<ProcessHandle> handle = ProcessHandle.of(pid);
+    return handle.isPresent() && handle.get().isAlive() && !zombie(pid);
+  }
+
+  /// Waits until none of the processes runs any more.
+  static void awaitGone(Collection<Long> pids) {
+    Deadline.await(
+        () -> pids.stream().noneMatch(Procs::alive),
+        () -> "still alive: " + pids.stream().filter(Procs::alive).map(Procs::describe).toList());
+  }
+
+  static void awaitGone(Long... pids) {
+    awaitGone(List.of(pids));
+  }
+
+  /// Sends a signal by its name, such as `TERM`, the way a client or a shell would.
+  static void signal(long pid, String name) {
+    try {
+      Process kill = new ProcessBuilder("kill", "-s", name, Long.toString(pid)).start();
+      if (kill.waitFor() != 0) {
+        throw new AssertionError("no process " + pid + " to send SIG" + name + " to");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while signalling " + pid, e);
+    }
+  }
+
+  /// Sends a signal unless the process ends first.
+  static void signalIfAlive(long pid, String name) {
+    try {
+      signal(pid, name);
+    } catch (AssertionError e) {
+      if (alive(pid)) {
+        throw e;
+      }
+    }
+  }
+
+  /// Ends what a failed test left behind.
+  static void end(Collection<Long> pids) {
+    for (long pid : pids) {
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  private static boolean zombie(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (NoSuchFileException e) {
+      // Gone in between, or a system without /proc: then the handle alone decides.
+      return false;
+    } catch (IOException e) {
+      // The kernel answers ESRCH when the process ends while its file is read.
+      return true;
+    }
+  }
+
+  private static String describe(long pid) {
+    return pid + " " + ProcessHandle.of(pid).flatMap(p -> p.info().commandLine()).orElse("?");
+  }
+}

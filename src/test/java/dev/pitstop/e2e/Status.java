@@ -1,0 +1,19 @@
+package dev.pitstop.e2e;
+
+/// What `server_status` tells about the backend's lifecycle (L1, A8).
+final class Status {
+  private Status() {}
+
+  static String state(RawClient client) {
+    return client.call("server_status").structured().get("state").getAsString();
+  }
+
+  /// Waits until the backend is in another state.
+  static void awaitNot(RawClient client, String state) {
+    Deadline.await(() -> !state(client).equals(state), () -> "still " + state + client.story());
+  }
+
+  static void await(RawClient client, String state) {
+    Deadline.await(() -> state(client).equals(state), () -> "not " + state + client.story());
+  }
+}

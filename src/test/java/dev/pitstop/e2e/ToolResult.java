@@ -1,0 +1,43 @@
+package dev.pitstop.e2e;
+
+import com.google.gson.JsonObject;
+import java.util.List;
+
+/// The result of a `tools/call`.
+record ToolResult(JsonObject json) {
+  /// Every text block of the content, in order.
+  List<String> texts() {
+    return json.getAsJsonArray("content").asList().stream()
+        .map(block -> block.getAsJsonObject())
+        .filter(block -> block.get("type").getAsString().equals("text"))
+        .map(block -> block.get("text").getAsString())
+        .toList();
+  }
+
+  /// The text of a result that has exactly one block.
+  String text() {
+    List<String> texts = texts();
+    if (texts.size() != 1) {
+      throw new AssertionError("expected one text block: " + json);
+    }
+    return texts.getFirst();
+  }
+
+  /// The last text block: the tool's own answer, whether or not a notice stands in front of it.
+  String lastText() {
+    return texts().getLast();
+  }
+
+  boolean isError() {
+    return json.has("isError") && json.get("isError").getAsBoolean();
+  }
+
+  /// Whether Pitstop put a notice in front of the tool's own content.
+  boolean hasNotice() {
+    return texts().size() > 1 && texts().getFirst().startsWith("[pitstop]");
+  }
+
+  JsonObject structured() {
+    return Json.at(json, "structuredContent");
+  }
+}

@@ -1,0 +1,117 @@
+// Raw JSON-lines plumbing for the fixture servers. No dependencies on purpose: a fixture that is
+// meant to break the rules of the protocol must not be held back by a library that keeps them.
+import fs from 'node:fs';
+
+/** Splits a byte stream into lines; the bytes of one line are decoded together, never per chunk. */
+export function readLines(stream, onLine, onEnd) {
+  let pending = [];
+  stream.on('data', (chunk) => {
+    let from = 0;
+    for (let nl = chunk.indexOf(10); nl >= 0; nl = chunk.indexOf(10, from)) {
+      pending.push(chunk.subarray(from, nl));
+      const line = Buffer.concat(pending).toString('utf8').replace(/\r$/, '');
+      pending = [];
+      from = nl + 1;
+      if (line.trim() !== '') onLine(line);
+    }
+    if (from < chunk.length) pending.push(chunk.subarray(from));
+  });
+  stream.on('end', () => {
+    const rest = Buffer.concat(pending).toString('utf8').trim();
+    if (rest !== '') onLine(rest);
+    onEnd();
+  });
+}
+
+/** Writes all of `data` to a descriptor before it returns, also when the pipe is full. */
+export function writeFully(fd, data) {
+  const bytes = Buffer.isBuffer(data) ? data : Buffer.from(data, 'utf8');
+  let done = 0;
+  while (done < bytes.length) {
+    try {
+      done += fs.writeSync(fd, bytes, done, bytes.length - done);
+    } catch (e) {
+      // A non-blocking pipe that is full: give the reader a moment and go on with the rest.
+      if (e.code !== 'EAGAIN') throw e;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
+/**
+ * The exact source text of the value at `path` in a JSON object text, or undefined. JSON.parse alone
+ * would turn the id 9007199254740993 into 9007199254740992, and 1.0 into 1.
+ */
+export function rawValue(text, path) {
+  let at = skipSpace(text, 0);
+  let end = text.length;
+  for (const key of path) {
+    if (text[at] !== '{') return undefined;
+    at = skipSpace(text, at + 1);
+    let found = false;
+    while (text[at] === '"') {
+      const keyEnd = skipValue(text, at);
+      const name = JSON.parse(text.slice(at, keyEnd));
+      const valueAt = skipSpace(text, skipSpace(text, keyEnd) + 1);
+      const valueEnd = skipValue(text, valueAt);
+      if (name === key) {
+        at = valueAt;
+        end = valueEnd;
+        found = true;
+        break;
+      }
+      at = skipSpace(text, valueEnd);
+      if (text[at] === ',') at = skipSpace(text, at + 1);
+    }
+    if (!found) return undefined;
+  }
+  return text.slice(at, end);
+}
+
+function skipSpace(text, at) {
+  while (at < text.length && ' \t\r\n'.includes(text[at])) at++;
+  return at;
+}
+
+function skipValue(text, at) {
+  if (text[at] === '"') {
+    for (at++; text[at] !== '"'; at++) if (text[at] === '\\') at++;
+    return at + 1;
+  }
+  if (text[at] === '{' || text[at] === '[') {
+    let depth = 0;
+    do {
+      if (text[at] === '"') {
+        at = skipValue(text, at);
+        continue;
+      }
+      if (text[at] === '{' || text[at] === '[') depth++;
+      if (text[at] === '}' || text[at] === ']') depth--;
+      at++;
+    } while (depth > 0);
+    return at;
+  }
+  while (at < text.length && !',}] \t\r\n'.includes(text[at])) at++;
+  return at;
+}
+
+/**
+ * Command-line options: `--name`, `--name value` for names in `valued`. Unknown ones are an error,
+ * because a misspelt misbehaviour would make a test pass for nothing.
+ */
+export function parseOptions(argv, flags, valued) {
+  const options = {};
+  for (let i = 0; i < argv.length; i++) {
+    const name = argv[i].replace(/^--/, '');
+    if (flags.includes(name)) options[name] = true;
+    else if (valued.includes(name)) options[name] = argv[++i];
+    else throw new Error(`unknown option ${argv[i]}`);
+  }
+  return options;
+}
+
+/** Appends every received line with the receiver's pid to `file`, so that a test can see what arrived. */
+export function receiveLog(file) {
+  if (file === undefined) return () => {};
+  return (line) => fs.appendFileSync(file, JSON.stringify({ pid: process.pid, line }) + '\n');
+}
