@@ -106,13 +106,14 @@ class DiffPropertyTest {
 
       Diff diff = Diff.between(catalog(before), catalog(after));
 
-      assertThat(diff.changes()).as("seed %d %s", SEED + run, edit).hasSize(1);
+      String which = "seed %d %s".formatted(SEED + run, edit);
+      assertThat(diff.changes()).as(which).hasSize(1);
       assertThat(diff.changes().getFirst())
           .isInstanceOfSatisfying(
               Change.Changed.class,
               changed ->
                   assertThat(changed.details())
-                      .as("seed %d %s", SEED + run, edit)
+                      .as(which)
                       .singleElement()
                       .returns(edit.what, Detail::what)
                       .returns(path, Detail::path)
