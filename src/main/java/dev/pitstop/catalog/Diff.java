@@ -18,14 +18,17 @@ public record Diff(List<Change> changes) {
   private static final int SUMMARY = 80;
   private static final Diff NOTHING = new Diff(List.of());
 
-  private static final Comparator<Change> ORDER =
-      Comparator.comparing((Change change) -> !change.breaking())
-          .thenComparing(Change::kind)
-          .thenComparing(Diff::rank)
-          .thenComparing(Change::key);
-
   public Diff {
-    changes = changes.stream().sorted(ORDER).toList();
+    // Nothing to sort is the usual case at start-up, where lambdas cost time.
+    changes =
+        changes.size() < 2 ? List.copyOf(changes) : changes.stream().sorted(order()).toList();
+  }
+
+  private static Comparator<Change> order() {
+    return Comparator.comparing((Change change) -> !change.breaking())
+        .thenComparing(Change::kind)
+        .thenComparing(Diff::rank)
+        .thenComparing(Change::key);
   }
 
   public static Diff empty() {

@@ -13,12 +13,20 @@ import java.util.Set;
 
 /// One JSON schema and what its references point to. Only references into the document itself are
 /// followed (`#`, `#/$defs/x`, `#anchor`); others stay as they are, nothing is ever fetched.
-record SchemaDocument(JsonElement root) {
+/// For one thread: it keeps count of its work, since references can make a small text endless.
+final class SchemaDocument {
   private static final int MAX_NESTED_ALL_OF = 8;
-  private static final int MAX_INLINED = 5_000;
+  private static final int MAX_EXPANSIONS = 50_000;
   private static final List<String> DEFINITIONS = List.of("$defs", "definitions");
   static final Set<String> ANNOTATIONS =
       Set.of("title", "description", "default", "examples", "deprecated");
+
+  private final JsonElement root;
+  private int expansions;
+
+  SchemaDocument(JsonElement root) {
+    this.root = root;
+  }
 
   /// A schema with its reference followed (members beside `$ref` win) and its `allOf` merged in
   /// where that loses nothing. `true` becomes `{}`, which means the same.
@@ -34,7 +42,7 @@ record SchemaDocument(JsonElement root) {
       return schema;
     }
     JsonObject followed = follow(object);
-    return followed.has("allOf") && depth < MAX_NESTED_ALL_OF
+    return followed.has("allOf") && depth < MAX_NESTED_ALL_OF && ++expansions < MAX_EXPANSIONS
         ? mergeAllOf(followed, depth)
         : followed;
   }
@@ -168,17 +176,17 @@ record SchemaDocument(JsonElement root) {
   /// An element with every reference in it replaced by its target, as far as that ends: a cycle
   /// stays a reference. For comparing keywords that are not understood.
   JsonElement inlined(JsonElement element) {
-    return inlined(element, new HashSet<>(), new int[] {MAX_INLINED});
+    return inlined(element, new HashSet<>());
   }
 
-  private JsonElement inlined(JsonElement element, Set<String> open, int[] budget) {
-    if (budget[0]-- <= 0) {
+  private JsonElement inlined(JsonElement element, Set<String> open) {
+    if (++expansions > MAX_EXPANSIONS) {
       return element;
     }
     return switch (element) {
       case JsonArray array -> {
         JsonArray copy = new JsonArray(array.size());
-        array.forEach(item -> copy.add(inlined(item, open, budget)));
+        array.forEach(item -> copy.add(inlined(item, open)));
         yield copy;
       }
       case JsonObject object -> {
@@ -186,14 +194,14 @@ record SchemaDocument(JsonElement root) {
         if (reference.isPresent()
             && target(reference.get()).isPresent()
             && open.add(reference.get())) {
-          JsonElement target = inlined(target(reference.get()).get(), open, budget);
+          JsonElement target = inlined(target(reference.get()).get(), open);
           open.remove(reference.get());
           JsonObject copy = without(object, Set.of());
           copy.add("$ref", target);
           yield copy;
         }
         JsonObject copy = new JsonObject();
-        object.asMap().forEach((name, value) -> copy.add(name, inlined(value, open, budget)));
+        object.asMap().forEach((name, value) -> copy.add(name, inlined(value, open)));
         yield copy;
       }
       case JsonPrimitive primitive -> primitive;

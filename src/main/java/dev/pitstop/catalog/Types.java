@@ -15,6 +15,7 @@ final class Types {
   private static final List<String> NOT_A_UNION =
       List.of("type", "properties", "items", "enum", "const", "$ref", "allOf");
   private static final int MAX_NESTED = 4;
+  private static final int MAX_ALTERNATIVES = 8;
   private static final String ANY = "any";
 
   private Types() {}
@@ -110,8 +111,13 @@ final class Types {
       return Json.isFalse(Optional.of(schema)) ? "nothing" : "an invalid schema";
     }
     Set<String> parts = new LinkedHashSet<>();
-    for (JsonElement alternative : alternatives(object)) {
-      parts.add(text(document, alternative, depth + 1));
+    List<JsonElement> alternatives = alternatives(object);
+    for (int i = 0; i < alternatives.size(); i++) {
+      if (i == MAX_ALTERNATIVES) {
+        parts.add("…");
+        break;
+      }
+      parts.add(text(document, alternatives.get(i), depth + 1));
     }
     for (String type : parts.isEmpty() ? of(object) : Set.<String>of()) {
       parts.add(

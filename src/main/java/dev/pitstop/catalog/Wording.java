@@ -62,7 +62,7 @@ final class Wording {
   static String value(JsonElement value) {
     if (value instanceof JsonPrimitive p && p.isString()) {
       String text = p.getAsString();
-      return isWord(text) ? text : value(text);
+      return isWord(text) && !readsAsOther(text) ? text : value(text);
     }
     return escape(cut(value.toString(), MAX_VALUE));
   }
@@ -184,13 +184,18 @@ final class Wording {
         return false;
       }
     }
-    // Without quotes these would read as something else than text.
-    return !text.equals("none") && !text.equals("true") && !text.equals("false")
-        && !text.equals("null") && !startsLikeNumber(text);
+    return true;
   }
 
-  private static boolean startsLikeNumber(String text) {
+  /// Whether a string value without its quotes would read as something else than text.
+  private static boolean readsAsOther(String text) {
     char first = text.charAt(0);
-    return Character.isDigit(first) || first == '-' || first == '.';
+    return Character.isDigit(first)
+        || first == '-'
+        || first == '.'
+        || text.equals("none")
+        || text.equals("true")
+        || text.equals("false")
+        || text.equals("null");
   }
 }

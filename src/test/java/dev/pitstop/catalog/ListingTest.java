@@ -1,0 +1,143 @@
+package dev.pitstop.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("F8, M7, catalogue F: list results as servers send them")
+class ListingTest {
+
+  private static String tools(String... entries) {
+    return "{\"tools\":[" + String.join(",", entries) + "]}";
+  }
+
+  private static Catalog catalog(String result) {
+    return Catalog.empty().with(Kind.TOOLS, Catalog.parse(Kind.TOOLS, result));
+  }
+
+  @Test
+  @DisplayName("three pages, as an array and one by one; order is the server's")
+  void threePages() {
+    String one = "{\"tools\":[{\"name\":\"z\"}],\"nextCursor\":\"1\"}";
+    String two = "{\"tools\":[{\"name\":\"a\"},{\"name\":\"m\"}],\"nextCursor\":\"2\"}";
+    String three = "{\"tools\":[]}";
+
+    Listing asArray = Listing.parse(Kind.TOOLS, "[" + one + "," + two + "," + three + "]");
+
+    assertThat(asArray).isEqualTo(Listing.parse(Kind.TOOLS, List.of(one, two, three)));
+    assertThat(asArray.entries()).extracting(Entry::key).containsExactly("z", "a", "m");
+    assertThat(asArray.odd()).isZero();
+  }
+
+  @Test
+  @DisplayName("duplicate names: kept in the list, the first is found")
+  void duplicates() {
+    Catalog catalog =
+        catalog(tools("{\"name\":\"t\",\"title\":\"1\"}", "{\"name\":\"t\",\"title\":\"2\"}"));
+
+    assertThat(catalog.entries(Kind.TOOLS)).hasSize(2);
+    assertThat(catalog.tool("t").flatMap(Entry::title)).contains("1");
+    assertThat(Diff.between(catalog, catalog(tools("{\"name\":\"t\",\"title\":\"1\"}"))).isEmpty())
+        .isTrue();
+  }
+
+  @Test
+  @DisplayName("an entry without a usable name is left out and counted")
+  void oddEntries() {
+    Listing listing =
+        Listing.parse(
+            Kind.TOOLS, tools("{}", "7", "null", "{\"name\":1}", "{\"name\":\"\"}", "{\"name\":\"t\"}"));
+
+    assertThat(listing.entries()).extracting(Entry::key).containsExactly("t");
+    assertThat(listing.odd()).isEqualTo(5);
+  }
+
+  @ParameterizedTest(name = "no list in {0}")
+  @ValueSource(strings = {"", "{", "7", "null", "{}", "{\"tools\":{}}", "{\"prompts\":[]}"})
+  void noList(String text) {
+    assertThat(Listing.parse(Kind.TOOLS, text)).isEqualTo(new Listing(List.of(), 1));
+  }
+
+  @Test
+  void endlessNestingIsNoList() {
+    String deep = tools("{\"name\":\"t\",\"x\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}");
+
+    assertThat(Listing.parse(Kind.TOOLS, deep)).isEqualTo(new Listing(List.of(), 1));
+  }
+
+  @ParameterizedTest(name = "schema {0}")
+  @ValueSource(
+      strings = {
+        "{}",
+        "true",
+        "false",
+        "null",
+        "[]",
+        "\"x\"",
+        "{\"anyOf\":[{},true,7]}",
+        "{\"$ref\":\"#/$defs/x\"}",
+        "{\"$ref\":\"#\"}",
+        "{\"allOf\":[{\"$ref\":\"#\"},{\"$ref\":\"#\"}]}",
+        "{\"properties\":[],\"required\":{},\"enum\":7,\"type\":[null],\"items\":[]}"
+      })
+  void oddSchemasAreServedAndCompared(String schema) {
+    Catalog odd = catalog(tools("{\"name\":\"t\",\"inputSchema\":" + schema + "}"));
+    Catalog plain =
+        catalog(
+            tools(
+                "{\"name\":\"t\",\"inputSchema\":"
+                    + "{\"type\":\"object\",\"properties\":{\"a\":{}},\"required\":[\"a\"]}}"));
+
+    assertThat(odd.tool("t")).isPresent();
+    assertThat(Diff.between(odd, plain).touches(Kind.TOOLS)).isTrue();
+    assertThat(Diff.between(plain, odd).touches(Kind.TOOLS)).isTrue();
+    assertThat(Diff.between(odd, odd).isEmpty()).isTrue();
+  }
+
+  @Test
+  @DisplayName("Unicode names and no description")
+  void unicode() {
+    Catalog catalog = catalog(tools("{\"name\":\"größe_測定_🔧\"}"));
+
+    assertThat(catalog.tool("größe_測定_🔧").flatMap(Entry::description)).isEmpty();
+    assertThat(Diff.between(Catalog.empty(), catalog).text(9)).endsWith("+ tool `größe_測定_🔧`");
+  }
+
+  @Test
+  @DisplayName("C2: only a literal true is a promise")
+  void hints() {
+    Catalog catalog =
+        catalog(
+            tools(
+                "{\"name\":\"a\",\"annotations\":{\"readOnlyHint\":true,\"title\":\"A\"}}",
+                "{\"name\":\"b\",\"annotations\":{\"readOnlyHint\":\"true\",\"idempotentHint\":1}}",
+                "{\"name\":\"c\",\"annotations\":7}",
+                "{\"name\":\"d\",\"annotations\":{\"idempotentHint\":true}}"));
+
+    assertThat(catalog.entries(Kind.TOOLS))
+        .extracting(Entry::readOnlyHint)
+        .containsExactly(true, false, false, false);
+    assertThat(catalog.entries(Kind.TOOLS))
+        .extracting(Entry::idempotentHint)
+        .containsExactly(false, false, false, true);
+    assertThat(catalog.tool("a").flatMap(Entry::title)).contains("A");
+  }
+
+  @Test
+  void everyKindHasItsKey() {
+    String result = "{\"resourceTemplates\":[{\"uriTemplate\":\"x://{a}\",\"name\":\"n\"}]}";
+    Catalog catalog =
+        Catalog.empty().with(Kind.TEMPLATES, Catalog.parse(Kind.TEMPLATES, result));
+
+    assertThat(catalog.find(Kind.TEMPLATES, "x://{a}")).isPresent();
+    assertThat(catalog.find(Kind.TEMPLATES, "n")).isEqualTo(Optional.empty());
+    assertThatThrownBy(() -> Catalog.empty().with(Kind.TOOLS, catalog.entries(Kind.TEMPLATES)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.pitstop.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("M2: names of tools behind several servers")
+class NamespaceTest {
+  private static final String SERVER_CHARACTERS = "abzAZ09_-";
+  private static final String TOOL_CHARACTERS = "ab_-./ \nö🔧";
+
+  @Test
+  void encodingAndDecodingAreInverse() {
+    RandomGenerator random = new SplittableRandom(11);
+    int good = 0;
+    for (int run = 0; run < 20_000; run++) {
+      String server = text(random, SERVER_CHARACTERS, 1 + random.nextInt(8));
+      String tool = text(random, TOOL_CHARACTERS, random.nextInt(8));
+      if (Namespace.problem(server).isPresent()) {
+        continue;
+      }
+      good++;
+      assertThat(Namespace.decode(Namespace.encode(server, tool)))
+          .contains(new Namespace.Qualified(server, tool));
+    }
+    assertThat(good).isGreaterThan(10_000);
+  }
+
+  @Test
+  void whatDecodesEncodesBack() {
+    RandomGenerator random = new SplittableRandom(12);
+    int decoded = 0;
+    for (int run = 0; run < 20_000; run++) {
+      String name = text(random, "ab_", random.nextInt(10));
+      Optional<Namespace.Qualified> parts = Namespace.decode(name);
+      if (parts.isPresent()) {
+        decoded++;
+        assertThat(Namespace.encode(parts.get().server(), parts.get().name())).isEqualTo(name);
+      }
+    }
+    assertThat(decoded).isGreaterThan(1_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a__b, a, b", "a___b, a, _b", "a__b__c, a, b__c", "-_a____, -_a, __"})
+  void splitsAtTheFirst(String name, String server, String tool) {
+    assertThat(Namespace.decode(name)).contains(new Namespace.Qualified(server, tool));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a", "a_b", "__a", "___a", "ä__b", "a b__c"})
+  void notEncoded(String name) {
+    assertThat(Namespace.decode(name)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', must not be empty",
+    "a__b, must not contain \"__\"",
+    "a_, must not end in '_'",
+    "_, must not end in '_'",
+    "a b, not of \" \"",
+    "größe, not of \"ö\"",
+    "a.b, not of \".\"",
+    "123456789012345678901234567890123, at most 32 characters"
+  })
+  void badServerNames(String server, String says) {
+    assertThat(Namespace.problem(server)).hasValueSatisfying(text -> assertThat(text).contains(says));
+    assertThatThrownBy(() -> Namespace.encode(server, "t"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(says);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "_a", "-", "A-b_c9", "12345678901234567890123456789012"})
+  void goodServerNames(String server) {
+    assertThat(Namespace.problem(server)).isEmpty();
+  }
+
+  private static String text(RandomGenerator random, String characters, int length) {
+    int[] choices = characters.codePoints().toArray();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      text.appendCodePoint(choices[random.nextInt(choices.length)]);
+    }
+    return text.toString();
+  }
+}

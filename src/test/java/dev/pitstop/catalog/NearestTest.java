@@ -1,0 +1,65 @@
+package dev.pitstop.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("A3: the names nearest to one that is gone")
+class NearestTest {
+  private static final List<String> PRESENT =
+      List.of("read_file", "write_file", "list_directory", "echo_all_the_things", "get_weather", "q");
+
+  @ParameterizedTest(name = "{0} → {1}")
+  @CsvSource({
+    "raed_file, read_file",
+    "ReadFile, read_file",
+    "file_read, read_file",
+    "read-file, read_file",
+    "echo, echo_all_the_things",
+    "directory_list, list_directory",
+    "listdirectory, list_directory",
+    "get_wether, get_weather",
+    "query, q"
+  })
+  void nearest(String wanted, String expected) {
+    assertThat(Nearest.names(wanted, PRESENT, 3)).startsWith(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"deploy", "🔧", "___", "''"})
+  void nothingNear(String wanted) {
+    assertThat(Nearest.names(wanted, PRESENT, 3)).isEmpty();
+  }
+
+  @Test
+  void atMostSoManyEachOnceInAFixedOrder() {
+    List<String> present = List.of("item_b", "item_a", "item_a", "item_c");
+
+    assertThat(Nearest.names("item", present, 2)).containsExactly("item_a", "item_b");
+    assertThat(Nearest.names("item", present, 0)).isEmpty();
+    assertThat(Nearest.names("item", List.of(), 2)).isEmpty();
+  }
+
+  @Test
+  void swappedNeighboursAreOneStep() {
+    assertThat(Words.spelling("abcd", "abdc")).isEqualTo(0.75);
+    assertThat(Words.spelling("kitten", "sitting")).isEqualTo(1 - 3.0 / 7);
+    assertThat(Words.spelling("", "")).isEqualTo(1);
+    assertThat(Words.spelling("", "abc")).isZero();
+  }
+
+  @Test
+  @DisplayName("F: 500 long names")
+  void manyLongNames() {
+    List<String> present =
+        IntStream.range(0, 500).mapToObj(i -> "n".repeat(120) + "_" + i).toList();
+
+    assertThat(Nearest.names("n".repeat(120) + "_499x", present, 1))
+        .containsExactly("n".repeat(120) + "_499");
+  }
+}

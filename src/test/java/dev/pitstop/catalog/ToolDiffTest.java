@@ -1,0 +1,317 @@
+package dev.pitstop.catalog;
+
+import static dev.pitstop.catalog.Fixtures.object;
+import static dev.pitstop.catalog.Fixtures.tool;
+import static dev.pitstop.catalog.Fixtures.tools;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("A2: the difference of tools")
+class ToolDiffTest {
+
+  static Stream<Arguments> inputSchemas() {
+    String a = "\"a\":{\"type\":\"integer\"}";
+    String ab = a + ",\"b\":{\"type\":\"integer\"}";
+    return Stream.of(
+        row("added, optional", object(a), object(ab), "~ parameter `b` added (integer, optional)"),
+        row(
+            "added, required",
+            object(a),
+            object(ab, "b"),
+            "! parameter `b` added (integer, required)"),
+        row("removed", object(ab), object(a), "! parameter `b` removed"),
+        row("now required", object(ab), object(ab, "b"), "! parameter `b` now required"),
+        row("not required", object(ab, "b"), object(ab), "~ parameter `b` no longer required"),
+        row("order of required", object(ab, "a", "b"), object(ab, "b", "a"), ""),
+        property("retyped", "'type':'string'", "'type':'integer'", "! type string → integer"),
+        property("widened", "'type':'integer'", "'type':'number'", "~ type integer → number"),
+        property("narrowed", "'type':'number'", "'type':'integer'", "! type number → integer"),
+        property(
+            "nullable",
+            "'type':'string'",
+            "'type':['string','null']",
+            "~ type string → string|null"),
+        property(
+            "nullable by union",
+            "'type':'string','title':'X'",
+            "'anyOf':[{'type':'string'},{'type':'null'}],'title':'X'",
+            "~ type string → string|null"),
+        property(
+            "no longer nullable",
+            "'anyOf':[{'type':'string'},{'type':'null'}]",
+            "'type':'string'",
+            "! type string|null → string"),
+        property(
+            "same union, other spelling",
+            "'anyOf':[{'type':'string'},{'type':'null'}]",
+            "'type':['null','string']",
+            ""),
+        property(
+            "inside a union",
+            "'anyOf':[{'type':'string'},{'type':'null'}]",
+            "'anyOf':[{'type':'integer'},{'type':'null'}]",
+            "! type string → integer"),
+        property("any now typed", "", "'type':'string'", "! type any → string"),
+        property("enum grown", "'enum':['a','b']", "'enum':['a','b','c d']", "~ enum +\"c d\""),
+        property("enum changed", "'enum':['x','y']", "'enum':['x','z']", "! enum +z −y"),
+        property(
+            "enum new",
+            "'type':'string'",
+            "'type':'string','enum':['x','1']",
+            "! now one of x, \"1\""),
+        property(
+            "enum gone",
+            "'type':'string','enum':['x']",
+            "'type':'string'",
+            "~ no longer limited to x"),
+        property("const", "'const':1", "'const':2", "! enum +2 −1"),
+        property(
+            "format",
+            "'type':'string'",
+            "'type':'string','format':'date-time'",
+            "! format none → date-time"),
+        property("limit tightened", "'maximum':10", "'maximum':5", "! maximum 10 → 5"),
+        property("limit loosened", "'minimum':10", "'minimum':5", "~ minimum 10 → 5"),
+        property("limit gone", "'pattern':'^a'", "", "~ pattern \"^a\" → none"),
+        property("default", "'default':1", "'default':'1'", "~ default 1 → \"1\""),
+        property(
+            "description", "'description':'one'", "'description':'two'", "~ description changed"),
+        property("deprecated", "", "'deprecated':true", "~ now deprecated"),
+        property(
+            "array becomes",
+            "'type':'string'",
+            "'type':'array','items':{'type':'string'}",
+            "! type string → string[]"),
+        property("unknown keyword", "", "'not':{}", "! other keywords changed: not"),
+        property("remark", "", "'x-order':1", "~ other keywords changed: x-order"),
+        property(
+            "free map closed",
+            "'type':'object'",
+            "'type':'object','additionalProperties':false",
+            "! no longer accepts other fields"),
+        row(
+            "items",
+            object("'tags':{'type':'array','items':{'type':'string'}}"),
+            object("'tags':{'type':'array','items':{'type':'integer'}}"),
+            "! parameter `tags[]` type string → integer"),
+        row(
+            "nested",
+            object("'o':" + object(a)),
+            object("'o':" + object(ab, "b")),
+            "! parameter `o.b` added (integer, required)"),
+        row(
+            "map values",
+            object("'o':{'additionalProperties':{'type':'string'}}"),
+            object("'o':{'additionalProperties':{'type':'boolean'}}"),
+            "! parameter `o.*` type string → boolean"),
+        row(
+            "renamed",
+            object("'file_path':{'type':'string','title':'File Path'}", "file_path"),
+            object("'path':{'type':'string','title':'Path'}", "path"),
+            "! parameter `file_path` likely renamed to `path`"),
+        row(
+            "renamed by its description",
+            object("'src':{'type':'string','description':'the file to read from'}"),
+            object("'input':{'type':'string','description':'the file to read from'}"),
+            "! parameter `src` likely renamed to `input`"),
+        row(
+            "renamed and now required",
+            object("'userName':{'type':'string'}"),
+            object("'user_name':{'type':'string'}", "user_name"),
+            "! parameter `userName` likely renamed to `user_name`;"
+                + " parameter `user_name` now required"),
+        row(
+            "nothing alike",
+            object("'color':{'type':'string'}"),
+            object("'width':{'type':'string'}"),
+            "! parameter `color` removed; parameter `width` added (string, optional)"),
+        row(
+            "breaking first",
+            object("'a':{'description':'x'},'z':{}"),
+            object("'a':{'description':'y'}"),
+            "! parameter `z` removed; parameter `a` description changed"),
+        row(
+            "descriptions together",
+            object("'a':{'description':'x'},'b':{'description':'x'}"),
+            object("'a':{'description':'y'},'b':{'description':'y'}"),
+            "~ parameter descriptions changed: `a`, `b`"),
+        row("anything is {}", "{}", "true", ""),
+        row("nothing allowed", "{}", "false", "! input schema type any → nothing"),
+        row("opened", "false", "{}", "~ input schema type nothing → any"),
+        row("no schema at all", "'what'", "{}", "~ input schema type an invalid schema → any"),
+        row("first schema", "{}", object(a, "a"), "! parameter `a` added (integer, required)"),
+        row(
+            "union at the root",
+            "{'anyOf':[" + object(a) + "," + object(ab) + "]}",
+            "{'anyOf':[" + object(a) + "," + object(ab, "b") + "]}",
+            "! parameter `b` now required"),
+        row(
+            "a union beside the properties",
+            "{'type':'object','anyOf':[{'required':['a']}]}",
+            "{'type':'object','anyOf':[{'required':['b']}]}",
+            "! input schema other keywords changed: anyOf"),
+        row(
+            "through a reference",
+            "{'properties':{'p':{'$ref':'#/$defs/P'}},'$defs':{'P':" + object(a) + "}}",
+            "{'properties':{'p':{'$ref':'#/$defs/P'}},'$defs':{'P':" + object(ab) + "}}",
+            "~ parameter `p.b` added (integer, optional)"),
+        row(
+            "reference inlined",
+            "{'properties':{'p':{'$ref':'#/definitions/P'}},'definitions':{'P':"
+                + object(a)
+                + "}}",
+            "{'properties':{'p':" + object(a) + "}}",
+            ""),
+        row(
+            "recursive reference",
+            "{'$ref':'#/$defs/N','$defs':{'N':{'properties':{'v':{'type':'string'},"
+                + "'next':{'$ref':'#/$defs/N'}}}}}",
+            "{'$ref':'#/$defs/N','$defs':{'N':{'properties':{'v':{'type':'integer'},"
+                + "'next':{'$ref':'#/$defs/N'}}}}}",
+            "! parameter `v` type string → integer; parameter `next.v` type string → integer"),
+        row(
+            "reference to nowhere",
+            object("'p':{'$ref':'https://example.com/a.json'}"),
+            object("'p':{'$ref':'https://example.com/b.json'}"),
+            "! parameter `p` other keywords changed: `$ref`"),
+        row(
+            "allOf",
+            "{'allOf':[" + object(a) + ",{'required':['a']}]}",
+            object(a, "a"),
+            ""),
+        row(
+            "reference in a keyword not understood",
+            "{'not':{'$ref':'#/$defs/P'},'$defs':{'P':{'type':'string'}}}",
+            "{'not':{'$ref':'#/$defs/P'},'$defs':{'P':{'type':'integer'}}}",
+            "! input schema other keywords changed: not"));
+  }
+
+  private static Arguments row(String name, String before, String after, String expected) {
+    return Arguments.of(name, before.replace('\'', '"'), after.replace('\'', '"'), expected);
+  }
+
+  private static Arguments property(String name, String before, String after, String expected) {
+    return row(
+        name,
+        object("'p':{" + before + "}"),
+        object("'p':{" + after + "}"),
+        expected.isEmpty() ? "" : expected.substring(0, 2) + "parameter `p` " + expected.substring(2));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("inputSchemas")
+  void inputSchema(String name, String before, String after, String expected) {
+    Diff diff = Diff.between(tools(tool("t", name, before)), tools(tool("t", name, after)));
+
+    if (expected.isEmpty()) {
+      assertThat(diff.changes()).isEmpty();
+    } else {
+      String sign = expected.substring(0, 2);
+      assertThat(diff.text(25).lines())
+          .containsExactly("tools: 1 changed", sign + "tool `t`: " + expected.substring(2));
+      assertThat(diff.isBreaking()).isEqualTo(sign.equals("! "));
+    }
+  }
+
+  @Test
+  void listOfChangesBreakingFirst() {
+    Diff diff =
+        Diff.between(
+            tools(
+                tool("echo", "Echoes the text", object("")),
+                tool("old_name", "Adds it up", object("\"x\":{}")),
+                tool(
+                    "add",
+                    "Adds",
+                    object("\"b\":{\"type\":\"integer\"},\"c\":{\"type\":\"string\"}"))),
+            tools(
+                tool("add", "Adds", object("\"b\":{\"type\":\"integer\"}", "b")),
+                tool("new_name", "Adds it up", object("\"x\":{}")),
+                tool("echo", "Echoes the text, twice", object(""))));
+
+    assertThat(diff.text(25))
+        .isEqualTo(
+            """
+            tools: 1 removed, 1 added, 2 changed
+            - tool `old_name` removed (likely renamed to `new_name`)
+            ! tool `add`: parameter `b` now required; parameter `c` removed
+            ~ tool `echo`: description changed: "Echoes the text, twice"
+            + tool `new_name`: Adds it up""");
+  }
+
+  @Test
+  void sameSmallSchemaAloneIsNoRenaming() {
+    Diff diff =
+        Diff.between(
+            tools(tool("ping", "Says pong", object(""))),
+            tools(tool("shutdown", "Ends the server", object(""))));
+
+    assertThat(diff.text(25))
+        .contains("- tool `ping` removed\n+ tool `shutdown`: Ends the server");
+  }
+
+  @Test
+  void sameTellingSchemaIsRenaming() {
+    String schema = object("\"lat\":{\"type\":\"number\"},\"lon\":{\"type\":\"number\"}");
+    Diff diff =
+        Diff.between(
+            tools(tool("weather", "Tells the weather", schema)),
+            tools(tool("forecast", "Other words", schema)));
+
+    assertThat(diff.changes())
+        .contains(
+            new Change.Removed(Kind.TOOLS, "weather", java.util.Optional.of("forecast")));
+  }
+
+  @Test
+  void annotationsTitleOutputAndOtherFields() {
+    Diff diff =
+        Diff.between(
+            tools(
+                """
+                {"name":"t","annotations":{"readOnlyHint":true},
+                 "outputSchema":{"type":"object","properties":{"n":{"type":"integer"}}}}"""),
+            tools(
+                """
+                {"name":"t","title":"The tool","annotations":{"readOnlyHint":false},
+                 "outputSchema":{"type":"object","properties":{"n":{"type":"string"},"m":{}}},
+                 "icons":[],"_meta":{"a":1}}"""));
+
+    assertThat(diff.text(25).lines().skip(1))
+        .containsExactly(
+            "~ tool `t`: output field `n` type integer → string;"
+                + " output field `m` added (any, optional);"
+                + " annotation readOnlyHint true → false; title added: \"The tool\";"
+                + " other fields changed: _meta, icons");
+  }
+
+  @Test
+  void outputSchemaComesAndGoes() {
+    String without = "{\"name\":\"t\"}";
+    String with = "{\"name\":\"t\",\"outputSchema\":{\"type\":\"object\"}}";
+
+    assertThat(Diff.between(tools(without), tools(with)).text(9))
+        .endsWith("~ tool `t`: output schema added");
+    assertThat(Diff.between(tools(with), tools(without)).text(9))
+        .endsWith("~ tool `t`: output schema removed");
+  }
+
+  @Test
+  void excerptOfLongDescriptionShowsThePlaceOfTheChange() {
+    String start = "This tool reads a file of the project and gives back its text. ".repeat(3);
+    Diff diff =
+        Diff.between(
+            tools(tool("t", start + "At most 10 lines.", "{}")),
+            tools(tool("t", start + "At most 99 lines.", "{}")));
+
+    String line = diff.text(25).lines().toList().getLast();
+    assertThat(line).contains("At most 99 lines.");
+    assertThat(line.substring(line.indexOf('"') + 1, line.length() - 1)).hasSizeLessThanOrEqualTo(80);
+  }
+}
