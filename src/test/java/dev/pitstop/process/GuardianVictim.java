@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// A little program for [GuardianTest]: starts trees as Pitstop would, tells their pids, and waits to
-/// be killed.
+/// A little program for [GuardianTest]: starts trees as Pitstop would, tells their pids, and waits
+/// to be killed.
 public final class GuardianVictim {
   private static final String TREE =
       """
