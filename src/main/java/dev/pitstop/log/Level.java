@@ -22,7 +22,7 @@ public enum Level {
 
   /// Whether a sink of this level takes an entry of that one.
   public boolean takes(Level entry) {
-    return entry != OFF && entry.ordinal() <= ordinal();
+    return entry != OFF && entry.compareTo(this) <= 0;
   }
 
   /// The level of that name, in any case.

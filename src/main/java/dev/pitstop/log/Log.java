@@ -12,10 +12,10 @@ import java.util.Optional;
 ///
 /// Logging never waits: an entry goes into a bounded queue and is formatted and written by a daemon
 /// thread, one for each sink, as nobody may be reading our stderr. Full queues drop and count. The
-/// threads start, and the file is opened, with the first entry for them. Passed by constructor; safe
-/// for use by all threads.
+/// threads start, and the file is opened, with the first entry for them. Passed by constructor;
+/// safe for use by all threads.
 ///
-/// A line: `2026-11-21T03:04:05.678Z INFO  spawn server=weather pid=42`.
+/// A line: `2026-11-21T03:04:05.678Z INFO spawn server=weather pid=42`.
 public final class Log implements AutoCloseable {
   private static final int CAPACITY = 4096;
 
@@ -30,12 +30,7 @@ public final class Log implements AutoCloseable {
     this(stderrLevel, stderr, fileLevel, Optional.of(file), CAPACITY);
   }
 
-  Log(
-      Level stderrLevel,
-      OutputStream stderr,
-      Level fileLevel,
-      Optional<Path> file,
-      int capacity) {
+  Log(Level stderrLevel, OutputStream stderr, Level fileLevel, Optional<Path> file, int capacity) {
     this.stderrLevel = stderrLevel;
     this.fileLevel = file.isPresent() ? fileLevel : Level.OFF;
     this.stderr = new SinkQueue("stderr", new StreamSink(stderr), capacity);
@@ -57,9 +52,11 @@ public final class Log implements AutoCloseable {
         Level.OFF, OutputStream.nullOutputStream(), Level.OFF, Optional.empty(), CAPACITY);
   }
 
+  /// Logs something that failed and that the user should know.
+  ///
   /// @param event a short word for what happened
   /// @param fields names and values in turn; values must be immutable, as they are turned into text
-  ///     later
+  ///   later
   public void error(String event, Object... fields) {
     log(Level.ERROR, event, fields);
   }

@@ -15,12 +15,13 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// A log file that several Pitstops may write at once: appended to by single writes, rotated at
-/// 1 MiB, three files kept (`x.log`, `x.log.1`, `x.log.2`), readable by its owner only (O2).
+/// A log file that several Pitstops may write at once: appended to by single writes, rotated at 1
+/// MiB, three files kept (`x.log`, `x.log.1`, `x.log.2`), readable by its owner only (O2).
 ///
 /// Opened with the first line. When that or a write fails, one line says so, and it is tried again
 /// half a minute later at the earliest.
@@ -123,7 +124,7 @@ final class LogFile implements Sink {
 
   private static FileChannel open(Path file) throws IOException {
     Set<OpenOption> options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    Path directory = file.getParent();
+    Path directory = Objects.requireNonNullElse(file.getParent(), file); // none: "/", refused below
     if (!posix()) {
       Files.createDirectories(directory); // a Windows profile directory is its owner's by itself
       return FileChannel.open(file, options);
@@ -146,8 +147,7 @@ final class LogFile implements Sink {
   /// does not tell.
   private static Optional<Object> identityOf(Path file) throws IOException {
     try {
-      return Optional.ofNullable(
-          Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+      return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
     } catch (NoSuchFileException removed) {
       return Optional.empty();
     }

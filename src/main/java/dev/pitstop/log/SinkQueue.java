@@ -16,8 +16,8 @@ final class SinkQueue {
   private final Sink sink;
   private final int capacity;
 
-  /// Guards the five fields below, between all threads that log and the sink's own; never held while
-  /// writing.
+  /// Guards the five fields below, between all threads that log and the sink's own; never held
+  /// while writing.
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Condition changed = lock.newCondition();

@@ -14,8 +14,7 @@ final class Timestamp {
     long shifted = day + 719_468;
     long era = Math.floorDiv(shifted, 146_097);
     long dayOfEra = shifted - era * 146_097;
-    long yearOfEra =
-        (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
+    long yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
     long dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
     long marchMonth = (5 * dayOfYear + 2) / 153;
     long month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;

@@ -11,15 +11,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/// The file that a server runs (A7): the executable, or for an interpreter the script, jar or package
-/// directory that counts.
+/// The file that a server runs (A7): the executable, or for an interpreter the script, jar or
+/// package directory that counts.
 ///
 /// @param path absolute, links resolved where possible
 /// @param size in bytes; of a directory the sum of its files
-/// @param mtimeMillis last modification in milliseconds since 1970; of a directory the latest of its
-///     files, byte code caches aside
-/// @param sha256 in lower-case hex; empty for directories, files beyond 512 MiB, unreadable ones, and
-///     when it was not asked for
+/// @param mtimeMillis last modification in milliseconds since 1970; of a directory the latest of
+///   its files, byte code caches aside
+/// @param sha256 in lower-case hex; empty for directories, files beyond 512 MiB, unreadable ones,
+///   and when it was not asked for
 /// @param version if the file carries one: a jar's manifest, `package.json`, `pyproject.toml`
 /// @param problem why something is missing, for the reader; empty when nothing went wrong
 public record BinaryInfo(

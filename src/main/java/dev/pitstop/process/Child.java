@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 
 /// A child process, live or dead. All methods may be called from any thread.
 ///
-/// The three streams are for platform threads: a virtual thread blocked in a pipe keeps its carrier.
-/// A blocked read is woken by nothing but data or the end of the process tree.
+/// The three streams are for platform threads: a virtual thread blocked in a pipe keeps its
+/// carrier. A blocked read is woken by nothing but data or the end of the process tree.
 public interface Child {
   long pid();
 
@@ -20,7 +20,8 @@ public interface Child {
   /// The child's stdin, buffered: flush after a message. Its `close()` is [#closeStdin()].
   OutputStream stdin();
 
-  /// The child's stdout. Readable to its end after the child died: the last replies are in the pipe.
+  /// The child's stdout. Readable to its end after the child died: the last replies are in the
+  /// pipe.
   InputStream stdout();
 
   /// The child's stderr; usually read by a [StderrPump].
@@ -33,14 +34,14 @@ public interface Child {
   /// thread that waits for the child: keep them short. Do not complete it.
   CompletableFuture<Exit> exited();
 
-  /// Ends the child's stdin after what was written so far. Idempotent, never blocks: a writer may be
-  /// stuck in a full pipe, so the closing is done by a thread of its own. Later writes fail.
+  /// Ends the child's stdin after what was written so far. Idempotent, never blocks: a writer may
+  /// be stuck in a full pipe, so the closing is done by a thread of its own. Later writes fail.
   void closeStdin();
 
   /// Stops the child and its whole tree (L6): close stdin, wait; SIGTERM to all, wait; SIGKILL to
   /// all. Blocks until all are dead; call it from a virtual or any other thread that may wait.
-  /// Concurrent calls join the ladder of the first. An interrupt of the first caller cuts straight to
-  /// SIGKILL, as [#kill()] by anybody does.
+  /// Concurrent calls join the ladder of the first. An interrupt of the first caller cuts straight
+  /// to SIGKILL, as [#kill()] by anybody does.
   ///
   /// @param why kept in the result, for the log
   Stopped stop(StopLimits limits, String why);

@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// What to run: program and arguments, where, and with which additions to the inherited environment.
+/// What to run: program and arguments, where, and with which additions to the inherited
+/// environment.
 ///
 /// @param argv program and arguments, never empty; the program is looked up on the child's `PATH`
 /// @param env added to the inherited environment, replacing variables of the same name

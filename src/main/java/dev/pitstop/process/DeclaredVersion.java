@@ -28,7 +28,7 @@ final class DeclaredVersion {
   private DeclaredVersion() {}
 
   /// @param root the working directory: descriptions are looked for up to it, and for a program
-  ///     outside of it only beside the program
+  ///   outside of it only beside the program
   static Optional<String> of(Path program, Path root) {
     String name = String.valueOf(program.getFileName()).toLowerCase(Locale.ROOT);
     try {
@@ -39,7 +39,8 @@ final class DeclaredVersion {
         Optional<Path> file = nearest("package.json", program, root);
         return file.isPresent() ? ofPackageJson(file.get()) : Optional.empty();
       }
-      if (name.endsWith(".py") || Files.isRegularFile(program.resolve("__init__.py"))
+      if (name.endsWith(".py")
+          || Files.isRegularFile(program.resolve("__init__.py"))
           || Files.isRegularFile(program.resolve("__main__.py"))) {
         Optional<Path> file = nearest("pyproject.toml", program, root);
         return file.isPresent() ? ofPyproject(file.get()) : Optional.empty();

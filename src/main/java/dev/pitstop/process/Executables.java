@@ -32,11 +32,12 @@ final class Executables {
     String program = command.program();
     Path file;
     try {
-      file =
-          platform.isPath(program) ? byPath(command, directory) : byName(command, directory);
+      file = platform.isPath(program) ? byPath(command, directory) : byName(command, directory);
     } catch (InvalidPathException invalid) {
       throw new SpawnException(
-          Reason.NOT_FOUND, cannot(command) + "\"" + program + "\" is no valid file name.", invalid);
+          Reason.NOT_FOUND,
+          cannot(command) + "\"" + program + "\" is no valid file name.",
+          invalid);
     }
     checkInterpreter(command, directory, file);
     return file;
@@ -133,8 +134,8 @@ final class Executables {
     }
   }
 
-  /// The kernel answers "no such file" for a script whose interpreter is missing, which sends people
-  /// looking for the script.
+  /// The kernel answers "no such file" for a script whose interpreter is missing, which sends
+  /// people looking for the script.
   private void checkInterpreter(Command command, Path directory, Path file) throws SpawnException {
     if (platform == Platform.WINDOWS) {
       return;

@@ -3,7 +3,7 @@ package dev.pitstop.process;
 /// How a process ended.
 ///
 /// @param status the exit code; 128 + n for a signal n, which looks the same as `exit(128 + n)`;
-///     [#UNKNOWN] has -1
+///   [#UNKNOWN] has -1
 public record Exit(int status) {
   /// For a process whose end could not be observed.
   public static final Exit UNKNOWN = new Exit(-1);

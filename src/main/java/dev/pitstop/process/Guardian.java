@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /// Outlives Pitstop by a moment: a small shell process that is told the pid of each child and, when
-/// its stdin ends, kills the trees of those that are left (L6, F7). That is what happens when Pitstop
-/// itself is killed with SIGKILL.
+/// its stdin ends, kills the trees of those that are left (L6, F7). That is what happens when
+/// Pitstop itself is killed with SIGKILL.
 ///
 /// One for all children, in a session of its own, deaf to SIGINT, SIGTERM and SIGHUP. Started by a
 /// thread of its own after the first child was, which it never delays. If it dies, it is started

@@ -12,8 +12,8 @@ import java.util.function.LongConsumer;
 
 /// A child process of the operating system, with its tree.
 ///
-/// A daemon thread waits for its end, kills what it left behind, and then completes [#exited()]. The
-/// process's streams are never closed by force: that would throw away the last replies.
+/// A daemon thread waits for its end, kills what it left behind, and then completes [#exited()].
+/// The process's streams are never closed by force: that would throw away the last replies.
 final class OsChild implements Child {
   /// How long to look for and kill what a dead child left behind.
   private static final Duration SWEEP_LIMIT = Duration.ofSeconds(2);
@@ -30,7 +30,8 @@ final class OsChild implements Child {
   private final long startedMillis = System.currentTimeMillis();
   private final CompletableFuture<Exit> exited = new CompletableFuture<>();
 
-  /// The one ladder that is climbed for this child; the first caller of `stop` sets it, others join.
+  /// The one ladder that is climbed for this child; the first caller of `stop` sets it, others
+  /// join.
   private final AtomicReference<CompletableFuture<Stopped>> ladder = new AtomicReference<>();
 
   /// Set by anybody's SIGKILL, read by the ladder: it tells how the child really ended.
@@ -45,10 +46,7 @@ final class OsChild implements Child {
   }
 
   void startWaiting() {
-    Thread.ofPlatform()
-        .daemon()
-        .name("pitstop-wait-" + process.pid())
-        .start(this::awaitEnd);
+    Thread.ofPlatform().daemon().name("pitstop-wait-" + process.pid()).start(this::awaitEnd);
   }
 
   private void awaitEnd() {

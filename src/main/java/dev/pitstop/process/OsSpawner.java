@@ -13,7 +13,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 /// Starts real processes, on Linux each in a session of its own.
 ///
 /// One permanent daemon thread does all the starting: a parent-death signal follows the thread that
-/// spawned, not the process. It begins with the first command, as does the [Guardian] right after it.
+/// spawned, not the process. It begins with the first command, as does the [Guardian] right after
+/// it.
 ///
 /// Closing ends that thread and the guardian, which kills whatever is still alive then: stop the
 /// children first.
@@ -58,8 +59,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     synchronized (lock) {
       if (closed) {
         throw new SpawnException(
-            Reason.OTHER,
-            "Cannot start `" + command.display() + "`: Pitstop is shutting down.");
+            Reason.OTHER, "Cannot start `" + command.display() + "`: Pitstop is shutting down.");
       }
       if (!threadStarted) {
         threadStarted = true;

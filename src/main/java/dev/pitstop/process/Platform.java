@@ -11,9 +11,9 @@ import java.util.Optional;
 
 /// What differs between operating systems, in one place.
 ///
-/// `LINUX` is tested. `MACOS` and `WINDOWS` follow their documentation and are untested: macOS has no
-/// `setsid`, so that only descendants known before the parent's end are found; on Windows SIGTERM
-/// does not exist (`destroy()` ends the process at once) and there is no [Guardian].
+/// `LINUX` is tested. `MACOS` and `WINDOWS` follow their documentation and are untested: macOS has
+/// no `setsid`, so that only descendants known before the parent's end are found; on Windows
+/// SIGTERM does not exist (`destroy()` ends the process at once) and there is no [Guardian].
 enum Platform {
   LINUX,
   MACOS,
@@ -119,8 +119,8 @@ enum Platform {
   /// Shell code for [Guardian] that prints nothing and sets `table` to `PID:PARENT:GROUP:SESSION …`
   /// of all live processes; empty where there is no guardian.
   ///
-  /// On Linux in the shell alone, without `ps`, which small containers lack. A process name may hold
-  /// spaces, parentheses and newlines; everything behind the last `) ` is numbers.
+  /// On Linux in the shell alone, without `ps`, which small containers lack. A process name may
+  /// hold spaces, parentheses and newlines; everything behind the last `) ` is numbers.
   String processTableScript() {
     return switch (this) {
       case LINUX ->

@@ -19,7 +19,7 @@ final class ProcessTable {
   /// One process, as `/proc/PID/stat` has it.
   ///
   /// @param cpuTicks user and system time, that of awaited children included, in clock ticks (100 a
-  ///     second on every Linux that runs Java)
+  ///   second on every Linux that runs Java)
   record Row(long pid, char state, long parent, long group, long session, long cpuTicks) {
     boolean dead() {
       return state == 'Z' || state == 'X' || state == 'x';

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which file a command really runs (A7): for an interpreter its script, jar or package, for anything
-/// else the executable.
+/// Which file a command really runs (A7): for an interpreter its script, jar or package, for
+/// anything else the executable.
 final class ProgramFile {
   /// How deep commands may stand in commands: `env npx tsx x.ts`.
   private static final int DEPTH = 4;
@@ -29,8 +29,26 @@ final class ProgramFile {
   /// language of theirs.
   private static final Set<String> RUNNERS =
       Set.of(
-          "npx", "bunx", "pnpx", "uv", "uvx", "pnpm", "yarn", "npm", "poetry", "pipenv", "pdm",
-          "pipx", "hatch", "env", "nice", "nohup", "time", "xvfb-run", "nodemon", "watchexec");
+          "npx",
+          "bunx",
+          "pnpx",
+          "uv",
+          "uvx",
+          "pnpm",
+          "yarn",
+          "npm",
+          "poetry",
+          "pipenv",
+          "pdm",
+          "pipx",
+          "hatch",
+          "env",
+          "nice",
+          "nohup",
+          "time",
+          "xvfb-run",
+          "nodemon",
+          "watchexec");
 
   /// Words of runners and interpreters in front of what they run.
   private static final Set<String> SUBCOMMANDS =
@@ -154,8 +172,7 @@ final class ProgramFile {
     return Optional.empty();
   }
 
-  private static Optional<Path> firstFile(
-      String family, List<String> arguments, Path directory) {
+  private static Optional<Path> firstFile(String family, List<String> arguments, Path directory) {
     Set<String> withValue = WITH_VALUE.getOrDefault(family, Set.of());
     Set<String> withoutFile = WITHOUT_FILE.getOrDefault(family, Set.of());
     for (int i = 0; i < arguments.size(); i++) {
@@ -193,8 +210,7 @@ final class ProgramFile {
   private Optional<Path> ofRunner(Command command, int depth) {
     List<String> arguments = command.argv();
     Path directory = command.directory().toAbsolutePath();
-    Set<String> withValue =
-        WITH_VALUE.getOrDefault(baseName(command.program()), Set.of());
+    Set<String> withValue = WITH_VALUE.getOrDefault(baseName(command.program()), Set.of());
     Map<String, String> env = new HashMap<>(command.env());
     int i = 1;
     while (i < arguments.size()) {
@@ -236,16 +252,24 @@ final class ProgramFile {
     options.put(
         "node",
         Set.of(
-            "-r", "--require", "--import", "--loader", "--experimental-loader", "-C",
-            "--conditions", "--tsconfig", "--project", "-c", "--config"));
+            "-r",
+            "--require",
+            "--import",
+            "--loader",
+            "--experimental-loader",
+            "-C",
+            "--conditions",
+            "--tsconfig",
+            "--project",
+            "-c",
+            "--config"));
     options.put("python", Set.of("-W", "-X", "--check-hash-based-pycs"));
     options.put("sh", Set.of("-o", "+o", "-O", "--rcfile", "--init-file"));
     options.put("ruby", Set.of("-I", "-r", "-C"));
     options.put("perl", Set.of("-I"));
     options.put("php", Set.of("-d", "-c", "-z"));
     options.put("npx", Set.of("-p", "--package", "-w", "--workspace"));
-    options.put(
-        "uv", Set.of("--directory", "--project", "--with", "--python", "-p", "--env-file"));
+    options.put("uv", Set.of("--directory", "--project", "--with", "--python", "-p", "--env-file"));
     options.put("uvx", Set.of("--from", "--with", "--python", "-p"));
     options.put("pnpm", Set.of("-C", "--dir", "--filter"));
     options.put("nice", Set.of("-n"));
@@ -257,9 +281,19 @@ final class ProgramFile {
   private static final class JavaProgram {
     private static final Set<String> WITH_VALUE =
         Set.of(
-            "-m", "--module", "--add-modules", "--add-opens", "--add-exports", "--add-reads",
-            "--patch-module", "--limit-modules", "--upgrade-module-path", "--source",
-            "--enable-native-access", "--describe-module", "-d");
+            "-m",
+            "--module",
+            "--add-modules",
+            "--add-opens",
+            "--add-exports",
+            "--add-reads",
+            "--patch-module",
+            "--limit-modules",
+            "--upgrade-module-path",
+            "--source",
+            "--enable-native-access",
+            "--describe-module",
+            "-d");
 
     static Optional<Path> of(List<String> arguments, Path directory) {
       String path = "";

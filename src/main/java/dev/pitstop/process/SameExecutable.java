@@ -27,8 +27,8 @@ public final class SameExecutable {
 
   private SameExecutable() {}
 
-  /// The live processes that run the command's executable file, without ourselves, our ancestors and
-  /// what the caller excepts.
+  /// The live processes that run the command's executable file, without ourselves, our ancestors
+  /// and what the caller excepts.
   ///
   /// @param except pids to leave out, for example of children that are stopped by their own ladder
   public static List<ProcessHandle> find(Command command, Set<Long> except) {
@@ -85,8 +85,7 @@ public final class SameExecutable {
   /// missing, as in the middle of a build: its processes still run it.
   private static Optional<Path> target(Command command, Platform platform) {
     Path directory = command.directory().toAbsolutePath();
-    Optional<Path> executable =
-        new Executables(platform, System.getenv()).find(command);
+    Optional<Path> executable = new Executables(platform, System.getenv()).find(command);
     try {
       Path root = directory.toRealPath();
       Path file;
@@ -115,8 +114,7 @@ public final class SameExecutable {
   private static boolean runs(ProcessHandle process, Path target, Platform platform) {
     if (platform.hasProc()) {
       try {
-        String exe =
-            Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/exe")).toString();
+        String exe = Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/exe")).toString();
         return exe.equals(target.toString()) || exe.equals(target + DELETED);
       } catch (IOException notOurs) {
         return false; // gone, a kernel thread, or another user's

@@ -20,8 +20,7 @@ public final class StderrPump {
   /// Only the pump's thread uses it.
   private boolean copyFailed;
 
-  private StderrPump(
-      InputStream stderr, int incarnation, StderrRing ring, Consumer<String> copy) {
+  private StderrPump(InputStream stderr, int incarnation, StderrRing ring, Consumer<String> copy) {
     this.stderr = stderr;
     this.incarnation = incarnation;
     this.ring = ring;
@@ -30,12 +29,11 @@ public final class StderrPump {
 
   /// Starts reading.
   ///
-  /// @param copy gets each line too, on the pump's thread; it must not block. Should it throw, it is
-  ///     not called again, and the reading goes on.
+  /// @param copy gets each line too, on the pump's thread; it must not block. Should it throw, it
+  ///   is not called again, and the reading goes on.
   public static StderrPump start(
       Child child, int incarnation, StderrRing ring, Consumer<String> copy) {
-    return start(
-        "pitstop-stderr-" + child.pid(), child.stderr(), incarnation, ring, copy);
+    return start("pitstop-stderr-" + child.pid(), child.stderr(), incarnation, ring, copy);
   }
 
   /// The same for any stream.

@@ -5,7 +5,7 @@ import java.time.Duration;
 /// How long stopping may take (L6).
 ///
 /// @param total for the whole ladder: two fifths after closing stdin, two fifths after SIGTERM, the
-///     rest after SIGKILL
+///   rest after SIGKILL
 public record StopLimits(Duration total) {
   /// Five seconds in all.
   public static final StopLimits DEFAULT = new StopLimits(Duration.ofSeconds(5));

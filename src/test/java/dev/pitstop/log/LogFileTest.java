@@ -85,16 +85,15 @@ class LogFileTest {
       String filler = "w" + w + "x".repeat(996);
       writers.add(
           Thread.ofPlatform()
-              .start(
-                  () -> {
-                    try (LogFile file = new LogFile(path(), complaint -> {})) {
-                      for (int i = 0; i < 700; i++) {
-                        file.write(line(filler));
-                      }
-                    } catch (IOException failed) {
-                      throw new IllegalStateException(failed);
-                    }
-                  }));
+              .start(() -> {
+                try (LogFile file = new LogFile(path(), complaint -> {})) {
+                  for (int i = 0; i < 700; i++) {
+                    file.write(line(filler));
+                  }
+                } catch (IOException failed) {
+                  throw new IllegalStateException(failed);
+                }
+              }));
     }
     for (Thread writer : writers) {
       writer.join();

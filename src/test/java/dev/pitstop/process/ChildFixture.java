@@ -47,8 +47,8 @@ final class ChildFixture implements AutoCloseable {
     return Long.parseLong(readLine(child).strip());
   }
 
-  static Exit exitOf(Child child) throws Exception {
-    return child.exited().get(Poll.LIMIT.toSeconds(), TimeUnit.SECONDS);
+  static Exit exitOf(Child child) {
+    return child.exited().copy().orTimeout(Poll.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
   }
 
   static void awaitGone(long pid) {
@@ -56,7 +56,7 @@ final class ChildFixture implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     for (Child child : children) {
       child.kill();
       exitOf(child);

@@ -4,25 +4,25 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// A little program for [GuardianTest]: starts trees as Pitstop would, tells their pids, and waits to
-/// be killed.
+/// A little program for [GuardianTest]: starts trees as Pitstop would, tells their pids, and waits
+/// to be killed.
 public final class GuardianVictim {
   private static final String TREE =
       """
       import os, signal, time
       for s in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
           signal.signal(s, signal.SIG_IGN)
-      print(os.getpid(), flush=True)
+      os.write(1, b"%d\\n" % os.getpid())
       if os.fork() == 0:
-          print(os.getpid(), flush=True)
+          os.write(1, b"%d\\n" % os.getpid())
           if os.fork() == 0:
               os.setsid()
-              print(os.getpid(), flush=True)
+              os.write(1, b"%d\\n" % os.getpid())
               time.sleep(1000)
           time.sleep(1000)
       if os.fork() == 0:
           if os.fork() == 0:
-              print(os.getpid(), flush=True)
+              os.write(1, b"%d\\n" % os.getpid())
               open('/proc/self/comm', 'w').write('a) S 1 (b')
               time.sleep(1000)
           os._exit(0)

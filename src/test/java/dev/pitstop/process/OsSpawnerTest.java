@@ -34,8 +34,7 @@ class OsSpawnerTest {
   }
 
   private SpawnException failure(Map<String, String> env, String... argv) {
-    return catchThrowableOfType(
-        SpawnException.class, () -> spawner.spawn(command(env, argv)));
+    return catchThrowableOfType(SpawnException.class, () -> spawner.spawn(command(env, argv)));
   }
 
   private Path file(String name, String content, String permissions) throws IOException {
@@ -59,8 +58,7 @@ class OsSpawnerTest {
     child.closeStdin();
     child.closeStdin();
     String out = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(out)
-        .isEqualTo("hello\ninherited\n" + directory.toRealPath() + "\nline in\n");
+    assertThat(out).isEqualTo("hello\ninherited\n" + directory.toRealPath() + "\nline in\n");
     assertThat(ChildFixture.exitOf(child)).isEqualTo(new Exit(0));
     assertThat(child.alive()).isFalse();
     assertThat(child.usage()).isEqualTo(TreeUsage.NONE);
@@ -189,16 +187,15 @@ class OsSpawnerTest {
       int code = i;
       threads.add(
           Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      exits.add(
-                          ChildFixture.exitOf(
-                              spawner.spawn(command(Map.of(), "sh", "-c", "exit " + code))));
-                    } catch (Exception failed) {
-                      throw new IllegalStateException(failed);
-                    }
-                  }));
+              .start(() -> {
+                try {
+                  exits.add(
+                      ChildFixture.exitOf(
+                          spawner.spawn(command(Map.of(), "sh", "-c", "exit " + code))));
+                } catch (Exception failed) {
+                  throw new IllegalStateException(failed);
+                }
+              }));
     }
     for (Thread thread : threads) {
       thread.join();

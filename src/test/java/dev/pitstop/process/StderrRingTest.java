@@ -38,8 +38,7 @@ class StderrRingTest {
             "late");
     assertThat(ring.tail(2, false))
         .containsExactly("--- spawn 2 ---", "c", "--- spawn 1 ---", "late");
-    assertThat(ring.tail(100, true))
-        .containsExactly("--- spawn 2 ---", "[pitstop] started", "c");
+    assertThat(ring.tail(100, true)).containsExactly("--- spawn 2 ---", "[pitstop] started", "c");
     assertThat(ring.tail(0, false)).isEmpty();
   }
 

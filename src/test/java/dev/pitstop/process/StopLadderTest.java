@@ -44,7 +44,7 @@ class StopLadderTest {
   private final ChildFixture children = new ChildFixture();
 
   @AfterEach
-  void close() throws Exception {
+  void close() {
     children.close();
   }
 
@@ -78,9 +78,7 @@ class StopLadderTest {
   void aStoppedChildIsKilled() throws Exception {
     Child child = children.sh("echo ready; kill -STOP $$; cat");
     readLine(child);
-    Poll.until(
-        "stopped",
-        () -> ProcessTable.read().row(child.pid()).orElseThrow().state() == 'T');
+    Poll.until("stopped", () -> ProcessTable.read().row(child.pid()).orElseThrow().state() == 'T');
     assertThat(child.stop(SHORT, "test").how()).isEqualTo(How.KILLED);
   }
 
@@ -143,14 +141,13 @@ class StopLadderTest {
     Thread writer =
         Thread.ofPlatform()
             .daemon()
-            .start(
-                () -> {
-                  try {
-                    child.stdin().write(new byte[10 << 20]);
-                  } catch (IOException broken) {
-                    failure.complete(broken);
-                  }
-                });
+            .start(() -> {
+              try {
+                child.stdin().write(new byte[10 << 20]);
+              } catch (IOException broken) {
+                failure.complete(broken);
+              }
+            });
     Poll.until(
         "the writer is in the system call",
         () ->
@@ -204,11 +201,10 @@ class StopLadderTest {
     CompletableFuture<Stopped> stopped = new CompletableFuture<>();
     Thread stopper =
         Thread.ofPlatform()
-            .start(
-                () -> {
-                  stopped.complete(child.stop(PATIENT, "interrupted"));
-                  interrupted.complete(Thread.currentThread().isInterrupted());
-                });
+            .start(() -> {
+              stopped.complete(child.stop(PATIENT, "interrupted"));
+              interrupted.complete(Thread.currentThread().isInterrupted());
+            });
     stopper.interrupt();
     assertThat(stopped.get(20, TimeUnit.SECONDS).how()).isEqualTo(How.KILLED);
     assertThat(interrupted.get(20, TimeUnit.SECONDS)).isTrue();
