@@ -13,6 +13,8 @@ public final class Json {
 
   /// Is given each member of an object, in their order, duplicates included.
   public interface MemberVisitor {
+    /// One member.
+    ///
     /// @param key the name, a string with its quotes; decode it with [Json#string]
     void member(Span key, Span value);
   }
@@ -72,8 +74,7 @@ public final class Json {
     }
     JsonCursor cursor = cursor(b, object);
     while (cursor.next()) {
-      v.member(
-          new Span(cursor.nameFrom(), cursor.nameTo()), new Span(cursor.from(), cursor.to()));
+      v.member(new Span(cursor.nameFrom(), cursor.nameTo()), new Span(cursor.from(), cursor.to()));
     }
     checkEnd(cursor, object);
   }

@@ -16,6 +16,8 @@ final class JsonCursor {
   private int to;
   private int finished = JsonScanner.INVALID;
 
+  /// A cursor before the first member or element.
+  ///
   /// @param open the offset of the opening bracket or brace
   /// @param depth how many containers there are, this one included
   JsonCursor(JsonScanner scanner, int open, int depth) {

@@ -1,7 +1,6 @@
 package dev.pitstop.rpc;
 
 /// What [LineReader] found next on the stream.
-@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
 public sealed interface Line {
   /// A line that is not blank, without its line break.
   ///

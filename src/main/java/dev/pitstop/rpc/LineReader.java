@@ -26,6 +26,9 @@ public final class LineReader {
   private int to;
   private boolean first = true;
 
+  /// A reader at the beginning of a stream.
+  ///
+  /// @param in the stream; never closed here
   /// @param maxBytes the longest line that is delivered
   public LineReader(InputStream in, int maxBytes) {
     this.in = in;
@@ -72,8 +75,8 @@ public final class LineReader {
     }
   }
 
-  /// The stream's first line is searched byte by byte: setting up [Swar] costs 0.3 ms, and that is on
-  /// the way to the first reply.
+  /// The stream's first line is searched byte by byte: setting up [Swar] costs 0.3 ms, and that is
+  /// on the way to the first reply.
   private int newline(int searched) {
     if (!first) {
       return Swar.newline(buffer, searched, to);
@@ -94,8 +97,8 @@ public final class LineReader {
     return n >= 0;
   }
 
-  /// The whole buffer is the beginning of one line: collect it in chunks, each as long as all before
-  /// it, and join them once at the end. Nothing of it is kept for the next line.
+  /// The whole buffer is the beginning of one line: collect it in chunks, each as long as all
+  /// before it, and join them once at the end. Nothing of it is kept for the next line.
   private Line longLine() throws IOException {
     List<byte[]> chunks = new ArrayList<>();
     byte[] chunk = buffer.clone();

@@ -4,10 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// One parsed line of the wire: what JSON-RPC 2.0 says it is, and where in the original bytes the
-/// parts lie that are routed on. The bytes are the very array that was parsed and are never changed;
-/// a changed message is a new array made by [Splice] (S2). Nobody writes to the array, so a message
-/// may be handed from thread to thread.
-@SuppressWarnings("ArrayRecordComponent") // a message is never compared, and copying it is the cost
+/// parts lie that are routed on. The bytes are the very array that was parsed and are never
+/// changed; a changed message is a new array made by [Splice] (S2). Nobody writes to the array, so
+/// a message may be handed from thread to thread.
 public sealed interface Message {
   /// The line as it came, without its line break.
   byte[] bytes();
@@ -43,7 +42,7 @@ public sealed interface Message {
   /// A line that is none of the above (F5).
   ///
   /// @param id the id to answer under, if the message is valid JSON with a valid id. Always empty
-  ///     with [Problem#PARSE_ERROR], which JSON-RPC answers under a null id
+  ///   with [Problem#PARSE_ERROR], which JSON-RPC answers under a null id
   /// @param detail what is wrong, in a few words, for the error's message
   record Malformed(byte[] bytes, Problem problem, Optional<RequestId> id, String detail)
       implements Message {}

@@ -26,9 +26,9 @@ public record RequestId(String lexeme) {
   }
 
   /// Whether a peer may be trusted to echo this lexeme unchanged, whatever JSON library it uses: an
-  /// integer that a double holds exactly and that is written plainly, or a string of printable ASCII
-  /// without escapes. Some libraries escape characters that need none (Go `<`, `>` and `&`; .NET
-  /// these and `'`, `+` and the backtick), so an id with one of them is not canonical either.
+  /// integer that a double holds exactly and that is written plainly, or a string of printable
+  /// ASCII without escapes. Some libraries escape characters that need none (Go `<`, `>` and `&`;
+  /// .NET these and `'`, `+` and the backtick), so an id with one of them is not canonical either.
   public boolean canonical() {
     if (lexeme.isEmpty()) {
       return false;

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Edits of a message by named spans. Everything outside the edits stays byte for byte (S2).
-/// The original array is not changed. Edits are added in any order, all in offsets of the original;
-/// two that overlap are an `IllegalArgumentException` at [#apply]. Bytes inserted at one place stand
-/// in the order in which they were added, and before what replaces a span that begins there. One
+/// Edits of a message by named spans. Everything outside the edits stays byte for byte (S2). The
+/// original array is not changed. Edits are added in any order, all in offsets of the original; two
+/// that overlap are an `IllegalArgumentException` at [#apply]. Bytes inserted at one place stand in
+/// the order in which they were added, and before what replaces a span that begins there. One
 /// thread.
 public final class Splice {
   private final byte[] original;
@@ -20,7 +20,6 @@ public final class Splice {
   /// Edits of members, by the offset of their object: commas depend on all edits of an object.
   private final Map<Integer, ObjectEdit> objects = new LinkedHashMap<>(4);
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Edit(int from, int to, byte[] by) {}
 
   /// What shall become of the members of one object: a new value, or empty for removal.
@@ -107,8 +106,9 @@ public final class Splice {
     return out;
   }
 
-  /// Turns the edits of one object's members into plain ones. A run of removed members goes together
-  /// with the white space and the comma before it or, at the beginning of the object, after it.
+  /// Turns the edits of one object's members into plain ones. A run of removed members goes
+  /// together with the white space and the comma before it or, at the beginning of the object,
+  /// after it.
   private void resolve(ObjectEdit objectEdit, List<Edit> all) {
     Map<String, Optional<byte[]>> added = new LinkedHashMap<>(objectEdit.members());
     JsonCursor cursor =

@@ -8,13 +8,13 @@ import java.nio.ByteOrder;
 /// that the VarHandle is set up by the first long string and not on the way to the first reply.
 ///
 /// `(x - 0x01…) & ~x & 0x80…` marks the zero bytes of `x`. A borrow can mark a wrong byte, but only
-/// one above the first right one, and only the lowest mark (the first byte in memory, the view being
-/// little-endian) is used.
+/// one above the first right one, and only the lowest mark (the first byte in memory, the view
+/// being little-endian) is used.
 final class Swar {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101_0101_0101_0101L;
-  private static final long HIGHS = ONES * 0x80;
+  private static final long HIGHS = 0x8080_8080_8080_8080L;
   private static final long NEWLINES = ONES * '\n';
   private static final long QUOTES = ONES * '"';
   private static final long BACKSLASHES = ONES * '\\';

@@ -242,8 +242,10 @@ class CodecTest {
   @DisplayName("S2: DEL, invalid UTF-8, U+2028 and lone surrogate escapes pass untouched")
   void bytesThatPass() {
     for (int filler : List.of(0, 7, 32, 50)) {
-      String value = "x".repeat(filler) + "\u007F\u00FF\u00C0\u0080\u00ED\u00A0\u0080 \\ud800 \\udc00";
-      byte[] line = ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"" + value + "\"}").getBytes(ISO_8859_1);
+      String value =
+          "x".repeat(filler) + "\u007F\u00FF\u00C0\u0080\u00ED\u00A0\u0080 \\ud800 \\udc00";
+      byte[] line =
+          ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"" + value + "\"}").getBytes(ISO_8859_1);
       Message.Result result = (Message.Result) Codec.parse(line);
       assertThat(result.bytes()).isSameAs(line);
       assertThat(result.result().length()).isEqualTo(value.length() + 2);
@@ -254,8 +256,7 @@ class CodecTest {
   @Test
   @DisplayName("an id that is not UTF-8 could be confused with another one: no id")
   void idThatIsNotUtf8() {
-    byte[] line =
-        "{\"jsonrpc\":\"2.0\",\"id\":\"\u00FF\",\"method\":\"m\"}".getBytes(ISO_8859_1);
+    byte[] line = "{\"jsonrpc\":\"2.0\",\"id\":\"\u00FF\",\"method\":\"m\"}".getBytes(ISO_8859_1);
     assertThat(Codec.parse(line))
         .isInstanceOfSatisfying(
             Message.Malformed.class,
@@ -274,7 +275,7 @@ class CodecTest {
     StringBuilder open = new StringBuilder();
     StringBuilder close = new StringBuilder();
     for (int i = 0; i < depth; i++) {
-      boolean object = (i * 7919 >> 3 & 1) == 0;
+      boolean object = (((i * 7919) >> 3) & 1) == 0;
       open.append(object ? "{'a':1,'b':" : "[0,");
       close.insert(0, object ? ",'c':{}}" : ",[]]");
     }
@@ -290,7 +291,8 @@ class CodecTest {
   }
 
   @Test
-  @DisplayName("F5: a deeper one, a million brackets too, is a parse error and no StackOverflowError")
+  @DisplayName(
+      "F5: a deeper one, a million brackets too, is a parse error and no StackOverflowError")
   void tooDeep() {
     for (String open : List.of("[", "{'a':", "[{'a':")) {
       for (int n : List.of(1_000, 1_000_000)) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 
 /// Random JSON text for fuzz tests: messages, mutations of them, and token soup. The same random
 /// source gives the same text.
@@ -17,14 +18,53 @@ final class JsonGenerator {
       List.of("0", "-0", "1", "-12", "1.0", "1e3", "1E-2", "2.50e+7", "9007199254740993");
   private static final List<String> TOKENS =
       List.of(
-          "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "1", "-", "0", ".5", "e", "true", "false",
-          "null", " ", "\t", "\n", "\\", "\\u00", "\"\\u0041\"", "\u0000", "\u00e9", "'", "/", "//",
-          "tru", "NaN", "\"id\":", "\"method\":", "{\"jsonrpc\":\"2.0\"", "\f", "\u007f", "+1");
+          "{",
+          "}",
+          "[",
+          "]",
+          ",",
+          ":",
+          "\"",
+          "\"a\"",
+          "1",
+          "-",
+          "0",
+          ".5",
+          "e",
+          "true",
+          "false",
+          "null",
+          " ",
+          "\t",
+          "\n",
+          "\\",
+          "\\u00",
+          "\"\\u0041\"",
+          "\u0000",
+          "\u00e9",
+          "'",
+          "/",
+          "//",
+          "tru",
+          "NaN",
+          "\"id\":",
+          "\"method\":",
+          "{\"jsonrpc\":\"2.0\"",
+          "\f",
+          "\u007f",
+          "+1");
 
   private final Random random;
 
   JsonGenerator(Random random) {
     this.random = random;
+  }
+
+  /// Three seeds that stay and one that is new, printed so that a failure can be repeated.
+  static LongStream seeds() {
+    long fresh = System.nanoTime();
+    System.out.println("fuzz tests: this run's new seed is " + fresh);
+    return LongStream.of(1, 2, 3, fresh);
   }
 
   /// An object that is, or nearly is, a JSON-RPC message; or rarely any other document.
@@ -147,7 +187,9 @@ final class JsonGenerator {
   }
 
   private String space() {
-    return random.nextInt(6) == 0 ? List.of(" ", "\t", "\r", "\n", "  ").get(random.nextInt(5)) : "";
+    return random.nextInt(6) == 0
+        ? List.of(" ", "\t", "\r", "\n", "  ").get(random.nextInt(5))
+        : "";
   }
 
   /// The same text with one thing done to it.

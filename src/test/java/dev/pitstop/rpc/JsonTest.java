@@ -81,10 +81,7 @@ class JsonTest {
     assertThat(Json.isNumber(DOCUMENT, Json.member(DOCUMENT, ROOT, "n"))).isTrue();
     assertThat(Json.isTrue(DOCUMENT, Json.member(DOCUMENT, ROOT, "t"))).isTrue();
     for (Span other :
-        List.of(
-            Span.NONE,
-            Json.member(DOCUMENT, ROOT, "f"),
-            Json.member(DOCUMENT, ROOT, "nil"))) {
+        List.of(Span.NONE, Json.member(DOCUMENT, ROOT, "f"), Json.member(DOCUMENT, ROOT, "nil"))) {
       assertThat(Json.isObject(DOCUMENT, other)).isFalse();
       assertThat(Json.isArray(DOCUMENT, other)).isFalse();
       assertThat(Json.isString(DOCUMENT, other)).isFalse();

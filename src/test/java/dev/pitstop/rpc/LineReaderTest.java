@@ -265,6 +265,11 @@ class LineReaderTest {
           public int read() throws IOException {
             throw new IOException("gone");
           }
+
+          @Override
+          public int read(byte[] b, int from, int count) throws IOException {
+            throw new IOException("gone");
+          }
         };
     assertThatThrownBy(() -> new LineReader(broken, BOUND).next()).hasMessage("gone");
   }

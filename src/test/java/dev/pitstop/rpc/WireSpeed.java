@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /// Measures the wire layer (S1); a program, not a test. Run it with the flags of the product:
 ///
-/// `java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m -Xmn4m -cp target/classes:target/test-classes
-/// dev.pitstop.rpc.WireSpeed`
+/// `java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m -Xmn4m -cp
+/// target/classes:target/test-classes dev.pitstop.rpc.WireSpeed`
 ///
 /// Each figure is the best of nine rounds of about 50 ms, the noise of a shared machine being
 /// one-sided.
@@ -26,7 +26,8 @@ final class WireSpeed {
   public static void main(String[] args) throws IOException {
     byte[] small =
         ("{\"jsonrpc\":\"2.0\",\"id\":1234,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\","
-                + "\"arguments\":{\"text\":\"the quick brown fox jumps over the lazy dog\",\"n\":42,"
+                + "\"arguments\":{\"text\":\"the quick brown fox jumps over the lazy dog\","
+                + "\"n\":42,"
                 + "\"flags\":[true,false,null]},\"_meta\":{\"progressToken\":1234}}}")
             .getBytes(UTF_8);
     byte[] tools = list(10 * 1024);
@@ -48,11 +49,13 @@ final class WireSpeed {
   }
 
   private static byte[] list(int size) {
-    StringBuilder text = new StringBuilder("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":[{}");
+    StringBuilder text =
+        new StringBuilder("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":[{}");
     for (int i = 0; text.length() < size; i++) {
       text.append(",{\"name\":\"tool_").append(i);
       text.append("\",\"description\":\"Does a thing, and says how it went\",\"inputSchema\":{");
-      text.append("\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"},\"n\":{\"type\":");
+      text.append(
+          "\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"},\"n\":{\"type\":");
       text.append("\"integer\",\"minimum\":0}},\"required\":[\"a\"]}}");
     }
     return text.append("]}}").toString().getBytes(UTF_8);
@@ -61,7 +64,7 @@ final class WireSpeed {
   private static void measure(String name, byte[] message) throws IOException {
     byte[] id = RequestId.of("p-17").bytes();
     // A stream of many small or a few big lines.
-    int copies = (int) Math.max(4, 1024 * 1024 / message.length);
+    int copies = Math.max(4, 1024 * 1024 / message.length);
     byte[] stream = new byte[copies * (message.length + 1)];
     for (int i = 0; i < copies; i++) {
       System.arraycopy(message, 0, stream, i * (message.length + 1), message.length);
