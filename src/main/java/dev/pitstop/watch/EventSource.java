@@ -123,11 +123,10 @@ final class EventSource implements ChangeSource {
 
   private void hint(WatchKey key, WatchEvent<?> event) {
     Path directory = directories.get(key);
-    if (event.kind() == StandardWatchEventKinds.OVERFLOW || directory == null) {
-      // Without a directory: an event between registration and its entry in the map, or of a directory
-      // just forgotten. Looking once too often is cheap.
+    if (event.kind() == StandardWatchEventKinds.OVERFLOW) {
       hints.everything();
-    } else if (event.context() instanceof Path name) {
+    } else if (directory != null && event.context() instanceof Path name) {
+      // Without a directory it is forgotten, or not yet known: then its scan is still to come.
       hints.changed(directory, name.toString());
     }
   }

@@ -52,6 +52,9 @@ final class GitIgnore {
   /// @param path all segments of a path
   /// @param from the index of the first segment below this file's directory
   Verdict verdict(List<String> path, int from, boolean isDirectory) {
+    if (path.size() <= from) {
+      return Verdict.SILENT;
+    }
     for (int i = rules.size() - 1; i >= 0; i--) {
       Rule rule = rules.get(i);
       if (rule.matches(path, from, isDirectory)) {
