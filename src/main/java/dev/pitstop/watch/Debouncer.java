@@ -30,6 +30,10 @@ final class Debouncer {
     lastSeen.put(path, now);
   }
 
+  boolean isPending() {
+    return !lastSeen.isEmpty();
+  }
+
   /// When [#settle] has something to give, if nothing else changes; empty when nothing is pending.
   OptionalLong deadline() {
     if (lastSeen.isEmpty()) {

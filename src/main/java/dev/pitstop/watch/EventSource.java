@@ -89,8 +89,8 @@ final class EventSource implements ChangeSource {
     try {
       service.close();
     } catch (IOException e) {
-      // The descriptor is gone with or without this; nothing is left to be done.
-      hints.everything();
+      // Closing ends the pump even so; a descriptor that cannot be closed is the system's to clean up.
+      pump.interrupt();
     }
     try {
       pump.join();

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /// Keeps a build's own writes from starting the next build, for ever (R6), without losing a source
@@ -38,16 +38,16 @@ final class LoopGuard {
 
   /// What a finished build leaves to be done.
   ///
-  /// @param changed paths that count as changed, sorted
+  /// @param changed paths that count as changed, with the instant of their last change
   /// @param newOutput paths that are taken for output from now on, sorted
   /// @param exhausted whether changes were dropped because the chain is too long
-  record Verdict(List<String> changed, List<String> newOutput, boolean exhausted) {}
+  record Verdict(SortedMap<String, Long> changed, List<String> newOutput, boolean exhausted) {}
 
   private record Memory(int streak, String content, boolean output) {}
 
   private final Function<String, String> contentOf;
   private final Map<String, Memory> memory = new HashMap<>();
-  private final Set<String> touched = new TreeSet<>();
+  private final SortedMap<String, Long> touched = new TreeMap<>();
   private boolean building;
   private int chain;
 
@@ -67,10 +67,11 @@ final class LoopGuard {
 
   /// Takes note of a change.
   ///
+  /// @param at when, in nanoseconds of the caller's clock
   /// @return whether it counts now; otherwise it is set aside until the build has finished
-  boolean changed(String path) {
+  boolean changed(String path, long at) {
     if (building) {
-      touched.add(path);
+      touched.put(path, at);
       return false;
     }
     chain = 0;
@@ -82,22 +83,24 @@ final class LoopGuard {
 
   Verdict buildFinished() {
     building = false;
-    var changed = new ArrayList<String>();
+    var changed = new TreeMap<String, Long>();
     var newOutput = new ArrayList<String>();
     // A build that leaves a path alone breaks its row; what is known as output stays output.
     memory.replaceAll(
         (path, old) ->
-            touched.contains(path) || old.output() ? old : new Memory(0, old.content(), false));
-    for (String path : touched) {
-      judge(path, changed, newOutput);
+            touched.containsKey(path) || old.output() ? old : new Memory(0, old.content(), false));
+    for (Map.Entry<String, Long> one : touched.entrySet()) {
+      if (counts(one.getKey(), newOutput)) {
+        changed.put(one.getKey(), one.getValue());
+      }
     }
     touched.clear();
     chain = changed.isEmpty() ? 0 : chain + 1;
     boolean exhausted = chain >= CHAIN;
-    return new Verdict(exhausted ? List.of() : List.copyOf(changed), newOutput, exhausted);
+    return new Verdict(exhausted ? new TreeMap<>() : changed, newOutput, exhausted);
   }
 
-  private void judge(String path, List<String> changed, List<String> newOutput) {
+  private boolean counts(String path, List<String> newOutput) {
     String content = contentOf.apply(path);
     Memory old = memory.getOrDefault(path, new Memory(0, "", false));
     boolean same = !content.isEmpty() && content.equals(old.content());
@@ -111,7 +114,8 @@ final class LoopGuard {
       newOutput.add(path);
     } else {
       memory.put(path, new Memory(streak, content, false));
-      changed.add(path);
+      return true;
     }
+    return false;
   }
 }

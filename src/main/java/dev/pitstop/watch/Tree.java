@@ -95,10 +95,7 @@ final class Tree {
   /// @return the paths that differ from what was seen last
   /// @throws ChangeSource.Exhausted when the source cannot watch as many directories
   Set<Path> scan() throws ChangeSource.Exhausted {
-    for (Path base : bases) {
-      checkBase(base, true);
-    }
-    lookOut();
+    checkBases(Set.copyOf(bases));
     return takeChanges();
   }
 
@@ -123,24 +120,28 @@ final class Tree {
       }
     }
     if (checkBases || !lost.isEmpty()) {
-      for (Path base : bases) {
-        checkBase(base, lost.contains(base));
-      }
-      lookOut();
+      checkBases(lost);
     }
     return takeChanges();
   }
 
-  int fileCount() {
-    int count = 0;
-    for (Node node : nodes.values()) {
-      count += node.files.size();
+  /// The globs, as the user wrote them, that match none of the files.
+  Set<String> globsWithoutFile() {
+    var lonely = new LinkedHashSet<String>();
+    for (Glob glob : globs) {
+      if (!glob.excludes()) {
+        lonely.add(glob.text());
+      }
     }
-    return count;
-  }
-
-  int directoryCount() {
-    return nodes.size();
+    Set<Path> files = stamps().keySet();
+    for (Glob glob : globs) {
+      for (Path file : files) {
+        if (lonely.contains(glob.text()) && glob.pattern().matches(Glob.names(file), 0)) {
+          lonely.remove(glob.text());
+        }
+      }
+    }
+    return lonely;
   }
 
   private Set<Path> takeChanges() throws ChangeSource.Exhausted {
@@ -161,10 +162,7 @@ final class Tree {
       source.forget(directory);
     }
     nodes.clear();
-    for (Path base : bases) {
-      checkBase(base, true);
-    }
-    lookOut();
+    checkBases(Set.copyOf(bases));
     rulesChanged = false;
     changed = before;
     for (Map.Entry<Path, Stamp> now : stamps().entrySet()) {
@@ -183,6 +181,21 @@ final class Tree {
       }
     }
     return all;
+  }
+
+  /// Looks whether the bases are there, and registers where their coming and going can be seen, until
+  /// both agree: a base may appear just before its parent is watched.
+  private void checkBases(Set<Path> always) throws ChangeSource.Exhausted {
+    Set<Path> before;
+    Set<Path> force = always;
+    do {
+      for (Path base : bases) {
+        checkBase(base, force.contains(base));
+      }
+      force = Set.of();
+      before = lookouts;
+      lookOut();
+    } while (!before.equals(lookouts));
   }
 
   /// @param always scan even if the directory is the one that is known
@@ -207,7 +220,7 @@ final class Tree {
     var wanted = new LinkedHashSet<Path>();
     for (Path base : bases) {
       Path up = base.getParent();
-      while (up != null && !Files.isDirectory(up)) {
+      while (up != null && !(Files.isDirectory(up) && register(up))) {
         up = up.getParent();
       }
       if (up != null) {
@@ -218,9 +231,6 @@ final class Tree {
       if (!wanted.contains(old) && !nodes.containsKey(old)) {
         source.forget(old);
       }
-    }
-    for (Path one : wanted) {
-      register(one);
     }
     lookouts = wanted;
   }

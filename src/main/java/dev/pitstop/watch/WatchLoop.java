@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -122,10 +120,8 @@ final class WatchLoop implements Watcher {
     } catch (IOException e) {
       usePolling(e);
     }
-    for (Glob glob : globs) {
-      if (!glob.excludes() && tree.fileCount() == 0) {
-        problem("no file matches the watch glob " + glob.text() + " at present");
-      }
+    for (String glob : tree.globsWithoutFile()) {
+      problem("no file matches the watch glob " + glob + " at present (or all are ignored)");
     }
   }
 
@@ -192,7 +188,9 @@ final class WatchLoop implements Watcher {
       note(Set.of(root), now);
     }
     if (buildEnds.isPresent() && buildEnds.getAsLong() - System.nanoTime() <= 0) {
-      endBuild();
+      for (String path : endBuild().changed().keySet()) {
+        debouncer.changed(path, System.nanoTime());
+      }
     }
     debouncer.settle(System.nanoTime()).ifPresent(this::report);
   }
@@ -230,15 +228,19 @@ final class WatchLoop implements Watcher {
 
   private void startBuild(long at) {
     if (buildEnds.isPresent()) {
-      endBuild();
+      // The next build sees what changed during the last one, so those changes keep their times.
+      LoopGuard.Verdict verdict = endBuild();
+      for (Map.Entry<String, Long> change : verdict.changed().entrySet()) {
+        debouncer.changed(change.getKey(), change.getValue());
+      }
     }
     guard.buildStarted();
     for (String path : debouncer.drainAfter(at)) {
-      guard.changed(path);
+      guard.changed(path, at);
     }
   }
 
-  private void endBuild() {
+  private LoopGuard.Verdict endBuild() {
     buildEnds = OptionalLong.empty();
     if (source.rescanEvery() != ChangeSource.NEVER) {
       try {
@@ -248,10 +250,6 @@ final class WatchLoop implements Watcher {
       }
     }
     LoopGuard.Verdict verdict = guard.buildFinished();
-    long now = System.nanoTime();
-    for (String path : verdict.changed()) {
-      debouncer.changed(path, now);
-    }
     if (!verdict.newOutput().isEmpty()) {
       problem(
           "the build writes "
@@ -264,6 +262,7 @@ final class WatchLoop implements Watcher {
               + LoopGuard.CHAIN
               + " builds changed watched files; waiting for a change outside of a build");
     }
+    return verdict;
   }
 
   private static List<String> firstOf(List<String> paths) {
@@ -273,7 +272,7 @@ final class WatchLoop implements Watcher {
   private void note(Set<Path> changed, long now) {
     for (Path path : changed) {
       String name = relative(path);
-      if (guard.changed(name)) {
+      if (guard.changed(name, now)) {
         debouncer.changed(name, now);
       }
     }
