@@ -157,6 +157,7 @@ final class Tree {
   /// A `.gitignore` has changed: what comes into view or goes out of it by that alone is no change.
   private void applyNewRules() throws ChangeSource.Exhausted {
     Set<Path> before = changed;
+    changed = new LinkedHashSet<>();
     Map<Path, Stamp> old = stamps();
     for (Path directory : new ArrayList<>(nodes.keySet())) {
       source.forget(directory);
