@@ -1,0 +1,21 @@
+package dev.pitstop.build;
+
+import java.util.List;
+
+/// The one place that knows which shell runs a build command line (R1, R3).
+public final class BuildCommand {
+  private BuildCommand() {}
+
+  /// The argument vector that runs `commandLine` in this system's shell.
+  public static List<String> shell(String commandLine) {
+    return shell(commandLine, System.getProperty("os.name", "").startsWith("Windows"));
+  }
+
+  /// `/bin/sh -c LINE`, or `cmd.exe /d /s /c "LINE"`: `/d` runs no AutoRun command from the registry,
+  /// and `/s` takes exactly the outer quotation marks off, so that the line keeps its own.
+  static List<String> shell(String commandLine, boolean windows) {
+    return windows
+        ? List.of("cmd.exe", "/d", "/s", "/c", "\"" + commandLine + "\"")
+        : List.of("/bin/sh", "-c", commandLine);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.pitstop.watch;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Gathers changes until they are quiet: pure, every instant (in nanoseconds of one monotonic clock)
+/// comes in as an argument. Used by one thread.
+final class Debouncer {
+  private final long quiet;
+  private final long atMost;
+  private final Map<String, Long> lastSeen = new HashMap<>();
+  private long first;
+  private long last;
+
+  Debouncer(long quietNanos, long atMostNanos) {
+    this.quiet = quietNanos;
+    this.atMost = atMostNanos;
+  }
+
+  void changed(String path, long now) {
+    if (lastSeen.isEmpty()) {
+      first = now;
+    }
+    last = now;
+    lastSeen.put(path, now);
+  }
+
+  boolean isPending() {
+    return !lastSeen.isEmpty();
+  }
+
+  /// When [#settle] has something to give, if nothing else changes; empty when nothing is pending.
+  OptionalLong deadline() {
+    if (lastSeen.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    // Differences, because a monotonic clock's value may wrap.
+    return OptionalLong.of(first + Math.min(last - first + quiet, atMost));
+  }
+
+  /// The settled change, once its deadline has come; afterwards nothing is pending.
+  Optional<Settled> settle(long now) {
+    OptionalLong deadline = deadline();
+    if (deadline.isEmpty() || deadline.getAsLong() - now > 0) {
+      return Optional.empty();
+    }
+    List<String> paths = new ArrayList<>(lastSeen.keySet());
+    lastSeen.clear();
+    Collections.sort(paths);
+    int count = paths.size();
+    return Optional.of(new Settled(paths.subList(0, Math.min(count, Settled.SAMPLE)), count));
+  }
+
+  /// Forgets everything, and returns the paths that changed after `instant`: a build that starts at
+  /// that instant sees what changed before it.
+  List<String> drainAfter(long instant) {
+    var later = new ArrayList<String>();
+    for (Map.Entry<String, Long> entry : lastSeen.entrySet()) {
+      if (entry.getValue() - instant > 0) {
+        later.add(entry.getKey());
+      }
+    }
+    lastSeen.clear();
+    return later;
+  }
+}

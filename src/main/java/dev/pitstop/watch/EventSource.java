@@ -1,0 +1,133 @@
+package dev.pitstop.watch;
+
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Events through the JDK's `WatchService`. A virtual thread takes them (it parks on a queue in the
+/// heap; the file descriptor is read by the JDK's own thread) and puts them into the mailbox.
+final class EventSource implements ChangeSource {
+  private final WatchService service;
+  private final Hints hints;
+
+  /// Both written by the watcher's thread, `directories` read by the pump.
+  private final Map<WatchKey, Path> directories = new ConcurrentHashMap<>();
+
+  private final Map<Path, WatchKey> keys = new ConcurrentHashMap<>();
+  private final Thread pump;
+
+  /// @throws Exhausted when the system has no more watch instances
+  EventSource(Hints hints) throws IOException {
+    this.hints = hints;
+    try {
+      this.service = FileSystems.getDefault().newWatchService();
+    } catch (IOException e) {
+      throw new Exhausted(e);
+    }
+    this.pump = Thread.ofVirtual().name("watch-events").start(this::pump);
+  }
+
+  @Override
+  public void watch(Path directory) throws IOException {
+    WatchKey key = register(directory);
+    Path known = directories.get(key);
+    if (known != null && !known.equals(directory)) {
+      // The JDK knows directories by inode: after a rename it hands out the old key, which goes with
+      // the old name. Only a cancelled key makes room for a new one.
+      keys.remove(known, key);
+      directories.remove(key);
+      key.cancel();
+      key = register(directory);
+    }
+    directories.put(key, directory);
+    WatchKey old = keys.put(directory, key);
+    if (old != null && old != key) {
+      directories.remove(old);
+      old.cancel();
+    }
+    if (!key.isValid()) {
+      hints.lost(directory);
+    }
+  }
+
+  private WatchKey register(Path directory) throws IOException {
+    try {
+      return directory.register(
+          service,
+          StandardWatchEventKinds.ENTRY_CREATE,
+          StandardWatchEventKinds.ENTRY_MODIFY,
+          StandardWatchEventKinds.ENTRY_DELETE);
+    } catch (IOException e) {
+      String message = String.valueOf(e.getMessage());
+      throw message.contains("limit") || message.contains("No space") ? new Exhausted(e) : e;
+    }
+  }
+
+  @Override
+  public void forget(Path directory) {
+    WatchKey key = keys.remove(directory);
+    if (key != null) {
+      directories.remove(key);
+      key.cancel();
+    }
+  }
+
+  @Override
+  public long rescanEvery() {
+    return NEVER;
+  }
+
+  @Override
+  public void close() {
+    try {
+      service.close();
+    } catch (IOException e) {
+      // Closing ends the pump even so; a descriptor that cannot be closed is the system's to clean up.
+      pump.interrupt();
+    }
+    try {
+      pump.join();
+    } catch (InterruptedException e) {
+      // The pump ends by itself; the interrupt belongs to whoever closes.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void pump() {
+    try {
+      while (true) {
+        WatchKey key = service.take();
+        // Reset first, then poll, would lose nothing either, but signal each key twice.
+        for (WatchEvent<?> event : key.pollEvents()) {
+          hint(key, event);
+        }
+        if (!key.reset()) {
+          Path directory = directories.get(key);
+          if (directory != null) {
+            hints.lost(directory);
+          }
+        }
+      }
+    } catch (ClosedWatchServiceException | InterruptedException e) {
+      // Closed: the end of this thread.
+      return;
+    }
+  }
+
+  private void hint(WatchKey key, WatchEvent<?> event) {
+    Path directory = directories.get(key);
+    if (event.kind() == StandardWatchEventKinds.OVERFLOW) {
+      hints.everything();
+    } else if (directory != null && event.context() instanceof Path name) {
+      // Without a directory it is forgotten, or not yet known: then its scan is still to come.
+      hints.changed(directory, name.toString());
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.pitstop.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The rules of one `.gitignore` file (gitignore(5)); the last rule that matches decides. Immutable.
+final class GitIgnore {
+  /// A file without rules.
+  static final GitIgnore NONE = new GitIgnore(List.of());
+
+  /// What one file says of a path.
+  enum Verdict {
+    IGNORED,
+    INCLUDED,
+    SILENT
+  }
+
+  /// @param anchored matched from the file's directory, otherwise against the last segment alone
+  private record Rule(PathPattern pattern, boolean anchored, boolean directory, boolean negated) {
+    boolean matches(List<String> path, int from, boolean isDirectory) {
+      if (directory && !isDirectory) {
+        return false;
+      }
+      return pattern.matches(path, anchored ? from : path.size() - 1);
+    }
+  }
+
+  private final List<Rule> rules;
+
+  private GitIgnore(List<Rule> rules) {
+    this.rules = List.copyOf(rules);
+  }
+
+  static GitIgnore parse(String text) {
+    var rules = new ArrayList<Rule>();
+    String content = text.startsWith("\uFEFF") ? text.substring(1) : text;
+    int start = 0;
+    while (start < content.length()) {
+      int end = content.indexOf('\n', start);
+      end = end < 0 ? content.length() : end;
+      boolean crlf = end > start && end < content.length() && content.charAt(end - 1) == '\r';
+      addRule(content.substring(start, crlf ? end - 1 : end), rules);
+      start = end + 1;
+    }
+    return rules.isEmpty() ? NONE : new GitIgnore(rules);
+  }
+
+  boolean isEmpty() {
+    return rules.isEmpty();
+  }
+
+  /// @param path all segments of a path
+  /// @param from the index of the first segment below this file's directory
+  Verdict verdict(List<String> path, int from, boolean isDirectory) {
+    if (path.size() <= from) {
+      return Verdict.SILENT;
+    }
+    for (int i = rules.size() - 1; i >= 0; i--) {
+      Rule rule = rules.get(i);
+      if (rule.matches(path, from, isDirectory)) {
+        return rule.negated() ? Verdict.INCLUDED : Verdict.IGNORED;
+      }
+    }
+    return Verdict.SILENT;
+  }
+
+  private static void addRule(String line, List<Rule> rules) {
+    if (line.startsWith("#")) {
+      return;
+    }
+    String pattern = withoutTrailingSpaces(line);
+    boolean negated = pattern.startsWith("!");
+    if (negated) {
+      pattern = pattern.substring(1);
+    }
+    boolean directory = pattern.endsWith("/");
+    if (directory) {
+      pattern = pattern.substring(0, pattern.length() - 1);
+    }
+    boolean anchored = pattern.indexOf('/') >= 0;
+    if (pattern.startsWith("/")) {
+      pattern = pattern.substring(1);
+    }
+    if (pattern.isEmpty()) {
+      return;
+    }
+    List<String> segments = anchored ? PathPattern.split(pattern) : List.of(pattern);
+    if (!anchored && pattern.equals("**")) {
+      segments = List.of("*");
+    }
+    if (segments.size() <= PathPattern.MOST_SEGMENTS) {
+      rules.add(new Rule(PathPattern.of(segments), anchored, directory, negated));
+    }
+  }
+
+  /// Spaces at the end do not count unless a backslash stands before them.
+  private static String withoutTrailingSpaces(String line) {
+    int end = 0;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (c == '\\') {
+        i++;
+        end = Math.min(i + 1, line.length());
+      } else if (c != ' ') {
+        end = i + 1;
+      }
+    }
+    return line.substring(0, end);
+  }
+}

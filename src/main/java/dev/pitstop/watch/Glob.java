@@ -1,0 +1,167 @@
+package dev.pitstop.watch;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One watch glob, resolved against the root.
+///
+/// - `src/**/*.ts`, `*.{js,mjs}`, `lib/[a-c]?.py`: `*`, `?` and classes stay within a segment, `**`
+///   spans directories, braces are expanded.
+/// - Without wildcards it names a file, or a directory with everything below it; `src/` and `.` too.
+/// - `../lib/**` and absolute paths are watched where they are.
+/// - `!src/gen/**` takes away from what the others match.
+///
+/// @param text as the user wrote it
+/// @param pattern over all segments of an absolute path
+/// @param literal the longest path without wildcards the glob starts with: named explicitly, so that
+///     no ignore rule applies to it
+/// @param base the directory from which to look
+/// @param excludes whether it takes away
+record Glob(String text, PathPattern pattern, Path literal, Path base, boolean excludes) {
+  private static final int MOST_BRACES = 1000;
+
+  /// @throws IllegalArgumentException with a text for the user when the glob cannot be understood
+  static List<Glob> parse(Path root, String text) {
+    return parse(root, text, File.separatorChar);
+  }
+
+  static List<Glob> parse(Path root, String text, char separator) {
+    boolean excludes = text.startsWith("!");
+    String glob = excludes ? text.substring(1) : text;
+    if (separator == '\\') {
+      glob = glob.replace('\\', '/');
+    }
+    if (glob.isBlank() || glob.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("an empty watch glob");
+    }
+    var result = new ArrayList<Glob>();
+    for (String one : braces(glob)) {
+      addOne(root, text, one, excludes, result);
+    }
+    return result;
+  }
+
+  /// Whether a segment of the glob is exactly this name: a glob that says `dist` means it.
+  boolean names(String name) {
+    for (Wildcard segment : pattern.segments()) {
+      if (segment.isLiteral() && segment.literal().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void addOne(
+      Path root, String text, String glob, boolean excludes, List<Glob> result) {
+    List<String> parts = PathPattern.split(glob);
+    int wild = 0;
+    var plain = new StringBuilder();
+    while (wild < parts.size() && Wildcard.of(parts.get(wild)).isLiteral()) {
+      plain.append(wild == 0 ? "" : "/").append(Wildcard.of(parts.get(wild)).literal());
+      wild++;
+    }
+    if (wild == 1 && parts.getFirst().isEmpty()) {
+      plain.append('/');
+    }
+    boolean allLiteral = wild == parts.size();
+    Path absoluteRoot = root.toAbsolutePath().normalize();
+    Path literal = absoluteRoot.resolve(Path.of(plain.toString())).normalize();
+    var segments = new ArrayList<String>();
+    for (String segment : names(literal)) {
+      segments.add(escape(segment));
+    }
+    for (String part : parts.subList(wild, parts.size())) {
+      if (part.equals("..")) {
+        throw new IllegalArgumentException("`..` after a wildcard in the watch glob " + text);
+      }
+      if (Wildcard.of(part).kind() == Wildcard.Kind.NOTHING) {
+        throw new IllegalArgumentException("a `[` or `\\` without its end in the watch glob " + text);
+      }
+      if (!part.isEmpty() && !part.equals(".")) {
+        segments.add(part);
+      }
+    }
+    if (!allLiteral) {
+      if (glob.endsWith("/")) {
+        segments.add("**");
+      }
+      result.add(new Glob(text, PathPattern.of(segments), literal, literal, excludes));
+      return;
+    }
+    Path parent = literal.getParent();
+    Path base = parent == null || literal.equals(absoluteRoot) ? literal : parent;
+    if (!segments.isEmpty()) {
+      result.add(new Glob(text, PathPattern.of(segments), literal, base, excludes));
+    }
+    var below = new ArrayList<>(segments);
+    below.add("**");
+    result.add(new Glob(text, PathPattern.of(below), literal, base, excludes));
+  }
+
+  /// The names an absolute path consists of, its root (`/`, `C:\`) left out unless it is a drive's.
+  static List<String> names(Path absolute) {
+    var names = new ArrayList<String>();
+    Path root = absolute.getRoot();
+    if (root != null && root.toString().length() > 1) {
+      names.add(root.toString().replace("\\", "/"));
+    }
+    for (Path name : absolute) {
+      if (!name.toString().isEmpty()) {
+        names.add(name.toString());
+      }
+    }
+    return names;
+  }
+
+  private static String escape(String segment) {
+    var escaped = new StringBuilder();
+    for (int i = 0; i < segment.length(); i++) {
+      char c = segment.charAt(i);
+      if (c == '*' || c == '?' || c == '[' || c == '\\') {
+        escaped.append('\\');
+      }
+      escaped.append(c);
+    }
+    return escaped.toString();
+  }
+
+  /// `a{b,c{d,e}}` → `ab`, `acd`, `ace`. A brace without partner or comma stands for itself.
+  static List<String> braces(String glob) {
+    int open = -1;
+    int depth = 0;
+    var commas = new ArrayList<Integer>();
+    for (int i = 0; i < glob.length(); i++) {
+      char c = glob.charAt(i);
+      if (c == '\\') {
+        i++;
+      } else if (c == '{') {
+        if (depth++ == 0) {
+          open = i;
+          commas.clear();
+        }
+      } else if (c == ',' && depth == 1) {
+        commas.add(i);
+      } else if (c == '}' && depth > 0 && --depth == 0 && !commas.isEmpty()) {
+        return expand(glob, open, commas, i);
+      }
+    }
+    return List.of(glob);
+  }
+
+  private static List<String> expand(String glob, int open, List<Integer> commas, int close) {
+    var result = new ArrayList<String>();
+    int from = open + 1;
+    for (int i = 0; i <= commas.size(); i++) {
+      int to = i < commas.size() ? commas.get(i) : close;
+      String one = glob.substring(0, open) + glob.substring(from, to) + glob.substring(close + 1);
+      result.addAll(braces(one));
+      if (result.size() > MOST_BRACES) {
+        throw new IllegalArgumentException("too many braces in the watch glob " + glob);
+      }
+      from = to + 1;
+    }
+    return result;
+  }
+}

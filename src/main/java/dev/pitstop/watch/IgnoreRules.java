@@ -1,0 +1,111 @@
+package dev.pitstop.watch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// The `.gitignore` rules that apply in one directory: its own file, then those of the directories
+/// above, up to the repository's top. Immutable.
+final class IgnoreRules {
+  static final String FILE = ".gitignore";
+
+  /// One rule file.
+  ///
+  /// @param depth how many names the path of its directory has
+  private record Level(GitIgnore file, int depth) {}
+
+  static final IgnoreRules NONE = new IgnoreRules(List.of());
+
+  /// Innermost last.
+  private final List<Level> levels;
+
+  private IgnoreRules(List<Level> levels) {
+    this.levels = List.copyOf(levels);
+  }
+
+  /// The rules for `directory`, with those of every directory above it up to the one that has a
+  /// `.git`; where there is none, up to `root`.
+  static IgnoreRules at(Path directory, Path root, Consumer<String> problems) {
+    List<Path> chain = chain(directory, root);
+    Path top = chain.getFirst();
+    IgnoreRules rules = NONE;
+    Path exclude = top.resolve(".git").resolve("info").resolve("exclude");
+    rules = rules.with(read(exclude, problems), Glob.names(top).size());
+    for (Path one : chain) {
+      rules = rules.enter(one, problems);
+    }
+    return rules;
+  }
+
+  /// From the top down to the directory itself.
+  static List<Path> chain(Path directory, Path root) {
+    Path top = directory.startsWith(root) ? root : directory;
+    for (Path up = directory; up != null; up = up.getParent()) {
+      if (Files.exists(up.resolve(".git"))) {
+        top = up;
+        break;
+      }
+    }
+    var chain = new ArrayList<Path>();
+    for (Path up = directory; up != null && up.startsWith(top); up = up.getParent()) {
+      chain.add(up);
+    }
+    Collections.reverse(chain);
+    return chain;
+  }
+
+  /// These rules and those of a directory below.
+  IgnoreRules enter(Path directory, Consumer<String> problems) {
+    return with(read(directory.resolve(FILE), problems), Glob.names(directory).size());
+  }
+
+  private IgnoreRules with(GitIgnore file, int depth) {
+    if (file.isEmpty()) {
+      return this;
+    }
+    var more = new ArrayList<>(levels);
+    more.add(new Level(file, depth));
+    return new IgnoreRules(more);
+  }
+
+  /// Whether the path itself is ignored, its parents being known not to be.
+  ///
+  /// @param path all names of an absolute path below the directory of these rules
+  boolean ignores(List<String> path, boolean isDirectory) {
+    for (int i = levels.size() - 1; i >= 0; i--) {
+      Level level = levels.get(i);
+      switch (level.file().verdict(path, level.depth(), isDirectory)) {
+        case IGNORED -> {
+          return true;
+        }
+        case INCLUDED -> {
+          return false;
+        }
+        case SILENT -> {
+          // The next file outwards decides.
+        }
+      }
+    }
+    return false;
+  }
+
+  private static GitIgnore read(Path file, Consumer<String> problems) {
+    try {
+      return GitIgnore.parse(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+    } catch (NoSuchFileException e) {
+      // The usual case: no such file, no rules.
+      return GitIgnore.NONE;
+    } catch (IOException e) {
+      if (Files.isRegularFile(file)) {
+        problems.accept("cannot read " + file + ": " + e.getMessage());
+      }
+      return GitIgnore.NONE;
+    }
+  }
+}

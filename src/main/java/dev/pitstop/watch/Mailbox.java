@@ -1,0 +1,116 @@
+package dev.pitstop.watch;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// What reaches the watcher's thread: hints from the source, commands from callers. Bounded: too many
+/// hints become "look at everything".
+final class Mailbox implements Hints {
+  private static final int MOST_HINTS = 20_000;
+
+  /// A command of a caller, with the instant of the call.
+  sealed interface Command {
+    record BuildStarted(long at) implements Command {}
+
+    record BuildFinished(long at) implements Command {}
+
+    record Close() implements Command {}
+  }
+
+  /// @param everything look at the whole tree
+  /// @param names per directory the names that may have changed
+  /// @param lost directories whose registration has ended (deleted, unmounted)
+  record Batch(
+      List<Command> commands, boolean everything, Map<Path, Set<String>> names, Set<Path> lost) {}
+
+  /// Held for a few assignments only, by the source's thread, callers and the watcher's thread.
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Condition filled = lock.newCondition();
+  private List<Command> commands = new ArrayList<>();
+  private Map<Path, Set<String>> names = new LinkedHashMap<>();
+  private Set<Path> lost = new HashSet<>();
+  private boolean everything;
+  private int hints;
+
+  void command(Command command) {
+    lock.lock();
+    try {
+      commands.add(command);
+      filled.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void changed(Path directory, String name) {
+    lock.lock();
+    try {
+      if (++hints > MOST_HINTS) {
+        everything = true;
+        names.clear();
+      } else {
+        names.computeIfAbsent(directory, _ -> new HashSet<>()).add(name);
+      }
+      filled.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void lost(Path directory) {
+    lock.lock();
+    try {
+      lost.add(directory);
+      filled.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void everything() {
+    lock.lock();
+    try {
+      everything = true;
+      filled.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits for something, at most `nanos`, and takes all there is (perhaps nothing).
+  Batch await(long nanos) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = nanos;
+      while (left > 0 && commands.isEmpty() && names.isEmpty() && lost.isEmpty() && !everything) {
+        left = filled.awaitNanos(left);
+      }
+      var batch = new Batch(commands, everything, names, lost);
+      commands = new ArrayList<>();
+      names = new LinkedHashMap<>();
+      lost = new HashSet<>();
+      everything = false;
+      hints = 0;
+      return batch;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits without limit.
+  Batch await() throws InterruptedException {
+    return await(TimeUnit.DAYS.toNanos(365));
+  }
+}

@@ -1,0 +1,160 @@
+package dev.pitstop.watch;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Which paths are watched: the globs' view of one directory, derived step by step from its parent's.
+/// Immutable, used by one thread.
+///
+/// A glob that names an ignored directory or file explicitly is not bound by the ignore rules there.
+final class Scope {
+  private final Shared shared;
+  private final Path directory;
+  private final List<String> names;
+  private final IgnoreRules rules;
+
+  /// Per glob: where its pattern is.
+  private final long[] positions;
+
+  /// Per glob: whether `.gitignore` no longer matters, because it names what is ignored.
+  private final boolean[] unbound;
+
+  private record Shared(
+      List<Glob> globs, Path root, boolean gitignore, Consumer<String> problems) {}
+
+  private Scope(
+      Shared shared, Path directory, IgnoreRules rules, long[] positions, boolean[] unbound) {
+    this.shared = shared;
+    this.directory = directory;
+    this.names = Glob.names(directory);
+    this.rules = rules;
+    this.positions = positions;
+    this.unbound = unbound;
+  }
+
+  /// The scope of a directory from which to look; nothing above it is ignored.
+  static Scope at(
+      Path base, List<Glob> globs, Path root, boolean gitignore, Consumer<String> problems) {
+    var shared = new Shared(globs, root, gitignore, problems);
+    IgnoreRules rules =
+        gitignore ? IgnoreRules.at(base, root, problems) : IgnoreRules.NONE;
+    List<String> names = Glob.names(base);
+    boolean ignored = false;
+    for (int i = 1; i <= names.size(); i++) {
+      ignored |= rules.ignores(names.subList(0, i), true);
+    }
+    var positions = new long[globs.size()];
+    var unbound = new boolean[globs.size()];
+    for (int g = 0; g < positions.length; g++) {
+      long at = globs.get(g).pattern().start();
+      for (String name : names) {
+        at = globs.get(g).pattern().step(at, name);
+      }
+      positions[g] = at;
+      unbound[g] = ignored || (gitignore && namesIgnoredContent(globs.get(g), base, root, rules));
+    }
+    return new Scope(shared, base, rules, positions, unbound);
+  }
+
+  /// `dist/*` in a `.gitignore` does not ignore `dist`, only everything in it: a glob that starts with
+  /// `dist/` means it nevertheless. Asked with a name that no rule means in particular.
+  private static boolean namesIgnoredContent(
+      Glob glob, Path directory, Path root, IgnoreRules rules) {
+    if (!glob.literal().equals(directory) || directory.equals(root)) {
+      return false;
+    }
+    var probe = new ArrayList<>(Glob.names(directory));
+    probe.add("\u0001");
+    return rules.ignores(probe, false);
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /// Whether an entry of this name can matter at all; cheap, asked before the file is looked at.
+  boolean mayMatter(String name) {
+    if (StandardIgnores.file(name) && !literally(name)) {
+      return false;
+    }
+    for (int g = 0; g < positions.length; g++) {
+      if (positions[g] != 0
+          && !shared.globs().get(g).excludes()
+          && shared.globs().get(g).pattern().step(positions[g], name) != 0
+          && !(StandardIgnores.directory(name) && !shared.globs().get(g).names(name))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean literally(String name) {
+    for (Glob glob : shared.globs()) {
+      if (glob.literal().equals(directory.resolve(name))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether changes of the file `name` count.
+  boolean acceptsFile(String name) {
+    boolean ignored = ignored(name, false);
+    boolean accepted = false;
+    for (int g = 0; g < positions.length; g++) {
+      Glob glob = shared.globs().get(g);
+      if (!glob.pattern().accepts(glob.pattern().step(positions[g], name))) {
+        continue;
+      }
+      if (glob.excludes()) {
+        return false;
+      }
+      accepted |= !ignored || unbound[g] || glob.literal().equals(directory.resolve(name));
+    }
+    return accepted;
+  }
+
+  /// The scope of the directory `name`, which may turn out empty ([#isEmpty()]).
+  Scope enter(String name) {
+    Path path = directory.resolve(name);
+    boolean ignored = ignored(name, true);
+    boolean standard =
+        StandardIgnores.directory(name) || StandardIgnores.output(shared.root(), directory, name);
+    IgnoreRules inner = shared.gitignore() ? rules.enter(path, shared.problems()) : rules;
+    var next = new long[positions.length];
+    var free = new boolean[positions.length];
+    for (int g = 0; g < next.length; g++) {
+      Glob glob = shared.globs().get(g);
+      free[g] = unbound[g] || (ignored && glob.literal().startsWith(path));
+      boolean barred = (ignored && !free[g]) || (standard && !glob.names(name));
+      next[g] = barred && !glob.excludes() ? 0 : glob.pattern().step(positions[g], name);
+      free[g] |= next[g] != 0 && namesIgnoredContent(glob, path, shared.root(), inner);
+    }
+    return new Scope(shared, path, inner, next, free);
+  }
+
+  /// Whether nothing in or below this directory can be watched.
+  boolean isEmpty() {
+    for (int g = 0; g < positions.length; g++) {
+      Glob glob = shared.globs().get(g);
+      if (!glob.excludes() && glob.pattern().goesOn(positions[g])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether this entry's change changes the rules themselves.
+  boolean isRuleFile(String name) {
+    return shared.gitignore() && name.equals(IgnoreRules.FILE);
+  }
+
+  private boolean ignored(String name, boolean isDirectory) {
+    var path = new ArrayList<String>(names.size() + 1);
+    path.addAll(names);
+    path.add(name);
+    return rules.ignores(path, isDirectory);
+  }
+}

@@ -1,0 +1,422 @@
+package dev.pitstop.watch;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The watched files as they were last seen. Hints only say where to look; a change is what differs
+/// from here. So lost events, events that come twice, and polling are all the same thing.
+///
+/// Directories are registered with the source before they are listed: what happens in between is
+/// seen by one of the two. Symbolic links to files are watched as the file they lead to, those to
+/// directories are not entered. Used by one thread.
+final class Tree {
+  /// Everything seen in one directory.
+  private static final class Node {
+    final Scope scope;
+    final String key;
+    final Map<String, Stamp> files = new HashMap<>();
+    final Set<String> directories = new HashSet<>();
+    Optional<Stamp> ruleFile = Optional.empty();
+
+    Node(Scope scope, String key) {
+      this.scope = scope;
+      this.key = key;
+    }
+  }
+
+  private final Path root;
+  private final List<Glob> globs;
+  private final boolean gitignore;
+  private final ChangeSource source;
+  private final Consumer<String> problems;
+  private final List<Path> bases;
+  private final Map<Path, Node> nodes = new HashMap<>();
+
+  /// Directories that are watched only to see a base come, go or be replaced.
+  private Set<Path> lookouts = new LinkedHashSet<>();
+
+  private Set<Path> changed = new LinkedHashSet<>();
+  private boolean rulesChanged;
+
+  Tree(
+      Path root,
+      List<Glob> globs,
+      boolean gitignore,
+      ChangeSource source,
+      Consumer<String> problems) {
+    this.root = root;
+    this.globs = globs;
+    this.gitignore = gitignore;
+    this.source = source;
+    this.problems = problems;
+    this.bases = bases(globs);
+  }
+
+  /// The directories to look from, without those that are below another.
+  private static List<Path> bases(List<Glob> globs) {
+    var all = new LinkedHashSet<Path>();
+    for (Glob glob : globs) {
+      if (!glob.excludes()) {
+        all.add(glob.base());
+      }
+    }
+    var outermost = new ArrayList<Path>();
+    for (Path one : all) {
+      boolean below = false;
+      for (Path other : all) {
+        below |= !one.equals(other) && one.startsWith(other);
+      }
+      if (!below) {
+        outermost.add(one);
+      }
+    }
+    return outermost;
+  }
+
+  /// Looks at everything.
+  ///
+  /// @return the paths that differ from what was seen last
+  /// @throws ChangeSource.Exhausted when the source cannot watch as many directories
+  Set<Path> scan() throws ChangeSource.Exhausted {
+    checkBases(Set.copyOf(bases));
+    return takeChanges();
+  }
+
+  /// Looks where the hints point to.
+  Set<Path> look(Map<Path, Set<String>> names, Set<Path> lost) throws ChangeSource.Exhausted {
+    boolean checkBases = false;
+    for (Path directory : lost) {
+      Node node = nodes.get(directory);
+      checkBases |= lookouts.contains(directory) || bases.contains(directory);
+      if (node != null && !bases.contains(directory)) {
+        refreshDirectory(node.scope, directory, true);
+      }
+    }
+    for (Map.Entry<Path, Set<String>> entry : names.entrySet()) {
+      checkBases |= lookouts.contains(entry.getKey());
+      for (String name : entry.getValue()) {
+        // Asked anew for every name: one entry may have removed the directory.
+        Node node = nodes.get(entry.getKey());
+        if (node != null) {
+          entry(node, name, true, false);
+        }
+      }
+    }
+    if (checkBases || !lost.isEmpty()) {
+      checkBases(lost);
+    }
+    return takeChanges();
+  }
+
+  /// The globs, as the user wrote them, that match none of the files.
+  Set<String> globsWithoutFile() {
+    var lonely = new LinkedHashSet<String>();
+    for (Glob glob : globs) {
+      if (!glob.excludes()) {
+        lonely.add(glob.text());
+      }
+    }
+    Set<Path> files = stamps().keySet();
+    for (Glob glob : globs) {
+      for (Path file : files) {
+        if (lonely.contains(glob.text()) && glob.pattern().matches(Glob.names(file), 0)) {
+          lonely.remove(glob.text());
+        }
+      }
+    }
+    return lonely;
+  }
+
+  private Set<Path> takeChanges() throws ChangeSource.Exhausted {
+    if (rulesChanged) {
+      rulesChanged = false;
+      applyNewRules();
+    }
+    Set<Path> taken = changed;
+    changed = new LinkedHashSet<>();
+    return taken;
+  }
+
+  /// A `.gitignore` has changed: what comes into view or goes out of it by that alone is no change.
+  private void applyNewRules() throws ChangeSource.Exhausted {
+    Set<Path> before = changed;
+    changed = new LinkedHashSet<>();
+    Map<Path, Stamp> old = stamps();
+    for (Path directory : new ArrayList<>(nodes.keySet())) {
+      source.forget(directory);
+    }
+    nodes.clear();
+    checkBases(Set.copyOf(bases));
+    rulesChanged = false;
+    changed = before;
+    for (Map.Entry<Path, Stamp> now : stamps().entrySet()) {
+      Stamp then = old.get(now.getKey());
+      if (then != null && !then.sameAs(now.getValue())) {
+        changed.add(now.getKey());
+      }
+    }
+  }
+
+  private Map<Path, Stamp> stamps() {
+    var all = new HashMap<Path, Stamp>();
+    for (Map.Entry<Path, Node> node : nodes.entrySet()) {
+      for (Map.Entry<String, Stamp> file : node.getValue().files.entrySet()) {
+        all.put(node.getKey().resolve(file.getKey()), file.getValue());
+      }
+    }
+    return all;
+  }
+
+  /// Looks whether the bases are there, and registers where their coming and going can be seen, until
+  /// both agree: a base may appear just before its parent is watched.
+  private void checkBases(Set<Path> always) throws ChangeSource.Exhausted {
+    Set<Path> before;
+    Set<Path> force = always;
+    do {
+      for (Path base : bases) {
+        checkBase(base, force.contains(base));
+      }
+      force = Set.of();
+      before = lookouts;
+      lookOut();
+    } while (!before.equals(lookouts));
+  }
+
+  /// @param always scan even if the directory is the one that is known
+  private void checkBase(Path base, boolean always) throws ChangeSource.Exhausted {
+    Node known = nodes.get(base);
+    Optional<BasicFileAttributes> now = attributes(base, true);
+    boolean there = now.isPresent() && now.get().isDirectory();
+    if (!there) {
+      remove(base);
+      return;
+    }
+    boolean same = known != null && known.key.equals(Stamp.key(now.get()));
+    if (same && !always) {
+      return;
+    }
+    Scope scope = same ? known.scope : Scope.at(base, globs, root, gitignore, problems);
+    refreshDirectory(scope, base, true);
+  }
+
+  /// For every base its parent, or the nearest directory above that exists.
+  private void lookOut() throws ChangeSource.Exhausted {
+    var wanted = new LinkedHashSet<Path>();
+    for (Path base : bases) {
+      Path up = base.getParent();
+      while (up != null && !(Files.isDirectory(up) && register(up))) {
+        up = up.getParent();
+      }
+      if (up != null) {
+        wanted.add(up);
+      }
+    }
+    for (Path old : lookouts) {
+      if (!wanted.contains(old) && !nodes.containsKey(old)) {
+        source.forget(old);
+      }
+    }
+    lookouts = wanted;
+  }
+
+  private boolean register(Path directory) throws ChangeSource.Exhausted {
+    try {
+      source.watch(directory);
+      return true;
+    } catch (ChangeSource.Exhausted e) {
+      throw e;
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      // Gone since it was listed: its parent's events tell.
+      return false;
+    } catch (IOException e) {
+      if (Files.isDirectory(directory)) {
+        problems.accept("cannot watch " + directory + ": " + e.getMessage());
+      }
+      return false;
+    }
+  }
+
+  /// Compares a directory, new or known, with what is there now.
+  private void refreshDirectory(Scope scope, Path directory, boolean register)
+      throws ChangeSource.Exhausted {
+    Optional<BasicFileAttributes> attributes = attributes(directory, true);
+    if (attributes.isEmpty() || !attributes.get().isDirectory()) {
+      remove(directory);
+      return;
+    }
+    String key = Stamp.key(attributes.get());
+    Node old = nodes.get(directory);
+    Node node = old;
+    if (node == null || !node.key.equals(key)) {
+      // Another directory under the same name: what was seen of the files is compared nevertheless.
+      node = new Node(scope, key);
+      if (old != null) {
+        node.files.putAll(old.files);
+        node.directories.addAll(old.directories);
+        node.ruleFile = old.ruleFile;
+      } else {
+        node.ruleFile = ruleFile(directory);
+      }
+      nodes.put(directory, node);
+    }
+    if (register) {
+      register(directory);
+    }
+    var gone = new HashSet<String>(node.files.keySet());
+    gone.addAll(node.directories);
+    if (node.ruleFile.isPresent()) {
+      gone.add(IgnoreRules.FILE);
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      for (Path entry : entries) {
+        String name = String.valueOf(entry.getFileName());
+        gone.remove(name);
+        entry(node, name, false, true);
+      }
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      remove(directory);
+      return;
+    } catch (IOException | DirectoryIteratorException e) {
+      // Kept as it was: an unreadable directory is not a deleted one.
+      problems.accept("cannot list " + directory + ": " + e.getMessage());
+      return;
+    }
+    for (String name : gone) {
+      entry(node, name, false, true);
+    }
+  }
+
+  private Optional<Stamp> ruleFile(Path directory) {
+    return gitignore
+        ? attributes(directory.resolve(IgnoreRules.FILE), true).map(Tree::stamp)
+        : Optional.empty();
+  }
+
+  private static Stamp stamp(BasicFileAttributes attributes) {
+    return Stamp.of(attributes, System.currentTimeMillis());
+  }
+
+  /// Compares one entry.
+  ///
+  /// @param event whether the system says that something happened to it
+  /// @param deep whether to look below a known directory too
+  private void entry(Node node, String name, boolean event, boolean deep)
+      throws ChangeSource.Exhausted {
+    Path path = node.scope.directory().resolve(name);
+    if (node.scope.isRuleFile(name)) {
+      Optional<Stamp> now = ruleFile(node.scope.directory());
+      boolean same =
+          now.isPresent() == node.ruleFile.isPresent()
+              && (now.isEmpty() || now.get().sameAs(node.ruleFile.get()));
+      rulesChanged |= !same || (event && now.isPresent() && now.get().racy());
+      node.ruleFile = now;
+    }
+    if (!node.scope.mayMatter(name)) {
+      return;
+    }
+    Optional<BasicFileAttributes> attributes = entryAttributes(path);
+    boolean directory = attributes.isPresent() && attributes.get().isDirectory();
+    if (attributes.isEmpty() || directory) {
+      if (node.files.remove(name) != null) {
+        changed.add(path);
+      }
+    }
+    if (!directory) {
+      if (node.directories.remove(name)) {
+        remove(path);
+      }
+      if (attributes.isPresent()) {
+        file(node, name, path, stamp(attributes.get()), event);
+      }
+      return;
+    }
+    directory(node, name, path, Stamp.key(attributes.get()), deep);
+  }
+
+  private void file(Node node, String name, Path path, Stamp now, boolean event) {
+    Stamp then = node.files.get(name);
+    if (then == null && !node.scope.acceptsFile(name)) {
+      return;
+    }
+    node.files.put(name, now);
+    if (then == null || !then.sameAs(now) || (event && then.racy())) {
+      changed.add(path);
+    }
+  }
+
+  private void directory(Node node, String name, Path path, String key, boolean deep)
+      throws ChangeSource.Exhausted {
+    Node known = nodes.get(path);
+    if (known == null) {
+      Scope scope = node.scope.enter(name);
+      if (scope.isEmpty()) {
+        return;
+      }
+      node.directories.add(name);
+      refreshDirectory(scope, path, true);
+    } else if (deep || !known.key.equals(key)) {
+      refreshDirectory(known.scope, path, !known.key.equals(key));
+    }
+  }
+
+  /// Drops a directory and all below; its files are changes.
+  private void remove(Path directory) {
+    Node node = nodes.remove(directory);
+    if (node == null) {
+      return;
+    }
+    if (!lookouts.contains(directory) || !Files.isDirectory(directory)) {
+      source.forget(directory);
+    }
+    for (String name : node.files.keySet()) {
+      changed.add(directory.resolve(name));
+    }
+    for (String name : node.directories) {
+      remove(directory.resolve(name));
+    }
+  }
+
+  /// What an entry is; a link to a directory is nothing at all, a link to a file is the file.
+  private Optional<BasicFileAttributes> entryAttributes(Path path) {
+    Optional<BasicFileAttributes> own = attributes(path, false);
+    if (own.isEmpty() || !own.get().isSymbolicLink()) {
+      return own;
+    }
+    Optional<BasicFileAttributes> target = attributes(path, true);
+    return target.isPresent() && target.get().isDirectory() ? Optional.empty() : target;
+  }
+
+  private Optional<BasicFileAttributes> attributes(Path path, boolean follow) {
+    try {
+      return Optional.of(
+          follow
+              ? Files.readAttributes(path, BasicFileAttributes.class)
+              : Files.readAttributes(
+                  path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      // Not there: the ordinary answer.
+      return Optional.empty();
+    } catch (IOException e) {
+      // "Not a directory" above it, a link loop, no permission: nothing that can be watched. (The JDK
+      // reports these as FileSystemException with the system's words only.)
+      return Optional.empty();
+    }
+  }
+}

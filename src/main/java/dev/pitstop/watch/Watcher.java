@@ -1,0 +1,26 @@
+package dev.pitstop.watch;
+
+/// A running watch. Every method may be called from any thread, also from the callbacks.
+public interface Watcher extends AutoCloseable {
+
+  /// Says that a build (or, without a build command, the start of a new incarnation) begins now and
+  /// will read the files as they are. Changes that were seen before this call are covered by it and
+  /// trigger nothing; changes that follow are set aside until [#buildFinished()].
+  void buildStarted();
+
+  /// Says that the build, and whatever else writes files on its behalf, is over; best called when the
+  /// new incarnation is ready, so that files a server writes while it starts count as build output.
+  /// Files that changed in between and are not known as output (`LoopGuard`) are then reported once.
+  /// Without a preceding [#buildStarted()] it does nothing.
+  void buildFinished();
+
+  /// Waits until the first scan is done: from then on no change is missed.
+  ///
+  /// @throws InterruptedException when the waiting thread is interrupted
+  void awaitReady() throws InterruptedException;
+
+  /// Ends the watch; idempotent. Unless called from a callback it returns once the watcher's thread
+  /// has ended (or after two seconds, when a callback does not return), and no callback follows.
+  @Override
+  void close();
+}

@@ -1,0 +1,40 @@
+package dev.pitstop.watch;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Starts watchers (R6, T4, M6).
+public final class Watches {
+  private Watches() {}
+
+  /// Watches files. Returns at once; the first scan runs on the watcher's own thread, as do the
+  /// callbacks, one at a time: a callback that takes long delays the next, nothing is lost.
+  ///
+  /// Globs are relative to `root`: `src/**/*.ts`, `**/*.{py,pyi}`, `server.js`; a directory's name
+  /// means everything below it; `../lib/**` and absolute paths are watched where they are; `!GLOB`
+  /// takes away from what the others match. Never watched, unless a glob names them: version control,
+  /// dependencies, caches and build output, editors' temporary files, what `.gitignore` files say.
+  /// Modification times count, so `touch` triggers.
+  ///
+  /// @param onSettled gets each settled change
+  /// @param onProblem gets what the user should know, each text once: unreadable directories, globs
+  ///     without a file, the fall-back to polling, output that a build writes into watched files
+  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  public static Watcher start(
+      Path root,
+      List<String> globs,
+      WatchOptions options,
+      Consumer<Settled> onSettled,
+      Consumer<String> onProblem) {
+    Path absolute = root.toAbsolutePath().normalize();
+    var parsed = new ArrayList<Glob>();
+    for (String glob : globs) {
+      parsed.addAll(Glob.parse(absolute, glob));
+    }
+    var loop = new WatchLoop(absolute, List.copyOf(parsed), options, onSettled, onProblem);
+    loop.start();
+    return loop;
+  }
+}
