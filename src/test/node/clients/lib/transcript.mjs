@@ -54,8 +54,8 @@ export class Transcript {
     for (const k of Object.keys(value)) {
       if (value[k] === undefined) continue;
       // Lists are never cached behind Pitstop, and it always announces changes of them.
+      if (k === 'listChanged') continue;
       if (k === 'ttlMs') out[k] = '<ttl>';
-      else if (k === 'listChanged') out[k] = true;
       else if (k === 'tools' && Array.isArray(value[k])) out[k] = this.clean(value[k].filter((t) => !PITSTOP_TOOLS.has(t.name)));
       else out[k] = this.clean(value[k], k);
     }

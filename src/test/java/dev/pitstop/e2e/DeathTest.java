@@ -259,7 +259,7 @@ class DeathTest {
   @DisplayName("C1: a server that closes its stdout but lives is as good as dead")
   void closesStdout() {
     RawClient client = connected();
-    assertCrashReport(client.call("close_stdout"));
+    assertCrashReport(client.call("close_stdout"), "stdout");
     ToolResult next = client.call("pid");
     assertThat(next.lastText()).contains("\"spawn\":2");
     Procs.awaitGone(server.pids().getFirst());
@@ -273,7 +273,7 @@ class DeathTest {
     server.awaitCall("never");
     client.ping();
     client.call("stop_server");
-    assertCrashReport(client.toolResult(hung));
+    assertCrashReport(client.toolResult(hung), "stop_server");
     assertThat(client.call("pid").lastText()).contains("\"spawn\":2");
   }
 

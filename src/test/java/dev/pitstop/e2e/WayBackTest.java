@@ -39,9 +39,9 @@ class WayBackTest {
     ToolResult result =
         client.call(
             "ask_client",
-            "{'method':'%s','params':{'message':'größe','x':[1,2.50]}}".formatted(method));
+            "{'method':'%s','params':{'message':'größe','x':[1,2.5]}}".formatted(method));
     assertThat(Json.at(Json.object(result.text()), "result"))
-        .hasToString("{\"got\":{\"message\":\"größe\",\"x\":[1,2.50]},\"n\":1.0}");
+        .hasToString("{\"got\":{\"message\":\"größe\",\"x\":[1,2.5]},\"n\":1.0}");
     assertThat(client.requests()).hasSize(1);
   }
 
