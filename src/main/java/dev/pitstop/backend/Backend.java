@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// One server behind Pitstop: takes calls, holds them while there is nobody to answer, gives them to the
-/// serving incarnation, and ends each exactly once whatever happens to it.
+/// One server behind Pitstop: takes calls, holds them while there is nobody to answer, gives them
+/// to the serving incarnation, and ends each exactly once whatever happens to it.
 ///
 /// Everything but the reader's callbacks runs in turns of the session's monitor.
 public final class Backend {
@@ -211,7 +211,8 @@ public final class Backend {
     return supervisor.reload(order, follower);
   }
 
-  /// The one who asked for a reload wants it no more: its build ends, unless somebody else waits for it too.
+  /// The one who asked for a reload wants it no more: its build ends, unless somebody else waits
+  /// for it too.
   public void cancelReload(int job, Reload.Follower follower) {
     supervisor.cancel(job, follower);
   }
@@ -287,15 +288,14 @@ public final class Backend {
     supervisor
         .serving()
         .filter(inc -> inc.legacy)
-        .ifPresent(
-            inc -> {
-              handshake.sendInitialized(inc);
-              refresh(inc, () -> {});
-            });
+        .ifPresent(inc -> {
+          handshake.sendInitialized(inc);
+          refresh(inc, () -> {});
+        });
   }
 
-  /// The asker wants this call no more. `notification` is its `notifications/cancelled`, whose request id
-  /// stands at `id`.
+  /// The asker wants this call no more. `notification` is its `notifications/cancelled`, whose
+  /// request id stands at `id`.
   public void cancel(Call call, Message.Notification notification, Span id) {
     monitor.check();
     call.cancel();
@@ -330,8 +330,8 @@ public final class Backend {
     to.give(monitor, listen);
   }
 
-  /// A request of our own, with the `_meta` that a modern session needs. `members` are further members of
-  /// its parameters, without braces.
+  /// A request of our own, with the `_meta` that a modern session needs. `members` are further
+  /// members of its parameters, without braces.
   void ask(Incarnation to, String method, String members, Call.Ender ender) {
     String meta =
         to.legacy || facts.modernMeta().isEmpty() ? "" : "\"_meta\":" + facts.modernMeta().get();
@@ -570,10 +570,7 @@ public final class Backend {
             id.flatMap(from::answered)
                 .filter(c -> !c.cancelled())
                 .ifPresent(
-                    c ->
-                        c.end(
-                            new Call.Ending.Failed(
-                                Texts.tooLong(Backend.this, line.length()))));
+                    c -> c.end(new Call.Ending.Failed(Texts.tooLong(Backend.this, line.length()))));
           });
     }
 

@@ -7,7 +7,8 @@ public interface Builder {
   /// @param ok whether the command succeeded
   /// @param report what an agent should read of its output
   /// @param log the file with all of it; empty if it could not be written
-  record Result(boolean ok, boolean cancelled, String report, String log, long millis, int errors) {}
+  record Result(
+      boolean ok, boolean cancelled, String report, String log, long millis, int errors) {}
 
   /// A build that runs.
   interface Build {

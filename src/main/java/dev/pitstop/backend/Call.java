@@ -5,8 +5,8 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.util.Optional;
 
-/// A request on its way to a server: what was asked, where it is, and how it ends, which it does exactly
-/// once (F3). Guarded by the session's monitor.
+/// A request on its way to a server: what was asked, where it is, and how it ends, which it does
+/// exactly once (F3). Guarded by the session's monitor.
 public final class Call {
   /// How a call ends.
   public sealed interface Ending {

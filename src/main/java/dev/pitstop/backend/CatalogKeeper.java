@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the server offers, as it was last asked, and what changed with the last restart (A2, R7). In turns;
-/// parsing and comparing are done outside, on a virtual thread.
+/// What the server offers, as it was last asked, and what changed with the last restart (A2, R7).
+/// In turns; parsing and comparing are done outside, on a virtual thread.
 final class CatalogKeeper {
   private record Fetched(Catalog catalog, Diff diff) {}
 
@@ -37,7 +37,8 @@ final class CatalogKeeper {
   private Catalog current = Catalog.empty();
   private boolean known;
   private Optional<Diff> lastDiff = Optional.empty();
-  private final Map<Integer, Fetched> fetched = new HashMap<>(); // of incarnations that do not serve yet
+  private final Map<Integer, Fetched> fetched =
+      new HashMap<>(); // of incarnations that do not serve yet
   private final Map<Integer, Diff> changes = new HashMap<>();
   private final Map<Integer, Integer> rounds = new HashMap<>(); // newest fetch of each incarnation
 
@@ -167,22 +168,26 @@ final class CatalogKeeper {
       }
       Catalog before = current;
       boolean wasKnown = known;
-      Thread.ofVirtual()
-          .name("catalog")
-          .start(
-              () -> {
-                Catalog now = complete ? Catalog.empty() : before;
-                for (Map.Entry<Kind, List<Message.Result>> e : pages.entrySet()) {
-                  List<Entry> entries = new ArrayList<>();
-                  for (Message.Result r : e.getValue()) {
-                    entries.addAll(Catalog.parse(e.getKey(), r.result().text(r.bytes())));
-                  }
-                  now = now.with(e.getKey(), entries);
-                }
-                Diff diff = wasKnown ? Diff.between(before, now) : Diff.empty();
-                Fetched f = new Fetched(now, diff);
-                monitor.turn(Monitor.By.OTHER, () -> store(f));
-              });
+      Thread.ofVirtual().name("catalog").start(() -> compare(before, complete, wasKnown));
+    }
+
+    private void compare(Catalog before, boolean complete, boolean wasKnown) {
+      try {
+        Catalog now = complete ? Catalog.empty() : before;
+        for (Map.Entry<Kind, List<Message.Result>> e : pages.entrySet()) {
+          List<Entry> entries = new ArrayList<>();
+          for (Message.Result r : e.getValue()) {
+            entries.addAll(Catalog.parse(e.getKey(), r.result().text(r.bytes())));
+          }
+          now = now.with(e.getKey(), entries);
+        }
+        Fetched f = new Fetched(now, wasKnown ? Diff.between(before, now) : Diff.empty());
+        monitor.turn(Monitor.By.OTHER, () -> store(f));
+      } catch (RuntimeException e) {
+        // odd lists of a server must not keep it from serving (M7)
+        backend.note("its lists could not be read: " + e);
+        monitor.turn(Monitor.By.OTHER, then);
+      }
     }
 
     private void store(Fetched f) {

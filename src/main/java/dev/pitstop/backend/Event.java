@@ -1,7 +1,7 @@
 package dev.pitstop.backend;
 
-/// What can happen to a backend. Every event of a process names its generation, every event of a reload its
-/// job, so that a late one of an older time is recognised (L1).
+/// What can happen to a backend. Every event of a process names its generation, every event of a
+/// reload its job, so that a late one of an older time is recognised (L1).
 public sealed interface Event {
   /// A request needs the server (L2).
   record Demand() implements Event {}
@@ -22,7 +22,8 @@ public sealed interface Event {
 
   /// The incarnation was not spawned, refused the handshake, or was silent for too long (L5).
   ///
-  /// @param contended whether it looks as if a port, lock or file is held by the old incarnation (R4)
+  /// @param contended whether it looks as if a port, lock or file is held by the old incarnation
+  ///   (R4)
   record StartFailed(int gen, boolean contended) implements Event {}
 
   /// The process is gone, its output has been read to the end.

@@ -6,10 +6,11 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 
-/// Tells a new incarnation what the session is (L4). A legacy session is replayed: `initialize` with the
-/// client's own parameters, `notifications/initialized`, log level, resource subscriptions. A modern one is
-/// stateless: only a `server/discover` asks whether the server is alive (it does not pin the server's era,
-/// as an `initialize` would). A session that spoke both is kept in both. In turns.
+/// Tells a new incarnation what the session is (L4). A legacy session is replayed: `initialize`
+/// with the client's own parameters, `notifications/initialized`, log level, resource
+/// subscriptions. A modern one is stateless: only a `server/discover` asks whether the server is
+/// alive (it does not pin the server's era, as an `initialize` would). A session that spoke both is
+/// kept in both. In turns.
 final class Handshake {
   private final Backend backend;
   private final SessionFacts facts;
@@ -62,15 +63,15 @@ final class Handshake {
       finish(inc);
     } else if (message instanceof Message.Failure f) {
       if (listener.initializeRefused(f)) {
-        facts.notInitialized(); // the client's own first try: it knows, and may go on as a modern one
+        facts.notInitialized(); // the client's own first try: it knows, and may go on as a modern
+        // one
         if (inc.greeting != Incarnation.Greeting.DONE) {
           inc.greeting = Incarnation.Greeting.DONE;
           backend.ready(inc);
         }
       } else if (!inc.serving()) {
         Span text = Json.member(f.bytes(), f.error(), "message");
-        backend.startFailed(
-            inc, "refused the handshake: " + Json.string(f.bytes(), text));
+        backend.startFailed(inc, "refused the handshake: " + Json.string(f.bytes(), text));
       }
     }
   }

@@ -6,26 +6,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/// The calls that wait for a server (L3), in order, bounded in number, bytes and time. Guarded by the
-/// session's monitor.
+/// The calls that wait for a server (L3), in order, bounded in number, bytes and time. Guarded by
+/// the session's monitor.
 public final class HoldQueue {
+  /// How many calls, how many bytes of them, and for how long.
+  ///
   /// @param millis how long a call may wait
   public record Limits(int calls, long bytes, long millis) {}
 
   private final Limits limits;
   private final Timers timers;
-  private final java.util.function.Consumer<Call> onLate;
+  private final Consumer<Call> onLate;
   private final Map<Call, Timers.Timer> calls = new LinkedHashMap<>();
   private long bytes;
 
+  /// A queue that is empty.
+  ///
   /// @param onLate told of a call that waited too long, on the timer's thread, outside a turn
-  public HoldQueue(Limits limits, Timers timers, java.util.function.Consumer<Call> onLate) {
+  public HoldQueue(Limits limits, Timers timers, Consumer<Call> onLate) {
     this.limits = limits;
     this.timers = timers;
     this.onLate = onLate;
   }
 
+  /// Lets a call wait.
+  ///
   /// @return why the call cannot wait, if it cannot
   public Optional<String> add(Call call) {
     int size = call.request().bytes().length;
@@ -40,6 +47,8 @@ public final class HoldQueue {
     return Optional.empty();
   }
 
+  /// Takes one call out.
+  ///
   /// @return whether the call was waiting
   public boolean remove(Call call) {
     Timers.Timer timer = calls.remove(call);

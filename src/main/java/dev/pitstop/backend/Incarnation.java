@@ -20,9 +20,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
-/// One run of a stdio server: its process, the way in, the calls it has been given. Its stdout is read by a
-/// platform thread of its own, which parses and hands over and never waits for this or another server.
+/// One run of a stdio server: its process, the way in, the calls it has been given. Its stdout is
+/// read by a platform thread of its own, which parses and hands over and never waits for this or
+/// another server.
 ///
 /// Mutable fields are guarded by the session's monitor.
 public final class Incarnation {
@@ -69,7 +71,8 @@ public final class Incarnation {
   boolean stopping;
   boolean timed; // its start deadline runs
   Optional<String> stopReason = Optional.empty();
-  Optional<String> trouble = Optional.empty(); // why its start failed, when it was not the exit itself
+  Optional<String> trouble =
+      Optional.empty(); // why its start failed, when it was not the exit itself
   Optional<String> capabilities = Optional.empty(); // of its initialize or discover result
   Optional<BinaryInfo> file = Optional.empty(); // for the notice; not looked at for the first one
   long readyAfterMillis = -1;
@@ -125,16 +128,15 @@ public final class Incarnation {
     return readyAfterMillis;
   }
 
-  /// Completes when the process is dead and what it wrote has been read, or had two seconds to be read.
-  CompletableFuture<Exit> ended(CompletableFuture<Void> stderrEnded) {
+  /// Tells when the process is dead and what it wrote has been read, or had two seconds to be read.
+  void whenEnded(CompletableFuture<Void> stderrEnded, Consumer<Exit> then) {
     CompletableFuture<Void> drained = CompletableFuture.allOf(outputEnded, stderrEnded);
-    return child
+    child
         .exited()
-        .thenCompose(
-            exit ->
-                drained
-                    .completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
-                    .thenApply(nothing -> exit));
+        .whenComplete((exit, never) ->
+            drained
+                .completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
+                .whenComplete((nothing, neither) -> then.accept(exit)));
   }
 
   /// Gives the server a request. In a turn.
@@ -142,7 +144,9 @@ public final class Incarnation {
     Message.Request r = call.request();
     RequestId id = calls.add(r.id(), call);
     byte[] bytes =
-        id.equals(r.id()) ? r.bytes() : new Splice(r.bytes()).replace(r.idSpan(), id.bytes()).apply();
+        id.equals(r.id())
+            ? r.bytes()
+            : new Splice(r.bytes()).replace(r.idSpan(), id.bytes()).apply();
     long end = monitor.toServer(outbox, bytes);
     call.sent(this, id, end, bytes.length);
     Span token = call.facts().progressToken();
@@ -154,11 +158,10 @@ public final class Incarnation {
   /// Takes the call that an answer belongs to: the first answer only (F3).
   Optional<Call> answered(RequestId id) {
     Optional<Call> call = calls.take(id);
-    call.ifPresent(
-        c -> {
-          outbox.acknowledge(c.end());
-          forgetToken(c);
-        });
+    call.ifPresent(c -> {
+      outbox.acknowledge(c.end());
+      forgetToken(c);
+    });
     return call;
   }
 

@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The lifecycle of a backend as a pure function: `(model, event) → (model, effects)`. No clock, no process,
-/// no thread: what time it is and what happened comes in with the event; what is to be done goes out.
+/// The lifecycle of a backend as a pure function: `(model, event) → (model, effects)`. No clock, no
+/// process, no thread: what time it is and what happened comes in with the event; what is to be
+/// done goes out.
 ///
-/// Desired and actual state are kept apart: {@link Model#state} is what is; {@link Model#next} is the
-/// reload that waits for the present one (R5: one after the other, later ones join the waiting one).
+/// Desired and actual state are kept apart: {@link Model#state} is what is; {@link Model#next} is
+/// the reload that waits for the present one (R5: one after the other, later ones join the waiting
+/// one).
 public final class Lifecycle {
   private static final int CRASH_LIMIT = 5;
   private static final long CRASH_WINDOW_MILLIS = 30_000;
@@ -48,11 +50,11 @@ public final class Lifecycle {
 
   private Lifecycle() {}
 
-  /// One step. An event that means nothing in the present state, such as a late one of an older generation,
-  /// changes nothing and has no effects.
+  /// One step. An event that means nothing in the present state, such as a late one of an older
+  /// generation, changes nothing and has no effects.
   ///
-  /// @param respawn L2: whether a crashed server is started by the next request (`respawn`) or waits for an
-  ///     explicit reload (`report`)
+  /// @param respawn L2: whether a crashed server is started by the next request (`respawn`) or
+  ///   waits for an explicit reload (`report`)
   public static Step step(Model m, Event event, boolean respawn) {
     return switch (event) {
       case Event.Demand d -> demand(m, respawn);
@@ -179,8 +181,7 @@ public final class Lifecycle {
   private static Step cancelBuild(Model m, int job) {
     if (m.next().isPresent() && m.next().get().id() == job) {
       return new Step(
-          m.waiting(Optional.empty()),
-          List.of(new Effect.JobDone(job, Effect.Outcome.CANCELLED)));
+          m.waiting(Optional.empty()), List.of(new Effect.JobDone(job, Effect.Outcome.CANCELLED)));
     }
     if (m.state() instanceof Building b && b.job().id() == job) {
       Step after = buildOver(m, b, Effect.Outcome.CANCELLED);
@@ -245,8 +246,7 @@ public final class Lifecycle {
       case Starting s when s.gen() == e.gen() ->
           failed(m, e.gen(), e.contended(), Optional.of(e.atMillis()));
       case Starting s when is(s.serving(), e.gen()) ->
-          same(
-              crashed(m, e.atMillis()).in(new Starting(s.gen(), s.job(), OptionalInt.empty())));
+          same(crashed(m, e.atMillis()).in(new Starting(s.gen(), s.job(), OptionalInt.empty())));
       case Draining d when d.gen() == e.gen() -> drained(m, d);
       case Stopped s -> same(m);
       case Building b -> same(m);
@@ -305,14 +305,10 @@ public final class Lifecycle {
       effects.add(new Effect.JobDone(job.id(), Effect.Outcome.START_FAILED));
       return then(m.in(new Running(old)), effects);
     }
-    s.job()
-        .ifPresent(
-            j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.START_FAILED)));
+    s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.START_FAILED)));
     effects.add(new Effect.FailHeld());
     State down =
-        crashAt.isPresent()
-            ? new Crashed(gen, looping(counted))
-            : new Stopped(Cause.START_FAILED);
+        crashAt.isPresent() ? new Crashed(gen, looping(counted)) : new Stopped(Cause.START_FAILED);
     return then(counted.in(down), effects);
   }
 }

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Collects the pages of one list from one incarnation (F8), with guards against a cursor that comes back,
-/// too many pages, and too many bytes: what was collected until then is the list. In turns.
+/// Collects the pages of one list from one incarnation (F8), with guards against a cursor that
+/// comes back, too many pages, and too many bytes: what was collected until then is the list. In
+/// turns.
 final class ListFetch {
   /// What came of it.
   sealed interface Outcome {
@@ -33,8 +34,7 @@ final class ListFetch {
   private final Set<String> cursors = new HashSet<>();
   private long bytes;
 
-  private ListFetch(
-      Backend backend, Incarnation from, String method, Consumer<Outcome> done) {
+  private ListFetch(Backend backend, Incarnation from, String method, Consumer<Outcome> done) {
     this.backend = backend;
     this.from = from;
     this.method = method;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The calls that bring a new incarnation where the old one was (R8): of each rule the last successful one,
-/// in the order in which they succeeded. In turns.
+/// The calls that bring a new incarnation where the old one was (R8): of each rule the last
+/// successful one, in the order in which they succeeded. In turns.
 public final class ReplayLog {
   /// @param tool the tool's name
   /// @param argument `NAME=VALUE` that the call's arguments must have, if given
@@ -42,7 +42,8 @@ public final class ReplayLog {
     }
     Argument a = rule.argument().get();
     Span value = Json.path(r.bytes(), r.params(), "arguments", a.name());
-    String text = Json.isString(r.bytes(), value) ? Json.string(r.bytes(), value) : value.text(r.bytes());
+    String text =
+        Json.isString(r.bytes(), value) ? Json.string(r.bytes(), value) : value.text(r.bytes());
     return value.present() && text.equals(a.value());
   }
 

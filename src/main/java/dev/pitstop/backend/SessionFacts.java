@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the client's session is, so that a new incarnation can be told the same (L4). Guarded by the
-/// session's monitor; written by the client's router, read by the handshake.
+/// What the client's session is, so that a new incarnation can be told the same (L4). Guarded by
+/// the session's monitor; written by the client's router, read by the handshake.
 public final class SessionFacts {
   private Optional<String> initializeParams = Optional.empty();
   private boolean initialized;

@@ -3,8 +3,8 @@ package dev.pitstop.backend;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a backend's lifecycle is doing (L1). Each state has only its own fields; generations number the
-/// incarnations from 1.
+/// What a backend's lifecycle is doing (L1). Each state has only its own fields; generations number
+/// the incarnations from 1.
 public sealed interface State {
   /// No process, and none is wanted until somebody asks.
   record Stopped(Cause cause) implements State {}
@@ -21,7 +21,8 @@ public sealed interface State {
   /// The only incarnation is being stopped; `then` happens when it is gone.
   record Draining(int gen, Then then) implements State {}
 
-  /// The last incarnation died by itself; `looping` when it did so too often to be started again unasked.
+  /// The last incarnation died by itself; `looping` when it did so too often to be started again
+  /// unasked.
   record Crashed(int gen, boolean looping) implements State {}
 
   /// Why nothing runs.
@@ -44,7 +45,8 @@ public sealed interface State {
 
   /// One reload: its number, whether it builds, and in which order it replaces the old incarnation.
   ///
-  /// @param secondTry whether this is the automatic `stop-first` try after a failed start beside the old one
+  /// @param secondTry whether this is the automatic `stop-first` try after a failed start beside
+  ///   the old one
   record Job(int id, boolean build, Order order, boolean secondTry) {}
 
   /// R1 and R4.

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/// Runs what {@link Lifecycle} decides: it owns the lifecycle's model and the incarnations, spawns, stops
-/// and builds on threads that may wait, and brings what came of it back as events.
+/// Runs what {@link Lifecycle} decides: it owns the lifecycle's model and the incarnations, spawns,
+/// stops and builds on threads that may wait, and brings what came of it back as events.
 ///
 /// State is changed in turns of the session's monitor only.
 final class Supervisor {
@@ -64,8 +64,9 @@ final class Supervisor {
 
   private Lifecycle.Model model = Lifecycle.Model.FRESH;
   private final Map<Integer, Incarnation> live = new LinkedHashMap<>();
-  private final Map<Integer, String> spawning = new HashMap<>(); // gen → why it is to stop; "" if it is not
-  private final Map<Integer, CompletableFuture<Void>> stderrEnds = new HashMap<>();
+  private final Map<Integer, String> spawning =
+      new HashMap<>(); // gen → why it is to stop; "" if it is not
+  private final Map<Integer, Runnable> whenGone = new HashMap<>();
   private final Set<Incarnation> silent = new HashSet<>(); // closed their stdout
   private final Map<Integer, List<Reload.Follower>> followers = new HashMap<>();
   private final Map<Integer, Builder.Result> built = new HashMap<>();
@@ -157,7 +158,8 @@ final class Supervisor {
     return crashes;
   }
 
-  /// Feeds the lifecycle. Events raised while a step's effects are carried out come after it, in order.
+  /// Feeds the lifecycle. Events raised while a step's effects are carried out come after it, in
+  /// order.
   void step(Event event) {
     monitor.check();
     events.add(event);
@@ -250,7 +252,8 @@ final class Supervisor {
     try {
       child = spawner.spawn(command);
     } catch (SpawnException e) {
-      log.error("spawn-failed", "server", name, "spawn", gen, "why", e.getMessage());
+      log.error(
+          "spawn-failed", "server", name, "spawn", gen, "why", String.valueOf(e.getMessage()));
       ring.append(gen, StderrRing.Kind.NOTE, String.valueOf(e.getMessage()));
       monitor.turn(Monitor.By.OTHER, () -> notSpawned(gen, String.valueOf(e.getMessage())));
       return;
@@ -275,15 +278,21 @@ final class Supervisor {
         new Outbox(
             name + " stdin",
             child.stdin(),
-            e -> log.debug("stdin-broken", "server", name, "spawn", gen, "why", e.getMessage()));
+            e ->
+                log.debug(
+                    "stdin-broken",
+                    "server",
+                    name,
+                    "spawn",
+                    gen,
+                    "why",
+                    String.valueOf(e.getMessage())));
     Incarnation inc = new Incarnation(gen, child, outbox, "pitstop-" + child.pid() + "-");
     inc.file = file;
     live.put(gen, inc);
-    stderrEnds.put(gen, stderrEnd);
     String stop = String.valueOf(spawning.remove(gen));
     inc.startReading(host, settings.maxMessageBytes(), name + " " + gen);
-    inc.ended(stderrEnd)
-        .thenAccept(exit -> monitor.turn(Monitor.By.OTHER, () -> ended(inc, exit)));
+    inc.whenEnded(stderrEnd, exit -> monitor.turn(Monitor.By.OTHER, () -> ended(inc, exit)));
     if (!stop.isEmpty()) {
       inc.stopReason = Optional.of(stop);
       stopTree(inc);
@@ -382,12 +391,10 @@ final class Supervisor {
     String why = inc.stopReason.or(() -> inc.trouble).orElse("stopped");
     Thread.ofVirtual()
         .name(name + " stop")
-        .start(
-            () -> {
-              var how = inc.child().stop(settings.stop(), why);
-              log.info(
-                  "stop", "server", name, "spawn", inc.gen(), "how", how.how().name(), "why", why);
-            });
+        .start(() -> {
+          var how = inc.child().stop(settings.stop(), why);
+          log.info("stop", "server", name, "spawn", inc.gen(), "how", how.how().name(), "why", why);
+        });
   }
 
   /// It closed its stdout: it can answer nothing any more (catalogue A).
@@ -402,7 +409,8 @@ final class Supervisor {
                 Monitor.By.OTHER,
                 () -> {
                   if (live.containsValue(inc) && inc.child().alive() && !inc.stopping) {
-                    inc.trouble = Optional.of("closed its stdout but went on running; it was stopped");
+                    inc.trouble =
+                        Optional.of("closed its stdout but went on running; it was stopped");
                     stopTree(inc);
                   }
                 }));
@@ -413,7 +421,6 @@ final class Supervisor {
       return;
     }
     inc.serving = false;
-    stderrEnds.remove(inc.gen());
     silent.remove(inc);
     inc.outbox().discard();
     boolean contended = contended(inc);
@@ -442,6 +449,7 @@ final class Supervisor {
     ring.append(inc.gen(), StderrRing.Kind.NOTE, how.words() + " (" + exit.words() + ")");
     step(new Event.Exited(inc.gen(), timers.nowMillis(), contended));
     host.lost(inc, how, inc.orphans());
+    Optional.ofNullable(whenGone.remove(inc.gen())).ifPresent(Runnable::run);
     tellWhenDown();
   }
 
@@ -466,16 +474,14 @@ final class Supervisor {
   private void build(State.Job job) {
     log.info("build", "server", name, "job", job.id());
     building =
-        builder.map(
-            b ->
-                b.start(
-                    line -> {
-                      for (Reload.Follower f : followersOf(job.id())) {
-                        f.line(line);
-                      }
-                    },
-                    result ->
-                        monitor.turn(Monitor.By.OTHER, () -> buildEnded(job.id(), result))));
+        builder.map(b ->
+            b.start(
+                line -> {
+                  for (Reload.Follower f : followersOf(job.id())) {
+                    f.line(line);
+                  }
+                },
+                result -> monitor.turn(Monitor.By.OTHER, () -> buildEnded(job.id(), result))));
   }
 
   private List<Reload.Follower> followersOf(int job) {
@@ -516,10 +522,7 @@ final class Supervisor {
           waiting.forEach(f -> f.done(result));
         };
     if (d.outcome() == Effect.Outcome.START_FAILED && live.containsKey(lastTried)) {
-      // its process still ends: tell when its last words are read
-      CompletableFuture<Void> gone = stderrEnds.getOrDefault(lastTried, new CompletableFuture<>());
-      gone.completeOnTimeout(null, settings.stop().total().toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)
-          .thenRun(() -> monitor.turn(Monitor.By.OTHER, tell));
+      whenGone.put(lastTried, tell); // its last words are still to be read
     } else {
       tell.run();
     }

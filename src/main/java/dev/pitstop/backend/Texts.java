@@ -2,17 +2,15 @@ package dev.pitstop.backend;
 
 import java.util.Optional;
 
-/// What a caller is told when its call will not be answered (C1, rule 15): the server, what was tried, how
-/// it ended, the last stderr lines, what to do next; in one voice.
+/// What a caller is told when its call will not be answered (C1, rule 15): the server, what was
+/// tried, how it ended, the last stderr lines, what to do next; in one voice.
 final class Texts {
   private static final String MARK = "[pitstop] ";
 
   private Texts() {}
 
   private static String what(Call c) {
-    return c.tool().isEmpty()
-        ? "`" + c.request().method() + "`"
-        : "The call of `" + c.tool() + "`";
+    return c.tool().isEmpty() ? "`" + c.request().method() + "`" : "The call of `" + c.tool() + "`";
   }
 
   /// The incarnation that had the call is gone.
@@ -26,7 +24,8 @@ final class Texts {
     } else if (c.deliveries() > 1) {
       out.append("\nIt only reads, so it was sent twice; the server went down both times.");
     } else {
-      out.append("\nThe call had been delivered and may have taken effect, so it was not repeated.");
+      out.append(
+          "\nThe call had been delivered and may have taken effect, so it was not repeated.");
     }
     if (how.deliberate().isEmpty()) {
       out.append(how.lastWords());
@@ -41,8 +40,7 @@ final class Texts {
     State state = b.state();
     Optional<Obituary> last = b.lastEnd();
     if (state instanceof State.Stopped s && s.cause() == State.Cause.BUILD_FAILED) {
-      b.lastBuild()
-          .ifPresent(r -> out.append(" Its build failed:\n").append(r.report()));
+      b.lastBuild().ifPresent(r -> out.append(" Its build failed:\n").append(r.report()));
     } else if (last.isPresent() && (trouble.isEmpty() || state instanceof State.Crashed)) {
       out.append("\nIt ").append(last.get().words()).append(" (spawn #");
       out.append(last.get().gen()).append(", pid ").append(last.get().pid()).append(").");

@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /// One thing that changed inside an entry.
 ///
-/// @param path  which parameter, argument or field (`a.b`, `tags[]`), or which member of the entry
-/// @param breaking  a call that was right before may be wrong now
-/// @param text  the whole statement in one printable line, without the entry's name
+/// @param path which parameter, argument or field (`a.b`, `tags[]`), or which member of the entry
+/// @param breaking a call that was right before may be wrong now
+/// @param text the whole statement in one printable line, without the entry's name
 public record Detail(Where where, What what, String path, boolean breaking, String text) {
 
   /// The part of the entry that changed.

@@ -12,22 +12,21 @@ import java.util.Optional;
 /// The order of members, of entries and of `required` does not count, nor does how a definition is
 /// named or whether it is inlined; nor does what only duplicates of a key say.
 ///
-/// @param changes  breaking ones first, then by kind, then removed, changed and added ones, each by
-///     key
+/// @param changes breaking ones first, then by kind, then removed, changed and added ones, each by
+///   key
 public record Diff(List<Change> changes) {
   private static final int SUMMARY = 80;
   private static final Diff NOTHING = new Diff(List.of());
 
   public Diff {
     // Nothing to sort is the usual case at start-up, where lambdas cost time.
-    changes =
-        changes.size() < 2 ? List.copyOf(changes) : changes.stream().sorted(order()).toList();
+    changes = changes.size() < 2 ? List.copyOf(changes) : changes.stream().sorted(order()).toList();
   }
 
   private static Comparator<Change> order() {
     return Comparator.comparing((Change change) -> !change.breaking())
         .thenComparing(Change::kind)
-        .thenComparing(Diff::rank)
+        .thenComparingInt(Diff::rank)
         .thenComparing(Change::key);
   }
 

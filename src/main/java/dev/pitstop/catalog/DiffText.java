@@ -119,14 +119,13 @@ final class DiffText {
         statements.add(detail.text());
       }
     }
-    reworded.forEach(
-        (where, some) ->
-            statements.add(
-                some.size() == 1
-                    ? some.getFirst().text()
-                    : where.noun()
-                        + " descriptions changed: "
-                        + Wording.names(some.stream().map(Detail::path).toList())));
+    reworded.forEach((where, some) ->
+        statements.add(
+            some.size() == 1
+                ? some.getFirst().text()
+                : where.noun()
+                    + " descriptions changed: "
+                    + Wording.names(some.stream().map(Detail::path).toList())));
     return statements;
   }
 }

@@ -23,8 +23,8 @@ final class Report {
     return List.copyOf(details);
   }
 
-  /// @param path  empty for the schema as a whole
-  /// @param breaking  for input; what a server gives back breaks no call
+  /// @param path empty for the schema as a whole
+  /// @param breaking for input; what a server gives back breaks no call
   void add(What what, String path, boolean breaking, String text) {
     String subject = path.isEmpty() ? where.whole() : where.noun() + " " + Wording.name(path);
     boolean matters = breaking && where != Where.OUTPUT;

@@ -227,9 +227,7 @@ final class SchemaDiff {
   }
 
   private static String description(JsonElement schema) {
-    return schema instanceof JsonObject object
-        ? Json.string(object, "description").orElse("")
-        : "";
+    return schema instanceof JsonObject object ? Json.string(object, "description").orElse("") : "";
   }
 
   private void additionalProperties(String path, JsonObject old, JsonObject now, int depth) {

@@ -14,8 +14,8 @@ final class Words {
 
   private Words() {}
 
-  /// The words of a name: split at everything that is no letter or digit, and inside camelCase;
-  /// in lower case.
+  /// The words of a name: split at everything that is no letter or digit, and inside camelCase; in
+  /// lower case.
   static List<String> split(String name) {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();

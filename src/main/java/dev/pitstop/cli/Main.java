@@ -63,9 +63,7 @@ public final class Main {
   /// The version, from the build.
   static String version() {
     try (InputStream in = Main.class.getResourceAsStream("/dev/pitstop/version.txt")) {
-      return in == null
-          ? "unknown"
-          : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+      return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
       return "unknown"; // a broken jar: the version is the least of its problems
     }

@@ -27,22 +27,48 @@ record Options(Map<String, List<String>> values, List<String> command) {
     new Row("name", "NAME", "from COMMAND", "the server's name in messages and logs"),
     new Row("cwd", "DIR", "here", "working directory of the server and its build"),
     new Row("env", "KEY=VALUE", "", "added to the server's environment (repeatable)"),
-    new Row("build", "CMD", "none", "build command, run by a shell; recompile builds, then restarts"),
+    new Row(
+        "build", "CMD", "none", "build command, run by a shell; recompile builds, then restarts"),
     new Row("build-timeout", "TIME", "10min", "a build that takes longer is killed"),
     new Row("watch", "GLOB", "none", "reload when matching files change (repeatable)"),
-    new Row("order", "ORDER", "start-first", "start-first, or stop-first for servers that hold a port or file"),
-    new Row("replay", "TOOL[:ARG=VALUE]", "none", "repeat this tool's last good call after a restart (repeatable)"),
-    new Row("on-crash", "MODE", "respawn", "respawn: the next call restarts it; report: wait for recompile"),
-    new Row("tools", "LIST", "all", "which of Pitstop's own tools to offer, comma-separated, or none"),
-    new Row("start-timeout", "TIME", "30s", "a server that has not answered by then has failed to start"),
-    new Row("handshake-timeout", "TIME", "5s", "after that, the client's handshake is answered from memory"),
+    new Row(
+        "order",
+        "ORDER",
+        "start-first",
+        "start-first, or stop-first for servers that hold a port or file"),
+    new Row(
+        "replay",
+        "TOOL[:ARG=VALUE]",
+        "none",
+        "repeat this tool's last good call after a restart (repeatable)"),
+    new Row(
+        "on-crash",
+        "MODE",
+        "respawn",
+        "respawn: the next call restarts it; report: wait for recompile"),
+    new Row(
+        "tools", "LIST", "all", "which of Pitstop's own tools to offer, comma-separated, or none"),
+    new Row(
+        "start-timeout",
+        "TIME",
+        "30s",
+        "a server that has not answered by then has failed to start"),
+    new Row(
+        "handshake-timeout",
+        "TIME",
+        "5s",
+        "after that, the client's handshake is answered from memory"),
     new Row("hold-timeout", "TIME", "120s", "how long calls wait for a server that is not there"),
     new Row("hold-limit", "N", "1000", "how many calls may wait"),
     new Row("drain-timeout", "TIME", "30s", "how long a replaced server may finish its calls"),
     new Row("stop-timeout", "TIME", "5s", "stdin closed, SIGTERM, SIGKILL: all within this time"),
     new Row("max-message", "SIZE", "64MiB", "longest message that is passed on"),
     new Row("log-level", "LEVEL", "info", "error, warn, info, debug or off"),
-    new Row("log-file", "FILE", "in the state directory", "where the log goes besides stderr; none for nowhere"),
+    new Row(
+        "log-file",
+        "FILE",
+        "in the state directory",
+        "where the log goes besides stderr; none for nowhere"),
     new Row("help", "", "", "this text"),
     new Row("version", "", "", "the version"),
   };
@@ -86,7 +112,8 @@ record Options(Map<String, List<String>> values, List<String> command) {
       } else if (i < args.length && !args[i].equals("--")) {
         given.add(args[i++]);
       } else {
-        throw new UsageException("--" + name + " needs a value: --" + name + " " + row.get().value());
+        throw new UsageException(
+            "--" + name + " needs a value: --" + name + " " + row.get().value());
       }
     }
     return new Options(values, command);
@@ -152,8 +179,9 @@ record Options(Map<String, List<String>> values, List<String> command) {
       case "", "s" -> Math.multiplyExact(n, 1_000L);
       case "m", "min" -> Math.multiplyExact(n, 60_000L);
       case "h" -> Math.multiplyExact(n, 3_600_000L);
-      default -> throw new UsageException(
-          "--" + name + ": '" + text + "' is no time; say 500ms, 30s or 2min");
+      default ->
+          throw new UsageException(
+              "--" + name + ": '" + text + "' is no time; say 500ms, 30s or 2min");
     };
   }
 
@@ -167,8 +195,9 @@ record Options(Map<String, List<String>> values, List<String> command) {
           case "KiB", "K", "k", "KB" -> n * 1024;
           case "MiB", "M", "MB" -> n * 1024 * 1024;
           case "GiB", "G", "GB" -> n * 1024 * 1024 * 1024;
-          default -> throw new UsageException(
-              "--" + name + ": '" + text + "' is no size; say 512KiB or 64MiB");
+          default ->
+              throw new UsageException(
+                  "--" + name + ": '" + text + "' is no size; say 512KiB or 64MiB");
         };
     if (size < 1024 || size > 1024L * 1024 * 1024) {
       throw new UsageException("--" + name + ": must be between 1KiB and 1GiB");

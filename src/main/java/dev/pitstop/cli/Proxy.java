@@ -39,7 +39,8 @@ final class Proxy {
   private Proxy() {}
 
   static int run(Options o, InputStream in, OutputStream out) throws Options.UsageException {
-    Command command = new Command(o.command(), environment(o), Path.of(o.one("cwd", "")).toAbsolutePath());
+    Command command =
+        new Command(o.command(), environment(o), Path.of(o.one("cwd", "")).toAbsolutePath());
     String name = o.one("name", nameOf(o.command()));
     Settings settings = settings(o);
     Level level = level(o);

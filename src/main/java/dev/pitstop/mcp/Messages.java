@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 /// Builds the messages that are Pitstop's own.
 public final class Messages {
-  /// JSON-RPC's code for what went wrong on this side; the specification reserves others for itself.
+  /// JSON-RPC's code for what went wrong on this side; the specification reserves others for
+  /// itself.
   public static final int INTERNAL_ERROR = -32603;
 
   public static final int INVALID_PARAMS = -32602;

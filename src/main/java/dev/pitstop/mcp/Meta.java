@@ -13,7 +13,8 @@ public final class Meta {
 
   private Meta() {}
 
-  /// A `_meta` object for a request of our own, saying of the client what `meta` of its own request said.
+  /// A `_meta` object for a request of our own, saying of the client what `meta` of its own request
+  /// said.
   public static byte[] ofClient(byte[] b, Span meta) {
     StringBuilder out = new StringBuilder("{");
     for (String key : new String[] {PROTOCOL_VERSION, CLIENT_INFO, CLIENT_CAPABILITIES}) {

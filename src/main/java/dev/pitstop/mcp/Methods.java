@@ -27,8 +27,8 @@ public final class Methods {
 
   private Methods() {}
 
-  /// Whether a request of this method only reads, so that it may be sent once more after a crash (C2).
-  /// What the client asked with `tools/call` is decided by the tool's annotations instead.
+  /// Whether a request of this method only reads, so that it may be sent once more after a crash
+  /// (C2). What the client asked with `tools/call` is decided by the tool's annotations instead.
   public static boolean reads(String method) {
     return method.endsWith("/list")
         || method.endsWith("/read")

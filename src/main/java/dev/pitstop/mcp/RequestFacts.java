@@ -9,8 +9,8 @@ import dev.pitstop.rpc.Span;
 /// @param name the tool's, prompt's name (`params.name`), as a JSON string
 /// @param meta `params._meta`
 /// @param progressToken `params._meta.progressToken`: a string or number
-/// @param modern whether the request speaks revision 2026-07-28 or later: its `_meta` names the protocol
-///     version (versioning page: "per-request `_meta`")
+/// @param modern whether the request speaks revision 2026-07-28 or later: its `_meta` names the
+///   protocol version (versioning page: "per-request `_meta`")
 public record RequestFacts(Span name, Span meta, Span progressToken, boolean modern) {
   private static final RequestFacts NOTHING =
       new RequestFacts(Span.NONE, Span.NONE, Span.NONE, false);

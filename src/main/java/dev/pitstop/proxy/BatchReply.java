@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Gathers the responses to a batch (revision 2025-03-26, "Batching") and sends them as one array when the
-/// last is there. A cancelled member counts as answered and is left out. In turns.
+/// Gathers the responses to a batch (revision 2025-03-26, "Batching") and sends them as one array
+/// when the last is there. A cancelled member counts as answered and is left out. In turns.
 final class BatchReply {
   private final Reply to;
   private final List<byte[]> responses = new ArrayList<>();

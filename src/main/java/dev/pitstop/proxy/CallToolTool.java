@@ -6,8 +6,8 @@ import dev.pitstop.rpc.Span;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// `call_tool`: calls any present tool of the server, for clients that froze their tool list (A5). A good
-/// call never comes here: the router passes it on as the `tools/call` that it stands for.
+/// `call_tool`: calls any present tool of the server, for clients that froze their tool list (A5).
+/// A good call never comes here: the router passes it on as the `tools/call` that it stands for.
 final class CallToolTool implements Management.Tool {
   static final String NAME = "call_tool";
 

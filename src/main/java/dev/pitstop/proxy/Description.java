@@ -18,9 +18,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/// What a server said of itself the last time it ran (F6), kept in a file of the user's cache directory that
-/// is named after command, arguments and working directory. A damaged, foreign or newer file counts as none.
-/// Reads and writes files: never call it in a turn.
+/// What a server said of itself the last time it ran (F6), kept in a file of the user's cache
+/// directory that is named after command, arguments and working directory. A damaged, foreign or
+/// newer file counts as none. Reads and writes files: never call it in a turn.
 final class Description {
   /// @param requested the protocol version that the client had asked for
   /// @param initialize the result of `initialize`, as JSON
@@ -40,7 +40,8 @@ final class Description {
   private final String key;
 
   Description(Path directory, Command command) {
-    key = command.directory().toAbsolutePath().normalize() + "\n" + String.join("\0", command.argv());
+    key =
+        command.directory().toAbsolutePath().normalize() + "\n" + String.join("\0", command.argv());
     file = directory.resolve(hash(key) + ".json");
   }
 
@@ -76,7 +77,8 @@ final class Description {
       }
       return new Known(text(o, "requested"), tree(o, "initialize"), tree(o, "discover"), catalog);
     } catch (IOException | JsonParseException | IllegalStateException e) {
-      return Known.NOTHING; // a memory that cannot be read is no memory: the next run writes it anew
+      return Known
+          .NOTHING; // a memory that cannot be read is no memory: the next run writes it anew
     }
   }
 

@@ -20,8 +20,9 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Answers `initialize` and `server/discover` (F6): with the server's own answer if it comes in time, else
-/// from the description remembered from the last run, else with a truthful minimal one. In turns.
+/// Answers `initialize` and `server/discover` (F6): with the server's own answer if it comes in
+/// time, else from the description remembered from the last run, else with a truthful minimal one.
+/// In turns.
 final class InitializeDesk {
   private static final String NEWEST_LEGACY = "2025-11-25";
   private static final Set<String> LEGACY_VERSIONS =
@@ -119,11 +120,10 @@ final class InitializeDesk {
     Thread.ofPlatform()
         .daemon()
         .name("description")
-        .start(
-            () -> {
-              Description.Known known = description.read();
-              monitor.turn(Monitor.By.OTHER, () -> answerFrom(p, known));
-            });
+        .start(() -> {
+          Description.Known known = description.read();
+          monitor.turn(Monitor.By.OTHER, () -> answerFrom(p, known));
+        });
   }
 
   private void answerFrom(Pending p, Description.Known known) {
@@ -140,8 +140,7 @@ final class InitializeDesk {
   }
 
   private String minimum() {
-    String v =
-        requested.filter(LEGACY_VERSIONS::contains).orElse(NEWEST_LEGACY);
+    String v = requested.filter(LEGACY_VERSIONS::contains).orElse(NEWEST_LEGACY);
     return "{\"protocolVersion\":"
         + Json.quote(v)
         + ",\"capabilities\":{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
@@ -234,8 +233,10 @@ final class InitializeDesk {
           monitor.turn(
               Monitor.By.OTHER,
               () -> {
-                if (known.isEmpty() || call.ended() || call.cancelled() || !down(backend.state())
-                    && backend.serving().isPresent()) {
+                if (known.isEmpty()
+                    || call.ended()
+                    || call.cancelled()
+                    || backend.serving().isPresent()) {
                   return;
                 }
                 backend.giveUp(call);
@@ -260,18 +261,15 @@ final class InitializeDesk {
         new Description.Known(requested, initializeResult, discoverResult, catalog);
     Thread.ofVirtual()
         .name("description")
-        .start(
-            () -> {
-              Description.Known before = description.read();
-              Description.Known all =
-                  new Description.Known(
-                      known.initialize().isPresent() ? known.requested() : before.requested(),
-                      known.initialize().or(before::initialize),
-                      known.discover().or(before::discover),
-                      known.catalog());
-              description
-                  .write(all)
-                  .ifPresent(why -> log.warn("description-not-written", "why", why));
-            });
+        .start(() -> {
+          Description.Known before = description.read();
+          Description.Known all =
+              new Description.Known(
+                  known.initialize().isPresent() ? known.requested() : before.requested(),
+                  known.initialize().or(before::initialize),
+                  known.discover().or(before::discover),
+                  known.catalog());
+          description.write(all).ifPresent(why -> log.warn("description-not-written", "why", why));
+        });
   }
 }

@@ -20,8 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The client's open `subscriptions/listen` requests (E3). Each outlives the incarnations: it is sent again
-/// to every new one, acknowledged to the client once, and our own list changes go out on it. In turns.
+/// The client's open `subscriptions/listen` requests (E3). Each outlives the incarnations: it is
+/// sent again to every new one, acknowledged to the client once, and our own list changes go out on
+/// it. In turns.
 final class Listens {
   private static final class Listen {
     final Message.Request request;
@@ -72,8 +73,7 @@ final class Listens {
   }
 
   private Call call(Listen l) {
-    return new Call(
-        Call.Kind.LISTEN, l.request, l.facts, "", (c, ending) -> ended(l, c, ending));
+    return new Call(Call.Kind.LISTEN, l.request, l.facts, "", (c, ending) -> ended(l, c, ending));
   }
 
   /// A new incarnation is told of the listens that an older one knew.

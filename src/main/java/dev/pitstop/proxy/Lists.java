@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// The four list requests (F8): the server's own answer, its pages joined into one, our tools behind its
-/// tools. When there is no server to ask, or none soon enough, what is known of it answers, and a
-/// `list_changed` follows when it serves (F6). In turns.
+/// The four list requests (F8): the server's own answer, its pages joined into one, our tools
+/// behind its tools. When there is no server to ask, or none soon enough, what is known of it
+/// answers, and a `list_changed` follows when it serves (F6). In turns.
 final class Lists {
   private final Backend backend;
   private final Monitor monitor;
@@ -232,8 +232,7 @@ final class Lists {
     }
   }
 
-  private static List<Span> collect(
-      Kind kind, Message.Result page, Span array, Set<String> names) {
+  private static List<Span> collect(Kind kind, Message.Result page, Span array, Set<String> names) {
     List<Span> items = Json.elements(page.bytes(), array);
     if (kind == Kind.TOOLS) {
       for (Span item : items) {

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Our own tools (A4): which there are, under which names, and their calls. A tool of the server wins over
-/// ours of the same name, which is then exposed as `pitstop_NAME`. Each call runs on a virtual thread of
-/// its own, so none can hold up another or a message (F4). Tables in turns.
+/// Our own tools (A4): which there are, under which names, and their calls. A tool of the server
+/// wins over ours of the same name, which is then exposed as `pitstop_NAME`. Each call runs on a
+/// virtual thread of its own, so none can hold up another or a message (F4). Tables in turns.
 final class Management {
   /// One tool of ours.
   interface Tool {
@@ -61,7 +61,8 @@ final class Management {
   private final List<Tool> tools;
   private final Map<String, Tool> exposed = new LinkedHashMap<>();
   private Set<String> taken = Set.of();
-  private final Map<String, Diff> gone = new LinkedHashMap<>(); // tools that went away, and with what
+  private final Map<String, Diff> gone =
+      new LinkedHashMap<>(); // tools that went away, and with what
 
   Management(Backend backend, Log log, List<Tool> tools) {
     this.backend = backend;
@@ -146,8 +147,8 @@ final class Management {
     return Optional.of(out.toString());
   }
 
-  /// For a tool of ours that stands for a call of the server's: the parameters of that call, as the members
-  /// of a JSON object.
+  /// For a tool of ours that stands for a call of the server's: the parameters of that call, as the
+  /// members of a JSON object.
   Optional<String> onward(Tool tool, String arguments) {
     if (!tool.spec().name().equals(CallToolTool.NAME)) {
       return Optional.empty();

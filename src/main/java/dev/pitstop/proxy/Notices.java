@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What the agent has not been told yet about the server's restarts (A1, C3). The first complete
-/// `tools/call` answer of the new incarnation takes it along, spliced in as one text block in front of its
-/// `content`, or at the end of a JSON-RPC error's message. In turns.
+/// `tools/call` answer of the new incarnation takes it along, spliced in as one text block in front
+/// of its `content`, or at the end of a JSON-RPC error's message. In turns.
 final class Notices {
   private record Notice(int fromGen, String text) {}
 

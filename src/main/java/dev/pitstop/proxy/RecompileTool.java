@@ -6,13 +6,13 @@ import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.Obituary;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.State;
 import dev.pitstop.backend.Words;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.rpc.Monitor;
 import java.util.Locale;
 
-/// `recompile` (R1): builds if there is a build command, starts the new incarnation, and tells what changed.
+/// `recompile` (R1): builds if there is a build command, starts the new incarnation, and tells what
+/// changed.
 final class RecompileTool implements Management.Tool {
   private static final int DIFF_LINES = 25;
 
@@ -83,20 +83,18 @@ final class RecompileTool implements Management.Tool {
     o.addProperty("state", backend.state().word());
     backend
         .serving()
-        .ifPresent(
-            i -> {
-              o.addProperty("spawn", i.gen());
-              o.addProperty("pid", i.child().pid());
-            });
+        .ifPresent(i -> {
+          o.addProperty("spawn", i.gen());
+          o.addProperty("pid", i.child().pid());
+        });
     r.build()
-        .ifPresent(
-            b -> {
-              o.addProperty("build_ms", b.millis());
-              o.addProperty("errors", b.errors());
-              if (!b.log().isEmpty()) {
-                o.addProperty("build_log", b.log());
-              }
-            });
+        .ifPresent(b -> {
+          o.addProperty("build_ms", b.millis());
+          o.addProperty("errors", b.errors());
+          if (!b.log().isEmpty()) {
+            o.addProperty("build_log", b.log());
+          }
+        });
     r.diff().ifPresent(d -> o.add("diff", d.json()));
     return o;
   }
@@ -107,12 +105,14 @@ final class RecompileTool implements Management.Tool {
     String server = "server `" + backend.name() + "`";
     switch (r.outcome()) {
       case RELOADED -> {
-        out.append(r.build().map(b -> "Rebuilt in " + Words.duration(b.millis()) + " and r").orElse("R"));
+        out.append(
+            r.build().map(b -> "Rebuilt in " + Words.duration(b.millis()) + " and r").orElse("R"));
         out.append("estarted ").append(server).append(": ");
         backend.serving().ifPresent(i -> out.append(about(i)));
         if (r.secondTry()) {
-          out.append("\nIt could not start beside the old one (something was held by it), so the old"
-              + " one was stopped first; `--order stop-first` does that at once.");
+          out.append(
+              "\nIt could not start beside the old one (something was held by it), so the old"
+                  + " one was stopped first; `--order stop-first` does that at once.");
         }
         out.append('\n').append(change(r.diff()));
       }
@@ -123,7 +123,8 @@ final class RecompileTool implements Management.Tool {
         r.build().ifPresent(b -> out.append('\n').append(b.report()));
       }
       case START_FAILED -> {
-        out.append(r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
+        out.append(
+            r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
         out.append("he new process of ").append(server).append(" did not come up");
         out.append(r.failure().map(f -> ": it " + f.words() + f.lastWords()).orElse("."));
         out.append('\n').append(still(backend));
@@ -137,15 +138,14 @@ final class RecompileTool implements Management.Tool {
   private static String still(Backend backend) {
     return backend
         .serving()
-        .map(
-            i ->
-                "The old one still serves (spawn #"
-                    + i.gen()
-                    + ", pid "
-                    + i.child().pid()
-                    + ", up "
-                    + Words.duration((System.nanoTime() - i.child().startedNanos()) / 1_000_000)
-                    + ").")
+        .map(i ->
+            "The old one still serves (spawn #"
+                + i.gen()
+                + ", pid "
+                + i.child().pid()
+                + ", up "
+                + Words.duration((System.nanoTime() - i.child().startedNanos()) / 1_000_000)
+                + ").")
         .orElse("Nothing serves now; fix the cause and call `recompile` again.");
   }
 
@@ -158,14 +158,13 @@ final class RecompileTool implements Management.Tool {
         + ", up in "
         + Words.duration(i.readyAfterMillis())
         + i.file()
-            .map(
-                f ->
-                    "\nFile: "
-                        + f.path()
-                        + f.version().map(v -> ", version " + v).orElse("")
-                        + ", changed "
-                        + Words.duration(System.currentTimeMillis() - f.mtimeMillis())
-                        + " ago")
+            .map(f ->
+                "\nFile: "
+                    + f.path()
+                    + f.version().map(v -> ", version " + v).orElse("")
+                    + ", changed "
+                    + Words.duration(System.currentTimeMillis() - f.mtimeMillis())
+                    + " ago")
             .orElse("");
   }
 
@@ -180,14 +179,14 @@ final class RecompileTool implements Management.Tool {
 
   /// The notice after a restart (A1).
   static String notice(Backend backend, Incarnation now) {
-    StringBuilder out = new StringBuilder("[pitstop] Server `" + backend.name() + "` was restarted: ");
+    StringBuilder out =
+        new StringBuilder("[pitstop] Server `" + backend.name() + "` was restarted: ");
     out.append(about(now));
     java.util.Optional<Obituary> before = backend.lastServedEnd().filter(e -> e.gen() < now.gen());
-    before.ifPresent(
-        e -> {
-          out.append("\nThe one before (#").append(e.gen()).append(") ").append(e.words());
-          out.append('.');
-        });
+    before.ifPresent(e -> {
+      out.append("\nThe one before (#").append(e.gen()).append(") ").append(e.words());
+      out.append('.');
+    });
     return out.append('\n').append(change(backend.change(now.gen()))).toString();
   }
 }

@@ -19,7 +19,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Decides where each message of the client goes: one switch for requests, one for notifications. In turns.
+/// Decides where each message of the client goes: one switch for requests, one for notifications.
+/// In turns.
 final class Router {
   /// The requests of the client that have no answer yet.
   interface Tracker {
@@ -168,8 +169,7 @@ final class Router {
         forward(inner, facts2, tool, reply);
       }
     } else {
-      reply.send(
-          Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: malformed arguments"));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: malformed arguments"));
     }
   }
 

@@ -5,9 +5,9 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 
-/// What Pitstop adds to a server's description of itself, the result of `initialize` or `server/discover`
-/// (F6): `listChanged`, which is true with a proxy that reloads, whatever the server says, and the sentences
-/// that tell an agent how to work with it.
+/// What Pitstop adds to a server's description of itself, the result of `initialize` or
+/// `server/discover` (F6): `listChanged`, which is true with a proxy that reloads, whatever the
+/// server says, and the sentences that tell an agent how to work with it.
 final class ServerInfo {
   private static final byte[] TRUE = Messages.utf8("true");
   private static final byte[] LIST_CHANGED = Messages.utf8("{\"listChanged\":true}");
@@ -35,8 +35,7 @@ final class ServerInfo {
     Span instructions = Json.member(b, result, "instructions");
     if (Json.isString(b, instructions)) {
       String quoted = Json.quote("\n\n" + sentences);
-      splice.insert(
-          instructions.to() - 1, Messages.utf8(quoted.substring(1, quoted.length() - 1)));
+      splice.insert(instructions.to() - 1, Messages.utf8(quoted.substring(1, quoted.length() - 1)));
     } else {
       splice.putMember(result, "instructions", Messages.utf8(Json.quote(sentences)));
     }

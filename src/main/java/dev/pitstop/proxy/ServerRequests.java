@@ -15,9 +15,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The way back: requests of servers to the client (sampling, elicitation, roots, ping) that it has not
-/// answered. An id keeps its place until the client has answered, also when the server that asked is gone:
-/// so a late answer reaches nobody else (L1). In turns.
+/// The way back: requests of servers to the client (sampling, elicitation, roots, ping) that it has
+/// not answered. An id keeps its place until the client has answered, also when the server that
+/// asked is gone: so a late answer reaches nobody else (L1). In turns.
 final class ServerRequests {
   private static final class Asked {
     final Incarnation by;

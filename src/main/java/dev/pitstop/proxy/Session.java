@@ -39,8 +39,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/// One client's session over stdio: reads its messages, and is told by the backend what the server says.
-/// Puts the pieces together; the decisions are in {@link Router} and in the pieces.
+/// One client's session over stdio: reads its messages, and is told by the backend what the server
+/// says. Puts the pieces together; the decisions are in {@link Router} and in the pieces.
 public final class Session {
   /// What a session is made of.
   ///
@@ -142,15 +142,7 @@ public final class Session {
         new ServerRequests(monitor, backend, "pitstop-" + ProcessHandle.current().pid() + "-s");
     router =
         new Router(
-            backend,
-            facts,
-            desk,
-            lists,
-            listens,
-            serverRequests,
-            management,
-            notices,
-            monitor);
+            backend, facts, desk, lists, listens, serverRequests, management, notices, monitor);
   }
 
   private static String sentences(boolean builds) {
@@ -183,8 +175,8 @@ public final class Session {
     monitor.turn(Monitor.By.OTHER, backend::boot);
   }
 
-  /// Reads the client until it ends or breaks, then lets what it asked for be answered, and stops the
-  /// server (F7). Returns when nothing is left.
+  /// Reads the client until it ends or breaks, then lets what it asked for be answered, and stops
+  /// the server (F7). Returns when nothing is left.
   public void run(InputStream stdin) {
     LineReader lines = new LineReader(stdin, settings.maxMessageBytes());
     try {
@@ -443,7 +435,8 @@ public final class Session {
     tellListsChanged(EnumSet.of(Kind.TOOLS));
   }
 
-  /// Our own list changes: in the legacy era as notifications, in the modern one on subscriptions (E3).
+  /// Our own list changes: in the legacy era as notifications, in the modern one on subscriptions
+  /// (E3).
   private void tellListsChanged(Set<Kind> kinds) {
     Set<String> methods = new java.util.LinkedHashSet<>();
     for (Kind kind : kinds) {

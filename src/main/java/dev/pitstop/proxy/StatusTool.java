@@ -84,28 +84,25 @@ final class StatusTool implements Management.Tool {
     text.append(s.inFlight()).append(", held ").append(s.held());
     text.append("; ").append(Words.count(s.tools(), "tool"));
     s.lastEnd()
-        .ifPresent(
-            e -> {
-              String words = "#" + e.gen() + " " + e.words() + " (" + e.exit().words() + ")";
-              text.append("\nLast exit: ").append(words);
-              o.addProperty("last_exit", words);
-            });
+        .ifPresent(e -> {
+          String words = "#" + e.gen() + " " + e.words() + " (" + e.exit().words() + ")";
+          text.append("\nLast exit: ").append(words);
+          o.addProperty("last_exit", words);
+        });
     s.lastBuild()
-        .ifPresent(
-            b -> {
-              String words =
-                  (b.ok() ? "succeeded" : b.cancelled() ? "cancelled" : "failed")
-                      + " after "
-                      + Words.duration(b.millis());
-              text.append("\nLast build: ").append(words);
-              o.addProperty("last_build", words);
-            });
+        .ifPresent(b -> {
+          String words =
+              (b.ok() ? "succeeded" : b.cancelled() ? "cancelled" : "failed")
+                  + " after "
+                  + Words.duration(b.millis());
+          text.append("\nLast build: ").append(words);
+          o.addProperty("last_build", words);
+        });
     s.lastDiff()
-        .ifPresent(
-            d -> {
-              text.append("\nLast change:\n").append(d.text(15));
-              o.add("last_diff", d.json());
-            });
+        .ifPresent(d -> {
+          text.append("\nLast change:\n").append(d.text(15));
+          o.add("last_diff", d.json());
+        });
     if (!logFile.isEmpty()) {
       text.append("\nLog: ").append(logFile);
       o.addProperty("log_file", logFile);

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// `stop_server` (A6): stops the server and whoever else runs the same executable file, so that it can be
-/// overwritten. The next call starts it again.
+/// `stop_server` (A6): stops the server and whoever else runs the same executable file, so that it
+/// can be overwritten. The next call starts it again.
 final class StopTool implements Management.Tool {
   private final Backend backend;
   private final Monitor monitor;
@@ -51,8 +51,7 @@ final class StopTool implements Management.Tool {
 
   private void others(Optional<Incarnation> was, ManagedCall call) {
     List<SameExecutable.StoppedProcess> stopped =
-        SameExecutable.stopAll(
-            SameExecutable.find(backend.command()), Duration.ofSeconds(2));
+        SameExecutable.stopAll(SameExecutable.find(backend.command()), Duration.ofSeconds(2));
     JsonObject structured = new JsonObject();
     structured.addProperty("was_running", was.isPresent());
     was.ifPresent(i -> structured.addProperty("pid", i.child().pid()));

@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The requests that a peer has been sent and has not answered, by the id under which it knows them.
+/// The requests that a peer has been sent and has not answered, by the id under which it knows
+/// them.
 ///
-/// The id is the asker's own wherever it can be, so that messages stay byte for byte what they were. An
-/// alias is given where that id is in use already (two askers, or an asker that reuses the id of a
-/// cancelled request), or where a JSON library may echo it in another spelling (1.0, 1e3, above 2^53).
+/// The id is the asker's own wherever it can be, so that messages stay byte for byte what they
+/// were. An alias is given where that id is in use already (two askers, or an asker that reuses the
+/// id of a cancelled request), or where a JSON library may echo it in another spelling (1.0, 1e3,
+/// above 2^53).
 ///
 /// Not thread-safe: guarded by the monitor of its owner.
 public final class CallTable<C> {

@@ -3,14 +3,15 @@ package dev.pitstop.rpc;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The one mutator: all of a session's state (calls, backends, catalogues) is changed inside a *turn*, one
-/// at a time. A turn is short: it does table work and offers messages to outboxes, and never waits, reads or
-/// writes; the messages leave after the turn, on the thread that took it, in the way that thread is
-/// allowed to (see {@link Outbox}).
+/// The one mutator: all of a session's state (calls, backends, catalogues) is changed inside a
+/// *turn*, one at a time. A turn is short: it does table work and offers messages to outboxes, and
+/// never waits, reads or writes; the messages leave after the turn, on the thread that took it, in
+/// the way that thread is allowed to (see {@link Outbox}).
 public final class Monitor {
   /// Which thread takes the turn, and therefore how it may write afterwards.
   public enum By {
-    /// Reads the client: must stay free for `ping` and cancellation whatever a server or the client does.
+    /// Reads the client: must stay free for `ping` and cancellation whatever a server or the client
+    /// does.
     CLIENT_READER(Outbox.Flush.LATER, Outbox.Flush.IF_ROOM),
     /// Reads a server's stdout: may wait for the client, never for a server.
     SERVER_READER(Outbox.Flush.DIRECT, Outbox.Flush.IF_ROOM),

@@ -5,23 +5,26 @@ import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
-/// The one way out to a peer: messages are offered without ever blocking, and leave in that order, each
-/// followed by a newline (the stdio transport's framing).
+/// The one way out to a peer: messages are offered without ever blocking, and leave in that order,
+/// each followed by a newline (the stdio transport's framing).
 ///
-/// A message is written by whoever is allowed to: a dedicated *platform* thread (a blocked pipe write pins a
-/// virtual thread's carrier), or, which saves a thread switch on the hot path, the thread that offered it.
-/// Only one of them drains at a time. {@link #flush} says which callers may write themselves:
+/// A message is written by whoever is allowed to: a dedicated *platform* thread (a blocked pipe
+/// write pins a virtual thread's carrier), or, which saves a thread switch on the hot path, the
+/// thread that offered it. Only one of them drains at a time. {@link #flush} says which callers may
+/// write themselves:
 ///
-/// - {@link Flush#DIRECT}: may block in the write. The reader of a server's stdout does this towards the
-///   client: when the client does not read, not reading the server either is the wanted back pressure.
-/// - {@link Flush#IF_ROOM}: writes only what surely fits into the peer's pipe. A peer that has answered a
-///   request has read everything up to that request's end ({@link #acknowledge}), so what is
-///   unacknowledged is all that can be in the pipe; below one page it always fits. The reader of the
-///   client's messages does this towards a server, and so never blocks on a server that does not read.
+/// - {@link Flush#DIRECT}: may block in the write. The reader of a server's stdout does this
+///   towards the client: when the client does not read, not reading the server either is the wanted
+///   back pressure.
+/// - {@link Flush#IF_ROOM}: writes only what surely fits into the peer's pipe. A peer that has
+///   answered a request has read everything up to that request's end ({@link #acknowledge}), so
+///   what is unacknowledged is all that can be in the pipe; below one page it always fits. The
+///   reader of the client's messages does this towards a server, and so never blocks on a server
+///   that does not read.
 /// - {@link Flush#LATER}: the writer thread does it.
 ///
-/// A failed write breaks the outbox for good: it reports once to the `onBroken` handler (on the thread that
-/// wrote) and swallows what is offered later, as the pipe would.
+/// A failed write breaks the outbox for good: it reports once to the `onBroken` handler (on the
+/// thread that wrote) and swallows what is offered later, as the pipe would.
 public final class Outbox {
   /// Who may write.
   public enum Flush {
@@ -62,7 +65,7 @@ public final class Outbox {
   /// Queues one message (without its newline). Never blocks.
   ///
   /// @return the message's end in the stream of all bytes offered, for {@link #acknowledge} and
-  ///     {@link #delivered}
+  ///   {@link #begun}
   public synchronized long offer(byte[] message) {
     offered += message.length + 1;
     if (!broken && !closing) {
@@ -72,13 +75,14 @@ public final class Outbox {
     return offered;
   }
 
-  /// The peer has shown that it read everything up to `end` (it answered the request that ends there).
+  /// The peer has shown that it read everything up to `end` (it answered the request that ends
+  /// there).
   public synchronized void acknowledge(long end) {
     acknowledged = Math.max(acknowledged, end);
   }
 
-  /// Whether any byte of the message that ends at `end` and has `length` bytes may have left: a message
-  /// that never began to leave was surely not executed (C2).
+  /// Whether any byte of the message that ends at `end` and has `length` bytes may have left: a
+  /// message that never began to leave was surely not executed (C2).
   public synchronized boolean begun(long end, int length) {
     return written > end - length - 1;
   }

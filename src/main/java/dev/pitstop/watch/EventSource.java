@@ -39,7 +39,8 @@ final class EventSource implements ChangeSource {
     WatchKey key = register(directory);
     Path known = directories.get(key);
     if (known != null && !known.equals(directory)) {
-      // The JDK knows directories by inode: after a rename it hands out the old key, which goes with
+      // The JDK knows directories by inode: after a rename it hands out the old key, which goes
+      // with
       // the old name. Only a cancelled key makes room for a new one.
       keys.remove(known, key);
       directories.remove(key);
@@ -89,7 +90,8 @@ final class EventSource implements ChangeSource {
     try {
       service.close();
     } catch (IOException e) {
-      // Closing ends the pump even so; a descriptor that cannot be closed is the system's to clean up.
+      // Closing ends the pump even so; a descriptor that cannot be closed is the system's to clean
+      // up.
       pump.interrupt();
     }
     try {

@@ -12,7 +12,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -184,8 +183,8 @@ final class Tree {
     return all;
   }
 
-  /// Looks whether the bases are there, and registers where their coming and going can be seen, until
-  /// both agree: a base may appear just before its parent is watched.
+  /// Looks whether the bases are there, and registers where their coming and going can be seen,
+  /// until both agree: a base may appear just before its parent is watched.
   private void checkBases(Set<Path> always) throws ChangeSource.Exhausted {
     Set<Path> before;
     Set<Path> force = always;
@@ -408,13 +407,13 @@ final class Tree {
       return Optional.of(
           follow
               ? Files.readAttributes(path, BasicFileAttributes.class)
-              : Files.readAttributes(
-                  path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+              : Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
     } catch (NoSuchFileException | NotDirectoryException e) {
       // Not there: the ordinary answer.
       return Optional.empty();
     } catch (IOException e) {
-      // "Not a directory" above it, a link loop, no permission: nothing that can be watched. (The JDK
+      // "Not a directory" above it, a link loop, no permission: nothing that can be watched. (The
+      // JDK
       // reports these as FileSystemException with the system's words only.)
       return Optional.empty();
     }

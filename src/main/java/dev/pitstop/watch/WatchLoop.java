@@ -13,8 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
-/// The watcher's thread: waits for hints, commands and deadlines, and owns the tree, the debouncer and
-/// the loop guard. It is a daemon platform thread, because it reads files.
+/// The watcher's thread: waits for hints, commands and deadlines, and owns the tree, the debouncer
+/// and the loop guard. It is a daemon platform thread, because it reads files.
 final class WatchLoop implements Watcher {
   private static final long MOST_HASHED = 1 << 20;
   private static final int MOST_PROBLEMS = 20;
@@ -161,8 +161,7 @@ final class WatchLoop implements Watcher {
   /// While something is pending one looks more often, to see when the files are quiet.
   private long rescanInterval() {
     long usual = source.rescanEvery();
-    long wanted =
-        debouncer.isPending() ? Math.min(usual, options.quiet().toNanos() / 2) : usual;
+    long wanted = debouncer.isPending() ? Math.min(usual, options.quiet().toNanos() / 2) : usual;
     return Math.max(wanted, 10 * scanNanos);
   }
 

@@ -60,9 +60,7 @@ class DiffPropertyTest {
   }
 
   private static void assertBreakingFirst(Diff diff) {
-    assertThat(diff.changes())
-        .extracting(change -> !change.breaking())
-        .isSorted();
+    assertThat(diff.changes()).extracting(change -> !change.breaking()).isSorted();
     for (Change change : diff.changes()) {
       if (change instanceof Change.Changed changed) {
         assertThat(changed.details()).isNotEmpty().extracting(d -> !d.breaking()).isSorted();
@@ -197,7 +195,8 @@ class DiffPropertyTest {
 
   private static java.util.function.Predicate<Entry> firsts(List<Entry> entries) {
     return entry ->
-        entries.stream().filter(e -> e.key().equals(entry.key())).findFirst().orElseThrow() == entry;
+        entries.stream().filter(e -> e.key().equals(entry.key())).findFirst().orElseThrow()
+            == entry;
   }
 
   private static JsonObject reversed(JsonObject object) {

@@ -77,13 +77,15 @@ class PromptAndResourceDiffTest {
   void everyKindInTheCounts() {
     Catalog before =
         catalog(Kind.PROMPTS, "{\"name\":\"p\"}")
-            .with(Kind.RESOURCES, Catalog.parse(Kind.RESOURCES, "{\"resources\":[{\"uri\":\"u\"}]}"));
+            .with(
+                Kind.RESOURCES, Catalog.parse(Kind.RESOURCES, "{\"resources\":[{\"uri\":\"u\"}]}"));
 
     assertThat(Diff.between(before, Catalog.empty()).text(25))
         .isEqualTo(
             """
             prompts: 1 removed; resources: 1 removed
             - prompt `p` removed
-            - resource `u` removed""");
+            - resource `u` removed\
+            """);
   }
 }
