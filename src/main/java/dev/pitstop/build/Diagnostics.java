@@ -23,12 +23,13 @@ final class Diagnostics {
       List.of(
           Rule.of(
               "^\\[ERROR\\] (To see the full stack|Re-run Maven|For more information about the err"
-                  + "|After correcting the problems|\\[Help \\d+\\])"
+                  + "|After correcting the problems|\\[Help \\d+\\]|-> \\[Help)"
+                  + "|^\\[INFO\\] (-{20,}|Total time:|Finished at:)|^\\[INFO\\]\\s*$"
                   + "|^\\[ERROR\\]\\s*$|^\\[ERROR\\] +mvn <args> -rf",
               Mark.NOISE),
           Rule.of(
               "^npm (ERR!|error) (A complete log|/.*\\.log|\\S*_logs/|Exit status)"
-                  + "|^npm (ERR!|error)\\s*$|^npm (notice|warn config)",
+                  + "|^npm (ERR!|error)\\s*$|^npm (notice|warn config|warn Unknown user config)",
               Mark.NOISE),
           Rule.of(
               "^> (Run with --|Get more help)|^\\* (Try|Get more help)|^-+$|^Some errors have detailed"
@@ -79,7 +80,7 @@ final class Diagnostics {
           Rule.of("^Traceback \\(most recent call last\\):|^\\s*\\+ Exception Group Traceback", Mark.TRACEBACK),
           Rule.of("^\\s*File \".*\", line \\d+", new Mark(Mark.Kind.TRACEBACK, 0, 6, false)),
           Rule.of("^(FAILED|ERROR) \\S+\\.py(::|\\b)", Mark.SUMMARY),
-          Rule.of("^E {3,}\\S", Mark.ERROR_LINE),
+          Rule.of("^E {3,7}[^\\s+?-]", Mark.ERROR),
           Rule.of("^([\\w.$]+\\.)?[A-Z]\\w*(Error|Exception|Warning)(: |$)", Mark.ERROR_LINE),
           Rule.of("^(Exception in thread|Caused by: |thread '.*' panicked)", Mark.ERROR_LINE),
           Rule.of("(: command not found|: not found|is not recognized as an internal)", Mark.ERROR_LINE),
@@ -92,7 +93,7 @@ final class Diagnostics {
           "rror", "RROR", "arning", "WARN", "ERR!", "FAIL", "fail", "npm ", "Traceback", "Exception",
           "panic", "fatal", "FATAL", ".go:", "undefined", "Undefined", "symbol(s)", " line ", "not found",
           "not recognized", "went wrong", "problem", "passed", "make", "ninja", "---", "* Try",
-          "Run with", "more help", "For more information", "e: ", "w: ", "E   ", "go: ", "generated",
+          "Run with", "more help", "For more information", "e: ", "w: ", "E   ", "[INFO]", "go: ", "generated",
           "warn", "mvn <args>", "Use --");
 
   static Mark of(String line) {

@@ -18,6 +18,9 @@ final class Shaper {
   /// So much of the end, whatever else there is.
   private static final int END = 4;
 
+  /// The end matters less once the errors are there.
+  private static final int END_BEHIND_ERRORS = 15;
+
   private static final int BEGINNING = 8;
 
   private final List<String> prefixes = new ArrayList<>();
@@ -79,7 +82,9 @@ final class Shaper {
     for (int i = 0; i < kept.size() && i < BEGINNING && !anyError; i++) {
       budget.take(i, chosen);
     }
-    for (int i = last; i >= 0 && !budget.isSpent(); i--) {
+    boolean small = kept.size() <= BuildReport.MOST_LINES - RESERVED_LINES;
+    int more = anyError && !small ? END_BEHIND_ERRORS : kept.size();
+    for (int i = last; i >= 0 && i > last - more && !budget.isSpent(); i--) {
       budget.take(i, chosen);
     }
     return chosen;
