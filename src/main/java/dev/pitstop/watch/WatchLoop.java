@@ -16,6 +16,11 @@ import java.util.zip.CRC32C;
 /// The watcher's thread: waits for hints, commands and deadlines, and owns the tree, the debouncer
 /// and the loop guard. It is a daemon platform thread, because it reads files.
 final class WatchLoop implements Watcher {
+  /// Makes the source of changes, on the watcher's thread.
+  interface Opener {
+    ChangeSource open(Hints hints) throws IOException;
+  }
+
   private static final long MOST_HASHED = 1 << 20;
   private static final int MOST_PROBLEMS = 20;
   private static final long CLOSE_WAIT_MILLIS = 2_000;
@@ -23,6 +28,7 @@ final class WatchLoop implements Watcher {
   private final Path root;
   private final List<Glob> globs;
   private final WatchOptions options;
+  private final Opener opener;
   private final Consumer<Settled> onSettled;
   private final Consumer<String> onProblem;
 
@@ -45,11 +51,13 @@ final class WatchLoop implements Watcher {
       Path root,
       List<Glob> globs,
       WatchOptions options,
+      Opener opener,
       Consumer<Settled> onSettled,
       Consumer<String> onProblem) {
     this.root = root;
     this.globs = globs;
     this.options = options;
+    this.opener = opener;
     this.onSettled = onSettled;
     this.onProblem = onProblem;
     this.debouncer = new Debouncer(options.quiet().toNanos(), options.atMost().toNanos());
@@ -110,11 +118,7 @@ final class WatchLoop implements Watcher {
   /// The first scan. Without watches to be had, polling takes over.
   private void open() {
     try {
-      source =
-          switch (options.method()) {
-            case EVENTS -> new EventSource(mailbox);
-            case POLLING -> new PollingSource(options.pollEvery().toNanos());
-          };
+      source = opener.open(mailbox);
       tree = newTree();
       rescan();
     } catch (IOException e) {
@@ -194,8 +198,11 @@ final class WatchLoop implements Watcher {
     debouncer.settle(System.nanoTime()).ifPresent(this::report);
   }
 
+  /// Without events nothing is quiet that was not looked at: before a change settles, look again.
   private boolean rescanDue(long now) {
-    return source.rescanEvery() != ChangeSource.NEVER && nextRescan - now <= 0;
+    OptionalLong settles = debouncer.deadline();
+    boolean settling = settles.isPresent() && settles.getAsLong() - now <= 0;
+    return source.rescanEvery() != ChangeSource.NEVER && (settling || nextRescan - now <= 0);
   }
 
   private long untilNextDeadline() {

@@ -33,8 +33,16 @@ public final class Watches {
     for (String glob : globs) {
       parsed.addAll(Glob.parse(absolute, glob));
     }
-    var loop = new WatchLoop(absolute, List.copyOf(parsed), options, onSettled, onProblem);
+    var loop = new WatchLoop(
+            absolute, List.copyOf(parsed), options, opener(options), onSettled, onProblem);
     loop.start();
     return loop;
+  }
+
+  private static WatchLoop.Opener opener(WatchOptions options) {
+    return switch (options.method()) {
+      case EVENTS -> EventSource::new;
+      case POLLING -> _ -> new PollingSource(options.pollEvery().toNanos());
+    };
   }
 }

@@ -1,0 +1,203 @@
+package dev.pitstop.build;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/// Takes in what a build command writes (R3): everything goes to a file as it came, the first and last lines and
+/// the first errors stay in memory, which is bounded whatever the build does.
+///
+/// Each stream has its own [Feed], used by the thread that reads it; [#report] may be asked by any
+/// thread at any time. A file that cannot be written (disk full) does not fail the build: the report
+/// says that it is incomplete.
+public final class BuildLog implements AutoCloseable {
+  private final Optional<Path> file;
+  private final Optional<FileChannel> channel;
+  private final Consumer<String> onLine;
+
+  /// Held to add a line to the capture, or to copy from it: by the feeds' threads and whoever asks for
+  /// a report. Never across I/O or the listener.
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Capture capture = new Capture();
+
+  /// Written by any feed, read by the report.
+  private volatile String fileProblem = "";
+
+  private BuildLog(Optional<Path> file, Optional<FileChannel> channel, Consumer<String> onLine) {
+    this.file = file;
+    this.channel = channel;
+    this.onLine = onLine;
+  }
+
+  /// A log with a file, which is made anew, readable for its owner only (builds print secrets).
+  ///
+  /// @param onLine gets every plain line, on the thread of its feed, for progress notifications
+  /// @throws IOException when the file cannot be made
+  public static BuildLog to(Path file, Consumer<String> onLine) throws IOException {
+    Files.deleteIfExists(file);
+    var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    FileChannel channel = FileChannel.open(file, options, ownerOnly());
+    return new BuildLog(Optional.of(file), Optional.of(channel), onLine);
+  }
+
+  /// A log without a file.
+  public static BuildLog inMemory(Consumer<String> onLine) {
+    return new BuildLog(Optional.empty(), Optional.empty(), onLine);
+  }
+
+  private static FileAttribute<?>[] ownerOnly() {
+    boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    return posix
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        // Elsewhere the directory's access list is inherited, which for a user's own directory is
+        // the user's.
+        : new FileAttribute<?>[0];
+  }
+
+  /// The way in for one stream of the process.
+  public Feed feed() {
+    return new Feed();
+  }
+
+  /// Adds a line of our own (the command, "killed after 120 s") to file and report.
+  public void line(String text) {
+    byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
+    write(bytes, 0, bytes.length);
+    for (String one : text.split("\n", -1)) {
+      take(PlainText.of(one));
+    }
+  }
+
+  /// One stream. For one thread.
+  public final class Feed {
+    private static final int MOST_HELD = 64 * 1024;
+
+    private final LineSplitter splitter = new LineSplitter(BuildLog.this::take);
+
+    /// The unfinished line, held back so that lines of two streams do not mix in the file.
+    private byte[] held = new byte[1024];
+
+    private int holding;
+
+    private Feed() {}
+
+    /// Takes `length` bytes, cut anywhere.
+    public void bytes(byte[] bytes, int offset, int length) {
+      splitter.add(bytes, offset, length);
+      int whole = length;
+      while (whole > 0 && bytes[offset + whole - 1] != '\n') {
+        whole--;
+      }
+      if (whole > 0) {
+        flush();
+        write(bytes, offset, whole);
+      }
+      hold(bytes, offset + whole, length - whole);
+    }
+
+    /// The stream has ended.
+    public void end() {
+      splitter.end();
+      flush();
+    }
+
+    private void hold(byte[] bytes, int offset, int length) {
+      if (holding + length > MOST_HELD) {
+        flush();
+        write(bytes, offset, length);
+        return;
+      }
+      if (holding + length > held.length) {
+        byte[] larger = new byte[Math.max(held.length * 2, holding + length)];
+        System.arraycopy(held, 0, larger, 0, holding);
+        held = larger;
+      }
+      System.arraycopy(bytes, offset, held, holding, length);
+      holding += length;
+    }
+
+    private void flush() {
+      write(held, 0, holding);
+      holding = 0;
+    }
+  }
+
+  private void take(String line) {
+    Mark mark = Diagnostics.of(line);
+    lock.lock();
+    try {
+      capture.add(line, mark);
+    } finally {
+      lock.unlock();
+    }
+    onLine.accept(line);
+  }
+
+  private void write(byte[] bytes, int offset, int length) {
+    if (length == 0 || channel.isEmpty() || !fileProblem.isEmpty()) {
+      return;
+    }
+    try {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
+      while (buffer.hasRemaining()) {
+        channel.get().write(buffer);
+      }
+    } catch (IOException e) {
+      // The build matters more than its log; the report says that the file is incomplete.
+      fileProblem = String.valueOf(e.getMessage());
+    }
+  }
+
+  /// The report of what has come so far.
+  ///
+  /// @param workingDirectory where the build runs: paths below it are shown relative
+  public BuildReport report(Path workingDirectory) {
+    List<Line> kept;
+    long lines;
+    int errors;
+    int warnings;
+    lock.lock();
+    try {
+      kept = capture.kept();
+      lines = capture.lines();
+      errors = capture.errors();
+      warnings = capture.warnings();
+    } finally {
+      lock.unlock();
+    }
+    String where = file.map(Path::toString).orElse("");
+    if (!where.isEmpty() && !fileProblem.isEmpty()) {
+      where += " (incomplete: " + fileProblem + ")";
+    }
+    String text = new Shaper(workingDirectory).shape(kept, lines, errors, warnings, where);
+    return new BuildReport(text, errors, warnings, lines, file);
+  }
+
+  /// Closes the file; lines that come later are kept in memory only. Idempotent.
+  @Override
+  public void close() {
+    if (channel.isPresent()) {
+      try {
+        channel.get().close();
+      } catch (IOException e) {
+        // As with a failed write: said in the report.
+        fileProblem = String.valueOf(e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.pitstop.build;
+
+/// Takes out of a line what is meant for a terminal: colours, cursor movements, titles, overwritten
+/// characters, control characters. Tabs stay.
+final class PlainText {
+  private PlainText() {}
+
+  private static final char ESCAPE = 0x1b;
+  private static final char BELL = 0x07;
+
+  static String of(String line) {
+    if (isPlain(line)) {
+      return line;
+    }
+    var plain = new StringBuilder(line.length());
+    int i = 0;
+    while (i < line.length()) {
+      char c = line.charAt(i);
+      if (c == ESCAPE) {
+        i = afterEscape(line, i);
+        continue;
+      }
+      if (c == '\b') {
+        plain.setLength(Math.max(0, plain.length() - 1));
+      } else if (c == '\t' || !Character.isISOControl(c)) {
+        plain.append(c);
+      }
+      i++;
+    }
+    return plain.toString();
+  }
+
+  private static boolean isPlain(String line) {
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (c != '\t' && Character.isISOControl(c)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// ECMA-48: `ESC [` … final byte `@`–`~`; `ESC ]` … BEL or `ESC \`; otherwise `ESC`, intermediate
+  /// bytes, one final byte. An unfinished sequence reaches to the end.
+  private static int afterEscape(String line, int escape) {
+    int i = escape + 1;
+    if (i >= line.length()) {
+      return i;
+    }
+    char kind = line.charAt(i++);
+    if (kind == '[') {
+      while (i < line.length() && (line.charAt(i) < '@' || line.charAt(i) > '~')) {
+        i++;
+      }
+      return Math.min(i + 1, line.length());
+    }
+    if (kind == ']' || kind == 'P' || kind == '_' || kind == '^') {
+      while (i < line.length() && line.charAt(i) != BELL && line.charAt(i) != ESCAPE) {
+        i++;
+      }
+      boolean terminator = i < line.length() && line.charAt(i) == ESCAPE;
+      return Math.min(i + (terminator ? 2 : 1), line.length());
+    }
+    while (kind >= ' ' && kind <= '/' && i < line.length()) {
+      kind = line.charAt(i++);
+    }
+    return i;
+  }
+}

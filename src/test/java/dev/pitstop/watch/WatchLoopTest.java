@@ -1,0 +1,173 @@
+package dev.pitstop.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("R6: the watcher with a source that is not the system's")
+class WatchLoopTest {
+  /// Says nothing by itself, and gives only so many watches.
+  private static final class FakeSource implements ChangeSource {
+    final Hints hints;
+    final AtomicBoolean closed = new AtomicBoolean();
+    private int left;
+
+    FakeSource(Hints hints, int watches) {
+      this.hints = hints;
+      this.left = watches;
+    }
+
+    @Override
+    public void watch(Path directory) throws IOException {
+      if (--left < 0) {
+        throw new Exhausted(new IOException("limit of watches reached"));
+      }
+    }
+
+    @Override
+    public void forget(Path directory) {
+      left++;
+    }
+
+    @Override
+    public long rescanEvery() {
+      return NEVER;
+    }
+
+    @Override
+    public void close() {
+      closed.set(true);
+    }
+  }
+
+  @TempDir Path root;
+  private final BlockingQueue<Settled> settled = new LinkedBlockingQueue<>();
+  private final Queue<String> problems = new ConcurrentLinkedQueue<>();
+  private final AtomicReference<FakeSource> source = new AtomicReference<>();
+  private WatchLoop loop;
+
+  @BeforeEach
+  void realRoot() throws IOException {
+    root = root.toRealPath();
+  }
+
+  @AfterEach
+  void close() {
+    loop.close();
+    assertThat(source.get().closed).isTrue();
+  }
+
+  private void start(int watches, Duration quiet) throws Exception {
+    var options =
+        new WatchOptions(
+            quiet,
+            Duration.ofMinutes(5),
+            Duration.ofMillis(50),
+            WatchOptions.Method.EVENTS,
+            Duration.ofMillis(20),
+            true);
+    loop =
+        new WatchLoop(
+            root,
+            Glob.parse(root, "**"),
+            options,
+            hints -> {
+              source.set(new FakeSource(hints, watches));
+              return source.get();
+            },
+            settled::add,
+            problems::add);
+    loop.start();
+    loop.awaitReady();
+  }
+
+  private Settled next() throws InterruptedException {
+    Settled one = settled.poll(30, TimeUnit.SECONDS);
+    if (one == null) {
+      throw new AssertionError("nothing settled; problems: " + problems);
+    }
+    return one;
+  }
+
+  @Test
+  void pollingTakesOverWhenThereAreNoWatchesAtTheStart() throws Exception {
+    Files.createDirectories(root.resolve("a/b/c"));
+    start(2, Duration.ofMillis(50));
+    assertThat(problems).anyMatch(text -> text.contains("no more file watches"));
+    Files.writeString(root.resolve("a/b/c/f"), "1");
+    assertThat(next().sample()).containsExactly("a/b/c/f");
+  }
+
+  @Test
+  void pollingTakesOverWhenTheWatchesAreUsedUpLater() throws Exception {
+    start(50, Duration.ofMillis(50));
+    for (int i = 0; i < 60; i++) {
+      Files.createDirectory(root.resolve("d" + i));
+    }
+    source.get().hints.everything();
+    // What changed in the moment of the switch is not known: one change of the root stands for it.
+    assertThat(next().sample()).containsExactly(root.toString());
+    Files.writeString(root.resolve("d59/f"), "1");
+    assertThat(next().sample()).containsExactly("d59/f");
+  }
+
+  @Test
+  void lostEventsAreMadeUpForByLookingAtEverything() throws Exception {
+    Files.writeString(root.resolve("a"), "1");
+    start(50, Duration.ofMillis(50));
+    Files.writeString(root.resolve("a"), "22");
+    Files.createDirectory(root.resolve("d"));
+    Files.writeString(root.resolve("d/b"), "1");
+    source.get().hints.everything();
+    assertThat(next().sample()).containsExactly("a", "d/b");
+  }
+
+  @Test
+  @DisplayName("R6: a build that starts covers what has changed, but not yet settled, before it")
+  void aBuildCoversPendingChanges() throws Exception {
+    start(50, Duration.ofSeconds(2));
+    Files.writeString(root.resolve("before"), "1");
+    source.get().hints.changed(root, "before");
+    // The rest of this test takes less than the quiet time or proves nothing, but never fails for it.
+    awaitSeen();
+    loop.buildStarted();
+    loop.buildFinished();
+    Files.writeString(root.resolve("after"), "1");
+    source.get().hints.changed(root, "after");
+    Settled one = next();
+    while (!one.sample().contains("after")) {
+      one = next();
+    }
+    assertThat(one.sample()).containsExactly("after");
+  }
+
+  /// The watcher's thread has nothing left to do but wait, so it has seen all hints.
+  private static void awaitSeen() {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (System.nanoTime() < deadline) {
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().equals("watch") && thread.getState() == Thread.State.TIMED_WAITING) {
+          return;
+        }
+      }
+      Thread.onSpinWait();
+    }
+    throw new AssertionError("the watcher never came to rest");
+  }
+}
