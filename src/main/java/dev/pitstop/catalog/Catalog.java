@@ -77,10 +77,14 @@ public final class Catalog {
   @Override
   public String toString() {
     return "Catalog["
-        + tools.entries.size() + " tools, "
-        + prompts.entries.size() + " prompts, "
-        + resources.entries.size() + " resources, "
-        + templates.entries.size() + " templates]";
+        + tools.entries.size()
+        + " tools, "
+        + prompts.entries.size()
+        + " prompts, "
+        + resources.entries.size()
+        + " resources, "
+        + templates.entries.size()
+        + " templates]";
   }
 
   private record Section(List<Entry> entries, Map<String, Entry> byKey) {

@@ -20,14 +20,13 @@ public record Diff(List<Change> changes) {
 
   public Diff {
     // Nothing to sort is the usual case at start-up, where lambdas cost time.
-    changes =
-        changes.size() < 2 ? List.copyOf(changes) : changes.stream().sorted(order()).toList();
+    changes = changes.size() < 2 ? List.copyOf(changes) : changes.stream().sorted(order()).toList();
   }
 
   private static Comparator<Change> order() {
     return Comparator.comparing((Change change) -> !change.breaking())
         .thenComparing(Change::kind)
-        .thenComparing(Diff::rank)
+        .thenComparingInt(Diff::rank)
         .thenComparing(Change::key);
   }
 

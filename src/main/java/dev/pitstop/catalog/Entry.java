@@ -13,9 +13,7 @@ public record Entry(Kind kind, String key, JsonObject json) {
   /// The name for people: `title`, or a tool's older `annotations.title`.
   public Optional<String> title() {
     Optional<String> title = Json.string(json, "title");
-    return title.isPresent()
-        ? title
-        : annotation("title").flatMap(Json::asString);
+    return title.isPresent() ? title : annotation("title").flatMap(Json::asString);
   }
 
   public Optional<String> description() {

@@ -22,8 +22,7 @@ public final class Nearest {
         near.add(new Scored(name, likeness));
       }
     }
-    near.sort(
-        Comparator.comparingDouble(Scored::likeness).reversed().thenComparing(Scored::name));
+    near.sort(Comparator.comparingDouble(Scored::likeness).reversed().thenComparing(Scored::name));
     return near.stream().limit(Math.max(0, n)).map(Scored::name).toList();
   }
 

@@ -28,10 +28,7 @@ final class Renames {
 
   /// Pairs with a likeness above 0, best first, each side at most once.
   static <T> Map<String, String> match(
-      List<T> removed,
-      List<T> added,
-      ToDoubleBiFunction<T, T> likeness,
-      Function<T, String> key) {
+      List<T> removed, List<T> added, ToDoubleBiFunction<T, T> likeness, Function<T, String> key) {
     if ((long) removed.size() * added.size() > MAX_PAIRS) {
       return Map.of();
     }

@@ -216,11 +216,14 @@ final class SchemaDocument {
 
   static JsonObject without(JsonObject object, Set<String> names) {
     JsonObject rest = new JsonObject();
-    object.asMap().forEach((name, value) -> {
-      if (!names.contains(name)) {
-        rest.add(name, value);
-      }
-    });
+    object
+        .asMap()
+        .forEach(
+            (name, value) -> {
+              if (!names.contains(name)) {
+                rest.add(name, value);
+              }
+            });
     return rest;
   }
 }

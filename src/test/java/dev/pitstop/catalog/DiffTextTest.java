@@ -44,8 +44,7 @@ class DiffTextTest {
     Diff diff = Diff.between(Catalog.empty(), tools(tool(odd, "x\\n- tool `y` removed", "{}")));
 
     assertThat(diff.text(25).lines())
-        .containsExactly(
-            "tools: 1 added", "+ tool `a\\nb\\`c\\u{1b}[31m\\u{202e}\\u{200b}`: x");
+        .containsExactly("tools: 1 added", "+ tool `a\\nb\\`c\\u{1b}[31m\\u{202e}\\u{200b}`: x");
   }
 
   @Test
@@ -107,14 +106,16 @@ class DiffTextTest {
             {"where":"parameter","what":"required","path":"a","breaking":true,\
             "text":"parameter `a` now required"}]},\
             {"change":"added","kind":"tool","name":"one","breaking":false,\
-            "summary":"same words"}]}""");
+            "summary":"same words"}]}\
+            """);
   }
 
   @Test
   void jsonWithALimit() {
     JsonObject json = TWENTY_ADDED.json(3);
 
-    assertThat(json.get("changes")).isInstanceOfSatisfying(JsonArray.class, a -> assertThat(a).hasSize(3));
+    assertThat(json.get("changes"))
+        .isInstanceOfSatisfying(JsonArray.class, a -> assertThat(a).hasSize(3));
     assertThat(json.get("omitted").getAsInt()).isEqualTo(17);
   }
 

@@ -52,7 +52,8 @@ class ListingTest {
   void oddEntries() {
     Listing listing =
         Listing.parse(
-            Kind.TOOLS, tools("{}", "7", "null", "{\"name\":1}", "{\"name\":\"\"}", "{\"name\":\"t\"}"));
+            Kind.TOOLS,
+            tools("{}", "7", "null", "{\"name\":1}", "{\"name\":\"\"}", "{\"name\":\"t\"}"));
 
     assertThat(listing.entries()).extracting(Entry::key).containsExactly("t");
     assertThat(listing.odd()).isEqualTo(5);
@@ -132,8 +133,7 @@ class ListingTest {
   @Test
   void everyKindHasItsKey() {
     String result = "{\"resourceTemplates\":[{\"uriTemplate\":\"x://{a}\",\"name\":\"n\"}]}";
-    Catalog catalog =
-        Catalog.empty().with(Kind.TEMPLATES, Catalog.parse(Kind.TEMPLATES, result));
+    Catalog catalog = Catalog.empty().with(Kind.TEMPLATES, Catalog.parse(Kind.TEMPLATES, result));
 
     assertThat(catalog.find(Kind.TEMPLATES, "x://{a}")).isPresent();
     assertThat(catalog.find(Kind.TEMPLATES, "n")).isEqualTo(Optional.empty());

@@ -73,7 +73,8 @@ class NamespaceTest {
     "123456789012345678901234567890123, at most 32 characters"
   })
   void badServerNames(String server, String says) {
-    assertThat(Namespace.problem(server)).hasValueSatisfying(text -> assertThat(text).contains(says));
+    assertThat(Namespace.problem(server))
+        .hasValueSatisfying(text -> assertThat(text).contains(says));
     assertThatThrownBy(() -> Namespace.encode(server, "t"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(says);

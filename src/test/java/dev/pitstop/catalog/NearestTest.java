@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("A3: the names nearest to one that is gone")
 class NearestTest {
   private static final List<String> PRESENT =
-      List.of("read_file", "write_file", "list_directory", "echo_all_the_things", "get_weather", "q");
+      List.of(
+          "read_file", "write_file", "list_directory", "echo_all_the_things", "get_weather", "q");
 
   @ParameterizedTest(name = "{0} → {1}")
   @CsvSource({

@@ -13,14 +13,59 @@ import java.util.random.RandomGenerator;
 final class RandomJson {
   private static final List<String> NAMES =
       List.of(
-          "type", "properties", "required", "items", "enum", "const", "anyOf", "oneOf", "allOf",
-          "$ref", "$defs", "definitions", "additionalProperties", "default", "description", "title",
-          "format", "minimum", "pattern", "not", "annotations", "arguments", "name", "uri",
-          "uriTemplate", "inputSchema", "outputSchema", "mimeType", "a", "b", "c", "$anchor");
+          "type",
+          "properties",
+          "required",
+          "items",
+          "enum",
+          "const",
+          "anyOf",
+          "oneOf",
+          "allOf",
+          "$ref",
+          "$defs",
+          "definitions",
+          "additionalProperties",
+          "default",
+          "description",
+          "title",
+          "format",
+          "minimum",
+          "pattern",
+          "not",
+          "annotations",
+          "arguments",
+          "name",
+          "uri",
+          "uriTemplate",
+          "inputSchema",
+          "outputSchema",
+          "mimeType",
+          "a",
+          "b",
+          "c",
+          "$anchor");
   private static final List<String> STRINGS =
       List.of(
-          "object", "string", "integer", "array", "null", "#", "#/$defs/a", "#/definitions/b",
-          "#/properties/a", "#a", "#/%zz", "a", "b", "c", "", "line\nline", "\ud800", "`", "\u202e");
+          "object",
+          "string",
+          "integer",
+          "array",
+          "null",
+          "#",
+          "#/$defs/a",
+          "#/definitions/b",
+          "#/properties/a",
+          "#a",
+          "#/%zz",
+          "a",
+          "b",
+          "c",
+          "",
+          "line\nline",
+          "\ud800",
+          "`",
+          "\u202e");
 
   private final RandomGenerator random;
 

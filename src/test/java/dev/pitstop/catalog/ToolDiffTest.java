@@ -5,6 +5,7 @@ import static dev.pitstop.catalog.Fixtures.tool;
 import static dev.pitstop.catalog.Fixtures.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -163,9 +164,7 @@ class ToolDiffTest {
             "~ parameter `p.b` added (integer, optional)"),
         row(
             "reference inlined",
-            "{'properties':{'p':{'$ref':'#/definitions/P'}},'definitions':{'P':"
-                + object(a)
-                + "}}",
+            "{'properties':{'p':{'$ref':'#/definitions/P'}},'definitions':{'P':" + object(a) + "}}",
             "{'properties':{'p':" + object(a) + "}}",
             ""),
         row(
@@ -180,11 +179,7 @@ class ToolDiffTest {
             object("'p':{'$ref':'https://example.com/a.json'}"),
             object("'p':{'$ref':'https://example.com/b.json'}"),
             "! parameter `p` other keywords changed: `$ref`"),
-        row(
-            "allOf",
-            "{'allOf':[" + object(a) + ",{'required':['a']}]}",
-            object(a, "a"),
-            ""),
+        row("allOf", "{'allOf':[" + object(a) + ",{'required':['a']}]}", object(a, "a"), ""),
         row(
             "reference in a keyword not understood",
             "{'not':{'$ref':'#/$defs/P'},'$defs':{'P':{'type':'string'}}}",
@@ -201,7 +196,9 @@ class ToolDiffTest {
         name,
         object("'p':{" + before + "}"),
         object("'p':{" + after + "}"),
-        expected.isEmpty() ? "" : expected.substring(0, 2) + "parameter `p` " + expected.substring(2));
+        expected.isEmpty()
+            ? ""
+            : expected.substring(0, 2) + "parameter `p` " + expected.substring(2));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -242,7 +239,8 @@ class ToolDiffTest {
             - tool `old_name` removed (likely renamed to `new_name`)
             ! tool `add`: parameter `b` now required; parameter `c` removed
             ~ tool `echo`: description changed: "Echoes the text, twice"
-            + tool `new_name`: Adds it up""");
+            + tool `new_name`: Adds it up\
+            """);
   }
 
   @Test
@@ -252,8 +250,7 @@ class ToolDiffTest {
             tools(tool("ping", "Says pong", object(""))),
             tools(tool("shutdown", "Ends the server", object(""))));
 
-    assertThat(diff.text(25))
-        .contains("- tool `ping` removed\n+ tool `shutdown`: Ends the server");
+    assertThat(diff.text(25)).contains("- tool `ping` removed\n+ tool `shutdown`: Ends the server");
   }
 
   @Test
@@ -265,8 +262,7 @@ class ToolDiffTest {
             tools(tool("forecast", "Other words", schema)));
 
     assertThat(diff.changes())
-        .contains(
-            new Change.Removed(Kind.TOOLS, "weather", java.util.Optional.of("forecast")));
+        .contains(new Change.Removed(Kind.TOOLS, "weather", Optional.of("forecast")));
   }
 
   @Test
@@ -276,12 +272,14 @@ class ToolDiffTest {
             tools(
                 """
                 {"name":"t","annotations":{"readOnlyHint":true},
-                 "outputSchema":{"type":"object","properties":{"n":{"type":"integer"}}}}"""),
+                 "outputSchema":{"type":"object","properties":{"n":{"type":"integer"}}}}\
+                """),
             tools(
                 """
                 {"name":"t","title":"The tool","annotations":{"readOnlyHint":false},
                  "outputSchema":{"type":"object","properties":{"n":{"type":"string"},"m":{}}},
-                 "icons":[],"_meta":{"a":1}}"""));
+                 "icons":[],"_meta":{"a":1}}\
+                """));
 
     assertThat(diff.text(25).lines().skip(1))
         .containsExactly(
@@ -312,6 +310,7 @@ class ToolDiffTest {
 
     String line = diff.text(25).lines().toList().getLast();
     assertThat(line).contains("At most 99 lines.");
-    assertThat(line.substring(line.indexOf('"') + 1, line.length() - 1)).hasSizeLessThanOrEqualTo(80);
+    assertThat(line.substring(line.indexOf('"') + 1, line.length() - 1))
+        .hasSizeLessThanOrEqualTo(80);
   }
 }
