@@ -14,7 +14,7 @@ public sealed interface Change {
 
   /// An entry that was not there before.
   ///
-  /// @param summary  its description in one short printable line; empty if it has none
+  /// @param summary its description in one short printable line; empty if it has none
   record Added(Kind kind, String key, String summary) implements Change {
     @Override
     public boolean breaking() {
@@ -24,7 +24,7 @@ public sealed interface Change {
 
   /// An entry that is there no more.
   ///
-  /// @param renamedTo  the added entry that is probably the same thing under a new key
+  /// @param renamedTo the added entry that is probably the same thing under a new key
   record Removed(Kind kind, String key, Optional<String> renamedTo) implements Change {
     @Override
     public boolean breaking() {
@@ -34,7 +34,7 @@ public sealed interface Change {
 
   /// An entry of the same key that is another now.
   ///
-  /// @param details  breaking ones first, never empty
+  /// @param details breaking ones first, never empty
   record Changed(Kind kind, String key, List<Detail> details) implements Change {
     public Changed {
       details = List.copyOf(details);

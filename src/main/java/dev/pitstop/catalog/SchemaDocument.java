@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// One JSON schema and what its references point to. Only references into the document itself are
-/// followed (`#`, `#/$defs/x`, `#anchor`); others stay as they are, nothing is ever fetched.
-/// For one thread: it keeps count of its work, since references can make a small text endless.
+/// followed (`#`, `#/$defs/x`, `#anchor`); others stay as they are, nothing is ever fetched. For
+/// one thread: it keeps count of its work, since references can make a small text endless.
 final class SchemaDocument {
   private static final int MAX_NESTED_ALL_OF = 8;
   private static final int MAX_EXPANSIONS = 50_000;
@@ -218,12 +218,11 @@ final class SchemaDocument {
     JsonObject rest = new JsonObject();
     object
         .asMap()
-        .forEach(
-            (name, value) -> {
-              if (!names.contains(name)) {
-                rest.add(name, value);
-              }
-            });
+        .forEach((name, value) -> {
+          if (!names.contains(name)) {
+            rest.add(name, value);
+          }
+        });
     return rest;
   }
 }

@@ -1,8 +1,10 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.HoldQueue;
 import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.ShellBuilder;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.log.Level;
@@ -10,6 +12,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.log.LogDirectory;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
+import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.proxy.Session;
 import java.io.InputStream;
@@ -57,7 +60,7 @@ final class Proxy {
             spawner,
             new SystemTimers(),
             log,
-            Optional.empty(),
+            builder(o, command, spawner, file, toFile),
             replay(o),
             tools(o),
             o.millis("handshake-timeout", "5s"),
@@ -66,10 +69,38 @@ final class Proxy {
     Session session = new Session(parts, out);
     Signals.install(session);
     session.start();
+    watch(session, o);
     session.run(in);
     spawner.close();
     log.close(Duration.ofMillis(500));
     return 0;
+  }
+
+  private static void watch(Session session, Options o) throws Options.UsageException {
+    if (!o.has("watch")) {
+      return;
+    }
+    try {
+      session.watch(o.all("watch"));
+    } catch (IllegalArgumentException e) {
+      throw new Options.UsageException("--watch: " + e.getMessage());
+    }
+  }
+
+  private static Optional<Builder> builder(
+      Options o, Command command, Spawner spawner, Path log, boolean toFile)
+      throws Options.UsageException {
+    String build = o.one("build", "");
+    long limit = o.millis("build-timeout", "10min");
+    if (build.isEmpty()) {
+      return Optional.empty();
+    }
+    // one file a process: several Pitstops may build at once
+    String name = "build-" + ProcessHandle.current().pid() + ".log";
+    Optional<Path> file =
+        toFile ? Optional.of(log.toAbsolutePath().resolveSibling(name)) : Optional.empty();
+    return Optional.of(
+        new ShellBuilder(build, command.env(), command.directory(), spawner, limit, file));
   }
 
   private static Settings settings(Options o) throws Options.UsageException {

@@ -75,6 +75,7 @@ public final class Session {
   private final Lists lists;
   private final Listens listens;
   private final ServerRequests serverRequests;
+  private final WatchReload watch;
   private final Management management;
   private final Router router;
   private List<String> toolsBefore = List.of();
@@ -138,6 +139,7 @@ public final class Session {
             management,
             () -> description.read().catalog());
     listens = new Listens(backend, monitor);
+    watch = new WatchReload(backend, monitor, notices, log);
     serverRequests =
         new ServerRequests(monitor, backend, "pitstop-" + ProcessHandle.current().pid() + "-s");
     router =
@@ -155,19 +157,11 @@ public final class Session {
         + " are newer than your tool list: `search_tools`, `call_tool`.";
   }
 
-  /// The backend, for what triggers reloads besides the client.
-  public Backend backend() {
-    return backend;
-  }
-
-  public Monitor monitor() {
-    return monitor;
-  }
-
-  /// Something the agent should read with its next tool result.
-  public void notice(String text) {
-    monitor.check();
-    notices.post(0, text);
+  /// Reloads when files change that match one of `globs` (R6).
+  ///
+  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  public void watch(List<String> globs) {
+    watch.start(backend.command().directory(), globs);
   }
 
   /// Starts the server, while the client is about to begin its handshake (F6a).
@@ -201,6 +195,7 @@ public final class Session {
 
   /// Stops the server and flushes what is left to say. Joins a shutdown that is under way.
   public void shutDown() {
+    watch.close();
     CountDownLatch down = new CountDownLatch(1);
     monitor.turn(
         Monitor.By.OTHER,
@@ -383,7 +378,7 @@ public final class Session {
     @Override
     public void serving(Incarnation now) {
       if (now.gen() > 1) {
-        notices.post(now.gen(), RecompileTool.notice(backend, now));
+        notices.post("restart", now.gen(), RecompileTool.notice(backend, now));
       }
       Set<Kind> stale = EnumSet.noneOf(Kind.class);
       stale.addAll(lists.takeStale());
@@ -421,6 +416,7 @@ public final class Session {
     @Override
     public void stateChanged(State before, State after) {
       desk.stateChanged(after);
+      watch.stateChanged(after);
       boolean was = before.serving().isPresent();
       boolean is = after.serving().isPresent();
       if (was && !is && !settings.respawn() && after instanceof State.Crashed) {

@@ -26,11 +26,10 @@ class HostileSchemaTest {
                 + String.join(
                     ",",
                     IntStream.range(0, 60)
-                        .mapToObj(
-                            i ->
-                                "\"d%d\":{\"properties\":{\"l\":{\"$ref\":\"#/$defs/d%d\"},"
-                                        .formatted(i, i + 1)
-                                    + "\"r\":{\"$ref\":\"#/$defs/d%d\"}}}".formatted(i + 1))
+                        .mapToObj(i ->
+                            "\"d%d\":{\"properties\":{\"l\":{\"$ref\":\"#/$defs/d%d\"},"
+                                    .formatted(i, i + 1)
+                                + "\"r\":{\"$ref\":\"#/$defs/d%d\"}}}".formatted(i + 1))
                         .toList())
                 + ",\"d60\":{%s}}}"),
         Arguments.of(
@@ -39,10 +38,9 @@ class HostileSchemaTest {
                 + String.join(
                     ",",
                     IntStream.range(0, 60)
-                        .mapToObj(
-                            i ->
-                                "\"d%d\":[{\"$ref\":\"#/$defs/d%d\"},{\"$ref\":\"#/$defs/d%d\"}]"
-                                    .formatted(i, i + 1, i + 1))
+                        .mapToObj(i ->
+                            "\"d%d\":[{\"$ref\":\"#/$defs/d%d\"},{\"$ref\":\"#/$defs/d%d\"}]"
+                                .formatted(i, i + 1, i + 1))
                         .toList())
                 + ",\"d60\":{%s}},%s}"),
         Arguments.of(
