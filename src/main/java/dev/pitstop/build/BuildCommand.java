@@ -11,8 +11,9 @@ public final class BuildCommand {
     return shell(commandLine, System.getProperty("os.name", "").startsWith("Windows"));
   }
 
-  /// `/bin/sh -c LINE`, or `cmd.exe /d /s /c "LINE"`: `/d` runs no AutoRun command from the registry,
-  /// and `/s` takes exactly the outer quotation marks off, so that the line keeps its own.
+  /// `/bin/sh -c LINE`, or `cmd.exe /d /s /c "LINE"`: `/d` runs no AutoRun command from the
+  /// registry, and `/s` takes exactly the outer quotation marks off, so that the line keeps its
+  /// own.
   static List<String> shell(String commandLine, boolean windows) {
     return windows
         ? List.of("cmd.exe", "/d", "/s", "/c", "\"" + commandLine + "\"")

@@ -9,8 +9,8 @@ interface ChangeSource extends AutoCloseable {
   /// Rescans are never needed.
   long NEVER = Long.MAX_VALUE;
 
-  /// Watches the entries of one directory, not what is below them. Watching it again is harmless, and
-  /// renews a registration that belongs to a directory of that name that no longer exists.
+  /// Watches the entries of one directory, not what is below them. Watching it again is harmless,
+  /// and renews a registration that belongs to a directory of that name that no longer exists.
   ///
   /// @throws Exhausted when the system has no more watches to give
   /// @throws IOException when this directory cannot be watched

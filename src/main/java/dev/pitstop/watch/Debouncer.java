@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Gathers changes until they are quiet: pure, every instant (in nanoseconds of one monotonic clock)
-/// comes in as an argument. Used by one thread.
+/// Gathers changes until they are quiet: pure, every instant (in nanoseconds of one monotonic
+/// clock) comes in as an argument. Used by one thread.
 final class Debouncer {
   private final long quiet;
   private final long atMost;

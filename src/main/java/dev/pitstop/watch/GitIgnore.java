@@ -3,7 +3,8 @@ package dev.pitstop.watch;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rules of one `.gitignore` file (gitignore(5)); the last rule that matches decides. Immutable.
+/// The rules of one `.gitignore` file (gitignore(5)); the last rule that matches decides.
+/// Immutable.
 final class GitIgnore {
   /// A file without rules.
   static final GitIgnore NONE = new GitIgnore(List.of());

@@ -9,14 +9,15 @@ import java.util.List;
 ///
 /// - `src/**/*.ts`, `*.{js,mjs}`, `lib/[a-c]?.py`: `*`, `?` and classes stay within a segment, `**`
 ///   spans directories, braces are expanded.
-/// - Without wildcards it names a file, or a directory with everything below it; `src/` and `.` too.
+/// - Without wildcards it names a file, or a directory with everything below it; `src/` and `.`
+///   too.
 /// - `../lib/**` and absolute paths are watched where they are.
 /// - `!src/gen/**` takes away from what the others match.
 ///
 /// @param text as the user wrote it
 /// @param pattern over all segments of an absolute path
-/// @param literal the longest path without wildcards the glob starts with: named explicitly, so that
-///     no ignore rule applies to it
+/// @param literal the longest path without wildcards the glob starts with: named explicitly, so
+///   that no ignore rule applies to it
 /// @param base the directory from which to look
 /// @param excludes whether it takes away
 record Glob(String text, PathPattern pattern, Path literal, Path base, boolean excludes) {
@@ -77,7 +78,8 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
         throw new IllegalArgumentException("`..` after a wildcard in the watch glob " + text);
       }
       if (Wildcard.of(part).kind() == Wildcard.Kind.NOTHING) {
-        throw new IllegalArgumentException("a `[` or `\\` without its end in the watch glob " + text);
+        throw new IllegalArgumentException(
+            "a `[` or `\\` without its end in the watch glob " + text);
       }
       if (!part.isEmpty() && !part.equals(".")) {
         segments.add(part);

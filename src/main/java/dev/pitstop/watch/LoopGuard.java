@@ -9,28 +9,30 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /// Keeps a build's own writes from starting the next build, for ever (R6), without losing a source
-/// file that the developer saved while a build ran. Nobody can see who wrote a file, so it judges by
-/// what happens over several builds:
+/// file that the developer saved while a build ran. Nobody can see who wrote a file, so it judges
+/// by what happens over several builds:
 ///
 /// - A change outside a build always counts, and clears what was thought of that path.
 /// - A path that changes during a build is set aside, and counts once the build is over: one more
 ///   build follows. That is the price of not losing a save: a build that writes into watched, not
 ///   ignored directories runs twice, once.
-/// - If a following build writes the path again with the same content, the path is *output*. So it is
-///   if its content differs but it has changed in [#LIMIT] builds in a row without a change outside
-///   (a generator that writes the time of day). Two in a row could still be a developer who saves
-///   faster than the build is.
+/// - If a following build writes the path again with the same content, the path is *output*. So it
+///   is if its content differs but it has changed in [#LIMIT] builds in a row without a change
+///   outside (a generator that writes the time of day). Two in a row could still be a developer who
+///   saves faster than the build is.
 /// - Output that changes during a build is ignored from then on, until it changes outside a build.
 /// - A build that rewrites a file with the content a developer gave it (a formatter with nothing to
 ///   do) has not changed it.
 ///
-/// - Some builds write ever new names (`app.3f2a.js`): after [#CHAIN] builds in a row that each left
-///   changes behind, with no change outside, changes during builds do not count until one outside does.
+/// - Some builds write ever new names (`app.3f2a.js`): after [#CHAIN] builds in a row that each
+///   left changes behind, with no change outside, changes during builds do not count until one
+///   outside does.
 ///
-/// So every chain of builds that feed themselves ends after at most [#CHAIN] builds. Pure but for the
-/// content function; used by one thread.
+/// So every chain of builds that feed themselves ends after at most [#CHAIN] builds. Pure but for
+/// the content function; used by one thread.
 final class LoopGuard {
-  /// In how many builds in a row a path with ever new content may change before it counts as output.
+  /// In how many builds in a row a path with ever new content may change before it counts as
+  /// output.
   static final int LIMIT = 3;
 
   /// How many builds in a row may ask for one more.
@@ -52,7 +54,7 @@ final class LoopGuard {
   private int chain;
 
   /// @param contentOf something equal for equal content (a hash), asked only for paths that have
-  ///     changed during a build at least once; the empty string for "not known", equal to nothing
+  ///   changed during a build at least once; the empty string for "not known", equal to nothing
   LoopGuard(Function<String, String> contentOf) {
     this.contentOf = contentOf;
   }
@@ -86,9 +88,8 @@ final class LoopGuard {
     var changed = new TreeMap<String, Long>();
     var newOutput = new ArrayList<String>();
     // A build that leaves a path alone breaks its row; what is known as output stays output.
-    memory.replaceAll(
-        (path, old) ->
-            touched.containsKey(path) || old.output() ? old : new Memory(0, old.content(), false));
+    memory.replaceAll((path, old) ->
+        touched.containsKey(path) || old.output() ? old : new Memory(0, old.content(), false));
     for (Map.Entry<String, Long> one : touched.entrySet()) {
       if (counts(one.getKey(), newOutput)) {
         changed.put(one.getKey(), one.getValue());

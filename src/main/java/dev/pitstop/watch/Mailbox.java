@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What reaches the watcher's thread: hints from the source, commands from callers. Bounded: too many
-/// hints become "look at everything".
+/// What reaches the watcher's thread: hints from the source, commands from callers. Bounded: too
+/// many hints become "look at everything".
 final class Mailbox implements Hints {
   private static final int MOST_HINTS = 20_000;
 

@@ -3,9 +3,9 @@ package dev.pitstop.watch;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A pattern over path segments, walked one directory at a time: a set of positions (bit *i* set: the
-/// first *i* segments are matched) is stepped with each name, so that a scan never matches a path
-/// from its start, and knows of every directory whether anything below it can match.
+/// A pattern over path segments, walked one directory at a time: a set of positions (bit *i* set:
+/// the first *i* segments are matched) is stepped with each name, so that a scan never matches a
+/// path from its start, and knows of every directory whether anything below it can match.
 ///
 /// `**` as a whole segment stands for any number of segments: none or more in front and in the
 /// middle, one or more at the end.

@@ -5,10 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Which paths are watched: the globs' view of one directory, derived step by step from its parent's.
-/// Immutable, used by one thread.
+/// Which paths are watched: the globs' view of one directory, derived step by step from its
+/// parent's. Immutable, used by one thread.
 ///
-/// A glob that names an ignored directory or file explicitly is not bound by the ignore rules there.
+/// A glob that names an ignored directory or file explicitly is not bound by the ignore rules
+/// there.
 final class Scope {
   private final Shared shared;
   private final Path directory;
@@ -38,8 +39,7 @@ final class Scope {
   static Scope at(
       Path base, List<Glob> globs, Path root, boolean gitignore, Consumer<String> problems) {
     var shared = new Shared(globs, root, gitignore, problems);
-    IgnoreRules rules =
-        gitignore ? IgnoreRules.at(base, root, problems) : IgnoreRules.NONE;
+    IgnoreRules rules = gitignore ? IgnoreRules.at(base, root, problems) : IgnoreRules.NONE;
     List<String> names = Glob.names(base);
     boolean ignored = false;
     for (int i = 1; i <= names.size(); i++) {
@@ -58,8 +58,8 @@ final class Scope {
     return new Scope(shared, base, rules, positions, unbound);
   }
 
-  /// `dist/*` in a `.gitignore` does not ignore `dist`, only everything in it: a glob that starts with
-  /// `dist/` means it nevertheless. Asked with a name that no rule means in particular.
+  /// `dist/*` in a `.gitignore` does not ignore `dist`, only everything in it: a glob that starts
+  /// with `dist/` means it nevertheless. Asked with a name that no rule means in particular.
   private static boolean namesIgnoredContent(
       Glob glob, Path directory, Path root, IgnoreRules rules) {
     if (!glob.literal().equals(directory) || directory.equals(root)) {

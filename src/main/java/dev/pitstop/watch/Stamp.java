@@ -3,12 +3,12 @@ package dev.pitstop.watch;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
 
-/// What tells one state of a file from another: modification time, size, inode. A `touch` is a change,
-/// because that is how developers ask for a reload.
+/// What tells one state of a file from another: modification time, size, inode. A `touch` is a
+/// change, because that is how developers ask for a reload.
 ///
 /// @param racy whether the file was so young when it was looked at that a later write may carry the
-///     same time (git has the same problem and the same word): then an event counts even if the rest
-///     is equal
+///   same time (git has the same problem and the same word): then an event counts even if the rest
+///   is equal
 record Stamp(long modified, long size, String key, boolean racy) {
   private static final long FINE = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long COARSE = TimeUnit.SECONDS.toNanos(2);

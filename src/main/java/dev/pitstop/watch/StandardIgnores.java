@@ -11,8 +11,21 @@ final class StandardIgnores {
 
   private static final Set<String> DIRECTORIES =
       Set.of(
-          ".git", ".hg", ".svn", ".jj", "node_modules", ".gradle", ".idea", ".vscode",
-          "__pycache__", ".venv", "venv", ".tox", ".mypy_cache", ".pytest_cache", ".ruff_cache");
+          ".git",
+          ".hg",
+          ".svn",
+          ".jj",
+          "node_modules",
+          ".gradle",
+          ".idea",
+          ".vscode",
+          "__pycache__",
+          ".venv",
+          "venv",
+          ".tox",
+          ".mypy_cache",
+          ".pytest_cache",
+          ".ruff_cache");
 
   /// Names that are build output beside a build file, and ordinary names elsewhere: a Java package
   /// may well be called `build`.
@@ -20,9 +33,24 @@ final class StandardIgnores {
 
   private static final Set<String> BUILD_FILES =
       Set.of(
-          "package.json", "tsconfig.json", "deno.json", "pom.xml", "build.gradle",
-          "build.gradle.kts", "build.sbt", "Cargo.toml", "go.mod", "pyproject.toml", "setup.py",
-          "CMakeLists.txt", "Makefile", "meson.build", "build.zig", "mix.exs", "Gemfile", ".git");
+          "package.json",
+          "tsconfig.json",
+          "deno.json",
+          "pom.xml",
+          "build.gradle",
+          "build.gradle.kts",
+          "build.sbt",
+          "Cargo.toml",
+          "go.mod",
+          "pyproject.toml",
+          "setup.py",
+          "CMakeLists.txt",
+          "Makefile",
+          "meson.build",
+          "build.zig",
+          "mix.exs",
+          "Gemfile",
+          ".git");
 
   static boolean directory(String name) {
     return DIRECTORIES.contains(name);
@@ -45,8 +73,9 @@ final class StandardIgnores {
     return false;
   }
 
-  /// What editors write beside the file that is edited: vi and Vim (`.x.swp`, `.x.swx`, `4913`, `x~`), Emacs
-  /// (`.#x`, `#x#`), Kate, JetBrains' safe write, GNOME, and temporary files in general.
+  /// What editors write beside the file that is edited: vi and Vim (`.x.swp`, `.x.swx`, `4913`,
+  /// `x~`), Emacs (`.#x`, `#x#`), Kate, JetBrains' safe write, GNOME, and temporary files in
+  /// general.
   static boolean file(String name) {
     return name.endsWith("~")
         || name.endsWith(".tmp")

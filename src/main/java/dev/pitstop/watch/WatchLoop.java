@@ -13,8 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
-/// The watcher's thread: waits for hints, commands and deadlines, and owns the tree, the debouncer and
-/// the loop guard. It is a daemon platform thread, because it reads files.
+/// The watcher's thread: waits for hints, commands and deadlines, and owns the tree, the debouncer
+/// and the loop guard. It is a daemon platform thread, because it reads files.
 final class WatchLoop implements Watcher {
   /// Makes the source of changes, on the watcher's thread.
   interface Opener {
@@ -88,7 +88,7 @@ final class WatchLoop implements Watcher {
   @Override
   public void close() {
     mailbox.command(new Mailbox.Command.Close());
-    if (Thread.currentThread() == thread) {
+    if (Thread.currentThread().equals(thread)) {
       return;
     }
     try {
@@ -165,8 +165,7 @@ final class WatchLoop implements Watcher {
   /// While something is pending one looks more often, to see when the files are quiet.
   private long rescanInterval() {
     long usual = source.rescanEvery();
-    long wanted =
-        debouncer.isPending() ? Math.min(usual, options.quiet().toNanos() / 2) : usual;
+    long wanted = debouncer.isPending() ? Math.min(usual, options.quiet().toNanos() / 2) : usual;
     return Math.max(wanted, 10 * scanNanos);
   }
 

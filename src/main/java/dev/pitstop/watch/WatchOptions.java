@@ -8,8 +8,8 @@ import java.time.Duration;
 /// @param atMost a change is settled at the latest this long after its first file
 /// @param settle how long after a build its late writes still count as the build's
 /// @param method where changes come from
-/// @param pollEvery how often [Method#POLLING] looks; a tree that takes long to scan is looked at less
-///     often, so that polling never takes more than about a tenth of one processor
+/// @param pollEvery how often [Method#POLLING] looks; a tree that takes long to scan is looked at
+///   less often, so that polling never takes more than about a tenth of one processor
 /// @param gitignore whether `.gitignore` files are honoured
 public record WatchOptions(
     Duration quiet,
@@ -27,8 +27,8 @@ public record WatchOptions(
     POLLING
   }
 
-  /// 200 ms quiet, at most 2 s, and what suits this operating system: the JDK has no events on macOS
-  /// (its `WatchService` polls there with seconds of delay), so there we poll ourselves.
+  /// 200 ms quiet, at most 2 s, and what suits this operating system: the JDK has no events on
+  /// macOS (its `WatchService` polls there with seconds of delay), so there we poll ourselves.
   public static WatchOptions defaults() {
     boolean mac = System.getProperty("os.name", "").startsWith("Mac");
     return new WatchOptions(

@@ -8,10 +8,10 @@ public interface Watcher extends AutoCloseable {
   /// trigger nothing; changes that follow are set aside until [#buildFinished()].
   void buildStarted();
 
-  /// Says that the build, and whatever else writes files on its behalf, is over; best called when the
-  /// new incarnation is ready, so that files a server writes while it starts count as build output.
-  /// Files that changed in between and are not known as output (`LoopGuard`) are then reported once.
-  /// Without a preceding [#buildStarted()] it does nothing.
+  /// Says that the build, and whatever else writes files on its behalf, is over; best called when
+  /// the new incarnation is ready, so that files a server writes while it starts count as build
+  /// output. Files that changed in between and are not known as output (`LoopGuard`) are then
+  /// reported once. Without a preceding [#buildStarted()] it does nothing.
   void buildFinished();
 
   /// Waits until the first scan is done: from then on no change is missed.

@@ -14,13 +14,13 @@ public final class Watches {
   ///
   /// Globs are relative to `root`: `src/**/*.ts`, `**/*.{py,pyi}`, `server.js`; a directory's name
   /// means everything below it; `../lib/**` and absolute paths are watched where they are; `!GLOB`
-  /// takes away from what the others match. Never watched, unless a glob names them: version control,
-  /// dependencies, caches and build output, editors' temporary files, what `.gitignore` files say.
-  /// Modification times count, so `touch` triggers.
+  /// takes away from what the others match. Never watched, unless a glob names them: version
+  /// control, dependencies, caches and build output, editors' temporary files, what `.gitignore`
+  /// files say. Modification times count, so `touch` triggers.
   ///
   /// @param onSettled gets each settled change
   /// @param onProblem gets what the user should know, each text once: unreadable directories, globs
-  ///     without a file, the fall-back to polling, output that a build writes into watched files
+  ///   without a file, the fall-back to polling, output that a build writes into watched files
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   public static Watcher start(
       Path root,
@@ -33,7 +33,8 @@ public final class Watches {
     for (String glob : globs) {
       parsed.addAll(Glob.parse(absolute, glob));
     }
-    var loop = new WatchLoop(
+    var loop =
+        new WatchLoop(
             absolute, List.copyOf(parsed), options, opener(options), onSettled, onProblem);
     loop.start();
     return loop;

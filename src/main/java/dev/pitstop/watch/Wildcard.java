@@ -160,8 +160,8 @@ record Wildcard(String text, String literal, Kind kind) {
     };
   }
 
-  /// The index of the `]` that ends the class opened at `open`, or -1. A `]` right at the start is a
-  /// member; escapes and `[:name:]` are passed over.
+  /// The index of the `]` that ends the class opened at `open`, or -1. A `]` right at the start is
+  /// a member; escapes and `[:name:]` are passed over.
   static int classEnd(String text, int open) {
     int i = open + 1;
     if (i < text.length() && (text.charAt(i) == '!' || text.charAt(i) == '^')) {

@@ -103,12 +103,36 @@ class GitIgnoreTest {
     "a", "b", "ab", "a.c", "b.log", "build", "x-y", ".hid", "ee", "a]", "A", "foo bar", "1"
   };
 
-  // No literal before `**` in a segment: git cuts the literal prefix `a` of `a**/b` off first and then
+  // No literal before `**` in a segment: git cuts the literal prefix `a` of `a**/b` off first and
+  // then
   // takes the rest for a leading `**/`, against its own manual.
   private static final String[] PIECES = {
-    "a", "b", "ab", "*", "**", "*.c", "*.log", "b*", "?", "[ab]", "[!a]", "[a-b]*", "build", ".*",
-    "x?y", "\\a", "a\\]", "[]a]*", "e?", "[[:alpha:]]", "[[:digit:]]", "?**", "foo\\ bar", "[^b]?",
-    "[a", "*[!.]c"
+    "a",
+    "b",
+    "ab",
+    "*",
+    "**",
+    "*.c",
+    "*.log",
+    "b*",
+    "?",
+    "[ab]",
+    "[!a]",
+    "[a-b]*",
+    "build",
+    ".*",
+    "x?y",
+    "\\a",
+    "a\\]",
+    "[]a]*",
+    "e?",
+    "[[:alpha:]]",
+    "[[:digit:]]",
+    "?**",
+    "foo\\ bar",
+    "[^b]?",
+    "[a",
+    "*[!.]c"
   };
 
   private static String randomPath(Random random) {
@@ -161,8 +185,17 @@ class GitIgnoreTest {
     String asked = String.join("\0", all) + "\0";
     String output =
         run(
-            work, asked, "git", "-c", "core.excludesFile=", "-c", "core.ignoreCase=false",
-            "check-ignore", "--no-index", "-z", "--stdin");
+            work,
+            asked,
+            "git",
+            "-c",
+            "core.excludesFile=",
+            "-c",
+            "core.ignoreCase=false",
+            "check-ignore",
+            "--no-index",
+            "-z",
+            "--stdin");
     Set<String> expected = new TreeSet<>();
     for (String path : output.split("\0")) {
       if (!path.isEmpty()) {
@@ -214,7 +247,8 @@ class GitIgnoreTest {
 
   private static boolean gitIsHere() {
     try {
-      return new ProcessBuilder("git", "--version").redirectErrorStream(true).start().waitFor() == 0;
+      return new ProcessBuilder("git", "--version").redirectErrorStream(true).start().waitFor()
+          == 0;
     } catch (IOException | InterruptedException e) {
       return false;
     }

@@ -102,6 +102,7 @@ class GlobTest {
   void backslashOnWindows() {
     List<Glob> globs = Glob.parse(ROOT, "src\\**\\*.ts", '\\');
     assertThat(globs).hasSize(1);
-    assertThat(globs.getFirst().pattern().matches(Glob.names(ROOT.resolve("src/a/b.ts")), 0)).isTrue();
+    assertThat(globs.getFirst().pattern().matches(Glob.names(ROOT.resolve("src/a/b.ts")), 0))
+        .isTrue();
   }
 }

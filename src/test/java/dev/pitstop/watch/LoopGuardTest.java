@@ -13,9 +13,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("R6: a build's own writes start no loop")
 class LoopGuardTest {
 
-  /// A script of builds and saves, and what comes of each step: `name=content` outside is a save, `[…]` is a
-  /// build with the writes in it; after a build the paths that ask for one more, `-` for none, `!` when
-  /// the chain is exhausted, `+name` for what is output from now on. `?` is content that is not known.
+  /// A script of builds and saves, and what comes of each step: `name=content` outside is a save,
+  /// `[…]` is a build with the writes in it; after a build the paths that ask for one more, `-` for
+  /// none, `!` when the chain is exhausted, `+name` for what is output from now on. `?` is content
+  /// that is not known.
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource(
       delimiter = '|',

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -144,7 +143,8 @@ class WatchLoopTest {
     start(50, Duration.ofSeconds(2));
     Files.writeString(root.resolve("before"), "1");
     source.get().hints.changed(root, "before");
-    // The rest of this test takes less than the quiet time or proves nothing, but never fails for it.
+    // The rest of this test takes less than the quiet time or proves nothing, but never fails for
+    // it.
     awaitSeen();
     loop.buildStarted();
     loop.buildFinished();

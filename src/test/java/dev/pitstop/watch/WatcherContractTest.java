@@ -32,8 +32,9 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What every source of changes must do, on the real file system. That something does *not* trigger is
-/// shown without waiting: a change that counts follows, and nothing else is reported with it or before.
+/// What every source of changes must do, on the real file system. That something does *not* trigger
+/// is shown without waiting: a change that counts follows, and nothing else is reported with it or
+/// before.
 @DisplayName("R6, T4: file watching")
 @ParameterizedClass(name = "{0}")
 @EnumSource(Method.class)
@@ -68,8 +69,7 @@ class WatcherContractTest {
 
   private Watcher watch(Duration quiet, String... globs) throws InterruptedException {
     var options =
-        new WatchOptions(
-            quiet, Duration.ofSeconds(20), quiet, method, Duration.ofMillis(20), true);
+        new WatchOptions(quiet, Duration.ofSeconds(20), quiet, method, Duration.ofMillis(20), true);
     Watcher watcher =
         Watches.start(root, Arrays.asList(globs), options, settled::add, problems::add);
     watchers.add(watcher);
@@ -156,8 +156,18 @@ class WatcherContractTest {
     write("a.py", "1");
     watch("**");
     for (String name :
-        List.of("a.py~", ".#a.py", "#a.py#", ".a.py.swp", ".a.py.swx", "4913", "x.tmp",
-            ".a.py.kate-swp", "a.py___jb_tmp___", "a.py___jb_old___", ".DS_Store")) {
+        List.of(
+            "a.py~",
+            ".#a.py",
+            "#a.py#",
+            ".a.py.swp",
+            ".a.py.swx",
+            "4913",
+            "x.tmp",
+            ".a.py.kate-swp",
+            "a.py___jb_tmp___",
+            "a.py___jb_old___",
+            ".DS_Store")) {
       write(name, "1");
     }
     write("sentinel", "1");
@@ -258,8 +268,17 @@ class WatcherContractTest {
   void ordinaryIgnoredDirectoriesDoNotCount() throws Exception {
     watch("**/*.js");
     for (String name :
-        List.of("node_modules/p", ".git", ".venv/lib", "__pycache__", "build", "dist", "target/x",
-            "out", ".idea", "sub/node_modules")) {
+        List.of(
+            "node_modules/p",
+            ".git",
+            ".venv/lib",
+            "__pycache__",
+            "build",
+            "dist",
+            "target/x",
+            "out",
+            ".idea",
+            "sub/node_modules")) {
       write(name + "/x.js", "1");
     }
     write("pkg/package.json", "{}");
@@ -371,8 +390,8 @@ class WatcherContractTest {
     expectWithout("src/gen.ts", "src/gen2.ts");
   }
 
-  /// The sentinel was written while the build still settled, so it may come a build later; the other
-  /// path must not come at all.
+  /// The sentinel was written while the build still settled, so it may come a build later; the
+  /// other path must not come at all.
   private void expectWithout(String never, String sentinel) throws InterruptedException {
     Set<String> seen = new TreeSet<>();
     while (!seen.contains(sentinel)) {
