@@ -91,6 +91,7 @@ final class InitializeDesk {
     Span v = Json.member(r.bytes(), r.params(), "protocolVersion");
     requested = v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
     Pending mine = new Pending(r, reply);
+    pending.ifPresent(InitializeDesk::superseded);
     pending = Optional.of(mine);
     facts.initializing(params);
     if (down(backend.state())) {
@@ -103,6 +104,17 @@ final class InitializeDesk {
       backend.initialize();
     }
     timers.after(patienceMillis, () -> inTheServersPlace(mine));
+  }
+
+  /// A client that asks again before it was answered still gets one response each (F3).
+  private static void superseded(Pending older) {
+    older
+        .reply()
+        .send(
+            Messages.error(
+                older.request().id(),
+                Message.Problem.INVALID_REQUEST.code(),
+                "Superseded by a later `initialize`."));
   }
 
   private static boolean down(State s) {

@@ -30,6 +30,7 @@ import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -82,6 +83,11 @@ public final class Session {
   private volatile boolean clientGone; // set by whoever writes to the client, read by its reader
 
   public Session(Parts parts, OutputStream stdout) {
+    this(parts, stdout, Description.directory());
+  }
+
+  /// @param memory the directory of what is remembered of servers between sessions (F6)
+  Session(Parts parts, OutputStream stdout, Path memory) {
     log = parts.log();
     settings = parts.settings();
     outbox = new Outbox("client", stdout, this::clientBroken);
@@ -118,7 +124,7 @@ public final class Session {
       }
     }
     management = new Management(backend, log, chosen);
-    Description description = new Description(Description.directory(), parts.command());
+    Description description = new Description(memory, parts.command());
     desk =
         new InitializeDesk(
             backend,
@@ -167,6 +173,16 @@ public final class Session {
   /// Starts the server, while the client is about to begin its handshake (F6a).
   public void start() {
     monitor.turn(Monitor.By.OTHER, backend::boot);
+  }
+
+  /// The server behind this session.
+  Backend backend() {
+    return backend;
+  }
+
+  /// What guards this session's state.
+  Monitor monitor() {
+    return monitor;
   }
 
   /// Reads the client until it ends or breaks, then lets what it asked for be answered, and stops
