@@ -185,6 +185,11 @@ public final class Backend {
     return n;
   }
 
+  /// How many wait for the reload that follows the present one (R5).
+  public int reloadsWaiting() {
+    return supervisor.reloadsWaiting();
+  }
+
   /// Whether an incarnation of this backend has served in this session.
   public boolean hasServed() {
     return hasServed;
@@ -458,7 +463,7 @@ public final class Backend {
           c.again();
         } else if (c.kind() == Call.Kind.BOUND) {
           c.end(new Call.Ending.Failed(Texts.lost(Backend.this, c, how)));
-        } else if (repeatable(c)) {
+        } else if (!stoppedOnPurpose() && repeatable(c)) {
           c.again();
           again.add(c);
         } else {
@@ -474,6 +479,11 @@ public final class Backend {
       if (hold.size() > 0) {
         supervisor.step(new Event.Demand());
       }
+    }
+
+    /// Then nothing is repeated: it would start the server again, which somebody wants down (A6).
+    private boolean stoppedOnPurpose() {
+      return supervisor.state() instanceof State.Stopped s && s.cause() == State.Cause.BY_REQUEST;
     }
 
     /// C2.

@@ -198,6 +198,10 @@ final class Supervisor {
     return job;
   }
 
+  int reloadsWaiting() {
+    return model.next().map(j -> followers.getOrDefault(j.id(), List.of()).size()).orElse(0);
+  }
+
   /// One who waits for a reload waits no more; with the last of them the build ends.
   void cancel(int job, Reload.Follower follower) {
     List<Reload.Follower> waiting = followers.getOrDefault(job, new ArrayList<>());

@@ -27,6 +27,16 @@ public final class FakeTimers implements Timers {
     };
   }
 
+  /// Whether a task is due in this time from now.
+  public synchronized boolean has(long millis) {
+    for (Waiting w : waiting) {
+      if (w.due() == now + millis) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// Lets time pass: what is due meanwhile runs at its time, in order.
   public void advance(long millis) {
     long end = nowMillis() + millis;

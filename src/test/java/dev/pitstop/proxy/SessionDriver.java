@@ -315,6 +315,21 @@ final class SessionDriver implements AutoCloseable {
     return names;
   }
 
+  void awaitStderr(String line) {
+    Await.until("stderr", () -> backend().ring().tail(1_000, false).contains(line));
+  }
+
+  /// Waits until a timer of this length is set, and lets the time pass.
+  void awaitTimerAndAdvance(long millis) {
+    Await.until("a timer of " + millis + " ms", () -> timers.has(millis));
+    timers.advance(millis);
+  }
+
+  /// Waits until so many callers wait for the reload after the present one.
+  void awaitReloadsWaiting(int n) {
+    Await.until(n + " waiting reloads", () -> look(() -> backend().reloadsWaiting()) == n);
+  }
+
   void awaitState(String word) {
     Await.until("state " + word, () -> look(() -> backend().state().word()).equals(word));
   }
