@@ -446,7 +446,7 @@ final class Supervisor {
     } else {
       log.info("exit", "server", name, "spawn", inc.gen(), "status", exit.words());
     }
-    ring.append(inc.gen(), StderrRing.Kind.NOTE, how.words() + " (" + exit.words() + ")");
+    ring.append(inc.gen(), StderrRing.Kind.NOTE, how.full());
     step(new Event.Exited(inc.gen(), timers.nowMillis(), contended));
     host.lost(inc, how, inc.orphans());
     Optional.ofNullable(whenGone.remove(inc.gen())).ifPresent(Runnable::run);
