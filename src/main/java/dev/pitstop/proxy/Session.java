@@ -217,10 +217,11 @@ public final class Session {
     }
   }
 
-  private static void await(CountDownLatch latch, long millis) {
+  private void await(CountDownLatch latch, long millis) {
     try {
-      boolean inTime = latch.await(millis, TimeUnit.MILLISECONDS);
-      assert inTime || millis > 0;
+      if (!latch.await(millis, TimeUnit.MILLISECONDS)) {
+        log.warn("not-in-time", "waited_ms", millis);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a second signal: enough waited
     }
