@@ -417,7 +417,8 @@ public final class Backend {
         });
   }
 
-  private Optional<String> downReason() {
+  /// Why the last start failed, if it did: a clause whose subject is the server.
+  public Optional<String> downReason() {
     return supervisor.startTrouble();
   }
 

@@ -267,7 +267,9 @@ final class Supervisor {
 
   private void notSpawned(int gen, String why) {
     spawning.remove(gen);
-    startTrouble = Optional.of(why);
+    int reason = why.indexOf("`: "); // "Cannot start `COMMAND`: reason"
+    startTrouble =
+        Optional.of("could not be started: " + (reason < 0 ? why : why.substring(reason + 3)));
     step(new Event.StartFailed(gen, false));
     step(new Event.Exited(gen, timers.nowMillis(), false)); // for a stop that waited for it
   }
