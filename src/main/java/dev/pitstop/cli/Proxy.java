@@ -68,6 +68,7 @@ final class Proxy {
             toFile ? file.toString() : "");
     Session session = new Session(parts, out);
     Signals.install(session);
+    session.whenClientGone(() -> Runtime.getRuntime().halt(0));
     session.start();
     watch(session, o);
     session.run(in);

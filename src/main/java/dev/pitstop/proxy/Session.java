@@ -79,6 +79,7 @@ public final class Session {
   private final Management management;
   private final Router router;
   private List<String> toolsBefore = List.of();
+  private volatile Runnable whenClientGone = () -> {}; // set before run(), run by who sees it go
   private volatile boolean clientGone; // set by whoever writes to the client, read by its reader
 
   public Session(Parts parts, OutputStream stdout) {
@@ -164,6 +165,12 @@ public final class Session {
     watch.start(backend.command().directory(), globs);
   }
 
+  /// What follows the shutdown when the client reads no more: its reader may be blocked for ever
+  /// then, as it still holds our stdin open.
+  public void whenClientGone(Runnable task) {
+    whenClientGone = task;
+  }
+
   /// Starts the server, while the client is about to begin its handshake (F6a).
   public void start() {
     monitor.turn(Monitor.By.OTHER, backend::boot);
@@ -230,7 +237,12 @@ public final class Session {
   private void clientBroken(IOException why) {
     clientGone = true;
     log.info("client-gone", "why", String.valueOf(why.getMessage()));
-    Thread.ofPlatform().name("client gone").start(this::shutDown);
+    Thread.ofPlatform()
+        .name("client gone")
+        .start(() -> {
+          shutDown();
+          whenClientGone.run();
+        });
   }
 
   private boolean read(Line line) {
