@@ -440,7 +440,7 @@ public final class Session {
 
   /// `report` mode: the tools of a crashed server leave the list until it is reloaded (L2).
   private void toolsLeft() {
-    lists.markStale();
+    lists.markStale(Kind.TOOLS);
     tellListsChanged(EnumSet.of(Kind.TOOLS));
   }
 
