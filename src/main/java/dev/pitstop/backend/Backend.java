@@ -10,7 +10,6 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
@@ -422,7 +421,8 @@ public final class Backend {
         });
   }
 
-  private Optional<String> downReason() {
+  /// Why the last start failed, if it did: a clause whose subject is the server.
+  public Optional<String> downReason() {
     return supervisor.startTrouble();
   }
 
@@ -534,7 +534,7 @@ public final class Backend {
             f.id()
                 .ifPresentOrElse(
                     id -> answered(from, id, f),
-                    () -> note("the server sent an error without an id: " + text(f.bytes())));
+                    () -> note("dropped an error without an id: nobody knows what it answers"));
         case Message.Request r -> listener.serverRequest(from, r);
         case Message.Notification n -> listener.serverNotification(from, n);
         case Message.Batch b -> note("unexpected batch"); // readers hand over the elements
@@ -587,7 +587,7 @@ public final class Backend {
     @Override
     public void stray(Incarnation from, String line) {
       ring.append(from.gen(), StderrRing.Kind.STRAY_STDOUT, line);
-      log.copy(name + " stdout", line);
+      log.copy("[" + name + " stdout] ", line);
     }
 
     @Override
@@ -602,8 +602,4 @@ public final class Backend {
   }
 
   private static final long CLIENT_BACKLOG = 8L * 1024 * 1024;
-
-  private static String text(byte[] b) {
-    return Json.quote(new Span(0, Math.min(b.length, 200)).text(b));
-  }
 }

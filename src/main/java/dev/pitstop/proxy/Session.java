@@ -80,6 +80,7 @@ public final class Session {
   private final Management management;
   private final Router router;
   private List<String> toolsBefore = List.of();
+  private volatile Runnable whenClientGone = () -> {}; // set before run(), run by who sees it go
   private volatile boolean clientGone; // set by whoever writes to the client, read by its reader
 
   public Session(Parts parts, OutputStream stdout) {
@@ -170,6 +171,12 @@ public final class Session {
     watch.start(backend.command().directory(), globs);
   }
 
+  /// What follows the shutdown when the client reads no more: its reader may be blocked for ever
+  /// then, as it still holds our stdin open.
+  public void whenClientGone(Runnable task) {
+    whenClientGone = task;
+  }
+
   /// Starts the server, while the client is about to begin its handshake (F6a).
   public void start() {
     monitor.turn(Monitor.By.OTHER, backend::boot);
@@ -233,10 +240,11 @@ public final class Session {
     }
   }
 
-  private static void await(CountDownLatch latch, long millis) {
+  private void await(CountDownLatch latch, long millis) {
     try {
-      boolean inTime = latch.await(millis, TimeUnit.MILLISECONDS);
-      assert inTime || millis > 0;
+      if (!latch.await(millis, TimeUnit.MILLISECONDS)) {
+        log.warn("not-in-time", "waited_ms", millis);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a second signal: enough waited
     }
@@ -245,7 +253,12 @@ public final class Session {
   private void clientBroken(IOException why) {
     clientGone = true;
     log.info("client-gone", "why", String.valueOf(why.getMessage()));
-    Thread.ofPlatform().name("client gone").start(this::shutDown);
+    Thread.ofPlatform()
+        .name("client gone")
+        .start(() -> {
+          shutDown();
+          whenClientGone.run();
+        });
   }
 
   private boolean read(Line line) {
@@ -443,7 +456,7 @@ public final class Session {
 
   /// `report` mode: the tools of a crashed server leave the list until it is reloaded (L2).
   private void toolsLeft() {
-    lists.markStale();
+    lists.markStale(Kind.TOOLS);
     tellListsChanged(EnumSet.of(Kind.TOOLS));
   }
 
