@@ -133,26 +133,24 @@ class HoldTest {
   }
 
   @Test
-  @DisplayName("C2: calls that surely never left, in a failed write or behind it, are delivered to the next one")
+  @DisplayName("C2: a call that surely never left, behind a write that is stuck, is delivered to the next one")
   void neverWritten() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       d.call("\"0\"", "a", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
       s.expectCall("a");
       s.child().input().stick();
-      d.call("1", "a", "{\"x\":\"" + "y".repeat(2_000) + "\"}"); // more than a pipe surely takes
+      d.notify("notifications/x", "{\"x\":\"" + "y".repeat(2_000) + "\"}"); // has to wait for room
       d.awaitWriter(s);
       d.call("2", "a", "{\"n\":2}");
       d.sync();
       s.child().exit(1);
       assertThat(d.text("\"0\"")).contains("was not answered", "had been delivered");
       FakeServer now = d.spawned().comeUp("a");
-      now.text(now.expectCall("a"), "one");
       var call = now.expectCall("a");
       assertThat(Json.text(call, "params", "arguments", "n")).isEqualTo("2");
       now.text(call, "two");
-      assertThat(d.text("1")).endsWith("one");
-      assertThat(d.text("2")).isEqualTo("two");
+      assertThat(d.text("2")).endsWith("two");
     }
   }
 }
