@@ -534,17 +534,19 @@ public final class Backend {
     }
 
     private void take(Incarnation from, Message message) {
-      switch (message) {
-        case Message.Result r -> answered(from, r.id(), r);
-        case Message.Failure f ->
-            f.id()
-                .ifPresentOrElse(
-                    id -> answered(from, id, f),
-                    () -> note("dropped an error without an id: nobody knows what it answers"));
-        case Message.Request r -> listener.serverRequest(from, r);
-        case Message.Notification n -> listener.serverNotification(from, n);
-        case Message.Batch b -> note("unexpected batch"); // readers hand over the elements
-        case Message.Malformed m -> note("unexpected message"); // readers set these aside
+      if (message instanceof Message.Result r) {
+        answered(from, r.id(), r);
+      } else if (message instanceof Message.Failure f) {
+        f.id()
+            .ifPresentOrElse(
+                id -> answered(from, id, f),
+                () -> note("dropped an error without an id: nobody knows what it answers"));
+      } else if (message instanceof Message.Request r) {
+        listener.serverRequest(from, r);
+      } else if (message instanceof Message.Notification n) {
+        listener.serverNotification(from, n);
+      } else {
+        throw new IllegalStateException("readers hand over single messages only");
       }
     }
 

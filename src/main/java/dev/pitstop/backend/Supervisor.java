@@ -65,6 +65,7 @@ final class Supervisor {
   private final StderrRing ring;
   private final Optional<Builder> builder;
   private final Host host;
+  private final Effect.Hands hands = new Hands();
 
   private Lifecycle.Model model = Lifecycle.Model.FRESH;
   private final Map<Integer, Incarnation> live = new LinkedHashMap<>();
@@ -178,7 +179,7 @@ final class Supervisor {
         Lifecycle.Step step = Lifecycle.step(model, events.poll(), settings.respawn());
         model = step.model();
         for (Effect e : step.effects()) {
-          carryOut(e);
+          e.by(hands);
         }
         host.stepped(before, model.state());
         tellWhenDown();
@@ -231,20 +232,6 @@ final class Supervisor {
     gens.addAll(spawning.keySet());
     whenDown.add(new Down(gens, down));
     step(new Event.Stop(cause));
-  }
-
-  private void carryOut(Effect effect) {
-    switch (effect) {
-      case Effect.Spawn s -> spawn(s.gen());
-      case Effect.RunBuild b -> build(b.job());
-      case Effect.KillBuild k -> Optional.ofNullable(building.get(k.job())).ifPresent(Builder.Build::cancel);
-      case Effect.Serve s -> serve(s.gen());
-      case Effect.Retire r -> retire(r.gen());
-      case Effect.StopTree s -> stopGen(s.gen(), "stopped to be replaced");
-      case Effect.Abandon a -> stopGen(a.gen(), "did not start");
-      case Effect.FailHeld f -> host.failHeld();
-      case Effect.JobDone d -> jobDone(d);
-    }
   }
 
   private void spawn(int gen) {
@@ -518,6 +505,54 @@ final class Supervisor {
     step(new Event.BuildEnded(job, result.ok()));
     if (result.cancelled()) {
       built.remove(job);
+    }
+  }
+
+  /// What the lifecycle wants done.
+  private final class Hands implements Effect.Hands {
+    @Override
+    public void spawn(int gen) {
+      Supervisor.this.spawn(gen);
+    }
+
+    @Override
+    public void build(State.Job job) {
+      Supervisor.this.build(job);
+    }
+
+    @Override
+    public void killBuild(int job) {
+      Optional.ofNullable(building.get(job)).ifPresent(Builder.Build::cancel);
+    }
+
+    @Override
+    public void serve(int gen) {
+      Supervisor.this.serve(gen);
+    }
+
+    @Override
+    public void retire(int gen) {
+      Supervisor.this.retire(gen);
+    }
+
+    @Override
+    public void stopTree(int gen) {
+      stopGen(gen, "stopped to be replaced");
+    }
+
+    @Override
+    public void abandon(int gen) {
+      stopGen(gen, "did not start");
+    }
+
+    @Override
+    public void failHeld() {
+      host.failHeld();
+    }
+
+    @Override
+    public void jobDone(int job, Effect.Outcome outcome) {
+      Supervisor.this.jobDone(new Effect.JobDone(job, outcome));
     }
   }
 

@@ -262,18 +262,16 @@ public final class Session {
   }
 
   private boolean read(Line line) {
-    return switch (line) {
-      case Line.Text t -> {
-        Message m = Codec.parse(t.bytes());
-        monitor.turn(Monitor.By.CLIENT_READER, () -> route(m));
-        yield true;
-      }
-      case Line.TooLong t -> {
-        monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
-        yield true;
-      }
-      case Line.End e -> false;
-    };
+    if (line instanceof Line.Text t) {
+      Message m = Codec.parse(t.bytes());
+      monitor.turn(Monitor.By.CLIENT_READER, () -> route(m));
+      return true;
+    }
+    if (line instanceof Line.TooLong t) {
+      monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
+      return true;
+    }
+    return false;
   }
 
   private void route(Message m) {
@@ -290,17 +288,21 @@ public final class Session {
   }
 
   private void route(Message m, Reply reply) {
-    switch (m) {
-      case Message.Request r -> router.request(r, reply);
-      case Message.Notification n -> router.notification(n);
-      case Message.Result r -> router.answered(r.id(), r.idSpan(), r.bytes());
-      case Message.Failure f -> f.id().ifPresent(id -> router.answered(id, f.idSpan(), f.bytes()));
-      case Message.Batch b -> batch(b, reply);
-      case Message.Malformed x ->
-          reply.send(
-              x.id().isPresent()
-                  ? Messages.error(x.id().get(), x.problem().code(), x.detail())
-                  : Messages.errorWithoutId(x.problem().code(), x.detail()));
+    if (m instanceof Message.Request r) {
+      router.request(r, reply);
+    } else if (m instanceof Message.Notification n) {
+      router.notification(n);
+    } else if (m instanceof Message.Result r) {
+      router.answered(r.id(), r.idSpan(), r.bytes());
+    } else if (m instanceof Message.Failure f) {
+      f.id().ifPresent(id -> router.answered(id, f.idSpan(), f.bytes()));
+    } else if (m instanceof Message.Batch b) {
+      batch(b, reply);
+    } else if (m instanceof Message.Malformed x) {
+      reply.send(
+          x.id().isPresent()
+              ? Messages.error(x.id().get(), x.problem().code(), x.detail())
+              : Messages.errorWithoutId(x.problem().code(), x.detail()));
     }
   }
 

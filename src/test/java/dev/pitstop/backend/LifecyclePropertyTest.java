@@ -25,7 +25,8 @@ class LifecyclePropertyTest {
   private static final int STEPS = 120;
 
   @ParameterizedTest(name = "seed {0}")
-  @DisplayName("L1, R5: one serves at most, each reload ends once, generations rise, late events do nothing")
+  @DisplayName(
+      "L1, R5: one serves at most, each reload ends once, generations rise, late events do nothing")
   @ValueSource(longs = {1, 2, 3, 4})
   void walks(long seed) {
     Random random = new Random(seed);
@@ -72,12 +73,20 @@ class LifecyclePropertyTest {
       return switch (random.nextInt(12)) {
         case 0, 1 -> Optional.of(new Event.Demand());
         case 2, 3 -> reload();
-        case 4 -> random.nextInt(3) > 0 ? Optional.empty() : Optional.of(new Event.Stop(Cause.BY_REQUEST));
-        case 5 -> jobs == 0 ? Optional.empty() : Optional.of(new Event.CancelBuild(1 + random.nextInt(jobs)));
-        case 6, 7 -> any(builds).map(job -> {
-          builds.remove(job);
-          return new Event.BuildEnded(job, random.nextInt(3) > 0);
-        });
+        case 4 ->
+            random.nextInt(3) > 0
+                ? Optional.empty()
+                : Optional.of(new Event.Stop(Cause.BY_REQUEST));
+        case 5 ->
+            jobs == 0
+                ? Optional.empty()
+                : Optional.of(new Event.CancelBuild(1 + random.nextInt(jobs)));
+        case 6, 7 ->
+            any(builds)
+                .map(job -> {
+                  builds.remove(job);
+                  return new Event.BuildEnded(job, random.nextInt(3) > 0);
+                });
         case 8, 9 -> any(alive).map(Event.Ready::new);
         case 10 -> any(alive).map(gen -> new Event.StartFailed(gen, random.nextBoolean()));
         default -> {
@@ -124,7 +133,10 @@ class LifecyclePropertyTest {
       for (Effect e : step.effects()) {
         happen(e);
       }
-      assertThat(model.state().serving().isPresent() ? List.of(model.state().serving().getAsInt()) : List.of())
+      assertThat(
+              model.state().serving().isPresent()
+                  ? List.of(model.state().serving().getAsInt())
+                  : List.of())
           .as("who serves: %s", this)
           .isEqualTo(serving.map(List::of).orElse(List.of()));
       return step.effects();
@@ -141,7 +153,8 @@ class LifecyclePropertyTest {
           assertThat(alive).as("%s", this).contains(s.gen());
           serving = Optional.of(s.gen());
         }
-        case Effect.Retire r -> assertThat(serving).as("%s", this).isNotEqualTo(Optional.of(r.gen()));
+        case Effect.Retire r ->
+            assertThat(serving).as("%s", this).isNotEqualTo(Optional.of(r.gen()));
         case Effect.StopTree s -> {
           assertThat(alive).as("%s", this).contains(s.gen());
           if (serving.equals(Optional.of(s.gen()))) {

@@ -113,7 +113,8 @@ class LifecycleScenarioTest {
     done();
     on(reload(1, true, Order.START_FIRST));
     on(reload(2, true, Order.START_FIRST));
-    assertThat(done()).containsExactly(new Effect.RunBuild(new Job(1, true, Order.START_FIRST, false)));
+    assertThat(done())
+        .containsExactly(new Effect.RunBuild(new Job(1, true, Order.START_FIRST, false)));
     on(new Event.BuildEnded(1, true));
     on(new Event.Ready(2));
     assertThat(done())
@@ -170,8 +171,7 @@ class LifecycleScenarioTest {
     assertThat(done()).containsExactly(new Effect.RunBuild(job));
     on(new Event.BuildEnded(1, false));
     assertThat(done())
-        .containsExactly(
-            new Effect.JobDone(1, Effect.Outcome.BUILD_FAILED), new Effect.FailHeld());
+        .containsExactly(new Effect.JobDone(1, Effect.Outcome.BUILD_FAILED), new Effect.FailHeld());
     on(new Event.Demand());
     assertThat(done()).containsExactly(new Effect.FailHeld());
     assertThat(state()).isEqualTo("stopped(build failed)");

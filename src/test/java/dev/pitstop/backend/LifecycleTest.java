@@ -88,7 +88,8 @@ class LifecycleTest {
   }
 
   @TestFactory
-  @DisplayName("L1, L2, L5, R2, R4, R5, A6, F7: every state × every event; all else changes nothing")
+  @DisplayName(
+      "L1, L2, L5, R2, R4, R5, A6, F7: every state × every event; all else changes nothing")
   List<DynamicTest> everyStateAndEvent() {
     Map<String, Map<String, String>> table = LifecycleTable.parse();
     assertThat(table.keySet()).containsExactlyElementsOf(states().keySet());
@@ -99,7 +100,8 @@ class LifecycleTest {
           events()
               .forEach((event, e) -> {
                 for (boolean respawn : new boolean[] {true, false}) {
-                  Optional<String> expected = Optional.ofNullable(changes.get(named(event, respawn)));
+                  Optional<String> expected =
+                      Optional.ofNullable(changes.get(named(event, respawn)));
                   tests.add(
                       DynamicTest.dynamicTest(
                           state + ", " + event + (respawn ? "" : " (report)"),

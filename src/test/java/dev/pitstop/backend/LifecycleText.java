@@ -40,7 +40,8 @@ final class LifecycleText {
       case Effect.StopTree s -> "stop #" + s.gen();
       case Effect.Abandon a -> "abandon #" + a.gen();
       case Effect.FailHeld f -> "fail held";
-      case Effect.JobDone d -> d.job() + " " + d.outcome().name().toLowerCase(java.util.Locale.ROOT);
+      case Effect.JobDone d ->
+          d.job() + " " + d.outcome().name().toLowerCase(java.util.Locale.ROOT);
     };
   }
 

@@ -116,7 +116,12 @@ class BadInputTest {
   void batch() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = batching(d);
-      d.send("[" + call(1, "a") + ",{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":7}," + call(2, "b") + ",[]]");
+      d.send(
+          "["
+              + call(1, "a")
+              + ",{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":7},"
+              + call(2, "b")
+              + ",[]]");
       JsonObject a = s.expectCall("a");
       JsonObject b = s.expectCall("b");
       s.text(b, "b");
@@ -131,7 +136,8 @@ class BadInputTest {
   void notificationsOnly() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = batching(d);
-      d.send("[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"},{\"jsonrpc\":\"2.0\",\"method\":\"notifications/y\"}]");
+      d.send(
+          "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"},{\"jsonrpc\":\"2.0\",\"method\":\"notifications/y\"}]");
       s.expect("notifications/x");
       s.expect("notifications/y");
       d.sync();

@@ -22,7 +22,8 @@ class CrashTest {
       assertThat(text)
           .startsWith("[pitstop] The call of `act` was not answered: server `fake` crashed")
           .contains("exit code 101", "spawn #1", "pid " + s.pid(), "panicked at src/main.rs:7")
-          .contains("had been delivered and may have taken effect", "The next call starts it again");
+          .contains(
+              "had been delivered and may have taken effect", "The next call starts it again");
       assertThat(text.indexOf("was not repeated")).isPositive();
     }
   }
@@ -113,7 +114,9 @@ class CrashTest {
       s.child().exit(1);
       d.notified("notifications/tools/list_changed");
       d.request("1", "tools/list", "{}");
-      assertThat(Json.names(Json.at(d.result("1"), "tools"))).contains("recompile").doesNotContain("a");
+      assertThat(Json.names(Json.at(d.result("1"), "tools")))
+          .contains("recompile")
+          .doesNotContain("a");
       d.call("2", "a");
       assertThat(d.text("2")).contains("is down", "exit code 1", "Call `recompile`");
       d.call("3", "recompile");
@@ -156,7 +159,8 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("L5: a server that does not answer its start is stopped and reported with its stderr")
+  @DisplayName(
+      "L5: a server that does not answer its start is stopped and reported with its stderr")
   void startTimeout() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");

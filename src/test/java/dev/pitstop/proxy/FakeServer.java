@@ -29,7 +29,9 @@ final class FakeServer {
   /// The next message, which must be of this method.
   JsonObject expect(String method) {
     JsonObject m = next();
-    assertThat(m.has("method") ? Json.text(m, "method") : "a response").as("%s", m).isEqualTo(method);
+    assertThat(m.has("method") ? Json.text(m, "method") : "a response")
+        .as("%s", m)
+        .isEqualTo(method);
     return m;
   }
 

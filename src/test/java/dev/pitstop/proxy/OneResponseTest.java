@@ -14,8 +14,10 @@ class OneResponseTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("echo");
       d.call("1", "echo", "{\"a\": 1}");
-      assertThat(s.expectCall("echo")).isEqualTo(Json.parse(
-          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"a\":1}}}"));
+      assertThat(s.expectCall("echo"))
+          .isEqualTo(
+              Json.parse(
+                  "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"a\":1}}}"));
       String odd = "{ \"result\" : {\"content\":[] , \"x\":1.0e2},\"id\":1,\"jsonrpc\":\"2.0\"}";
       s.say(odd);
       assertThat(d.line()).isEqualTo(odd);
@@ -74,13 +76,13 @@ class OneResponseTest {
   void progress() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("slow");
-      d.request("1", "tools/call",
-          "{\"name\":\"slow\",\"_meta\":{\"progressToken\":\"t\"}}");
+      d.request("1", "tools/call", "{\"name\":\"slow\",\"_meta\":{\"progressToken\":\"t\"}}");
       JsonObject call = s.expectCall("slow");
       s.notify("notifications/progress", "{\"progressToken\":\"foreign\",\"progress\":1}");
       s.notify("notifications/progress", "{\"progress\":1}");
       s.notify("notifications/progress", "{\"progressToken\":\"t\",\"progress\":2}");
-      assertThat(Json.text(d.notified("notifications/progress"), "params", "progress")).isEqualTo("2");
+      assertThat(Json.text(d.notified("notifications/progress"), "params", "progress"))
+          .isEqualTo("2");
       s.text(call, "done");
       assertThat(d.text("1")).isEqualTo("done");
       s.notify("notifications/progress", "{\"progressToken\":\"t\",\"progress\":3}");
@@ -157,7 +159,9 @@ class OneResponseTest {
       s.say("[1,2]");
       d.sync(s);
       d.call("1", "server_stderr");
-      assertThat(d.text("1")).contains("[stdout] Listening on port 8080").contains("json, but no message");
+      assertThat(d.text("1"))
+          .contains("[stdout] Listening on port 8080")
+          .contains("json, but no message");
     }
   }
 }

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /// R1, R2, R4, R5, R7, R8: reloads, with builds and without.
 class ReloadTest {
   @Test
-  @DisplayName("R1, R7: the new one comes up beside the old one, which finishes its calls and is stopped")
+  @DisplayName(
+      "R1, R7: the new one comes up beside the old one, which finishes its calls and is stopped")
   void beside() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("slow");
@@ -91,8 +92,7 @@ class ReloadTest {
   void failedBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer s = d.connect("a");
-      d.request(
-          "1", "tools/call", "{\"name\":\"recompile\",\"_meta\":{\"progressToken\":\"p\"}}");
+      d.request("1", "tools/call", "{\"name\":\"recompile\",\"_meta\":{\"progressToken\":\"p\"}}");
       FakeBuild build = d.builder.next();
       build.line("compiling x.c");
       JsonObject progress = d.notified("notifications/progress");
@@ -163,7 +163,8 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R4: a new one that finds the port taken gets a second try after the old one stopped")
+  @DisplayName(
+      "R4: a new one that finds the port taken gets a second try after the old one stopped")
   void secondTry() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -372,7 +373,8 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("R8: the last good call of a tool is replayed, in the original order, unseen by the client")
+  @DisplayName(
+      "R8: the last good call of a tool is replayed, in the original order, unseen by the client")
   void replay() {
     ReplayLog.Rule device =
         new ReplayLog.Rule("device", Optional.of(new ReplayLog.Argument("action", "connect")));

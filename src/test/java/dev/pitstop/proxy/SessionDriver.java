@@ -32,15 +32,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// A session with a fake server, builds and time; the test is the client, too. It keeps the books on
-/// F3: each request has exactly one response, a cancelled one none, and nobody else has one.
+/// A session with a fake server, builds and time; the test is the client, too. It keeps the books
+/// on F3: each request has exactly one response, a cancelled one none, and nobody else has one.
 final class SessionDriver implements AutoCloseable {
   /// No directory can be made below a device: nothing is remembered.
   private static final Path NO_MEMORY = Path.of("/dev/null/none");
 
   /// What differs from test to test.
   record Setup(
-      boolean respawn, State.Order order, boolean builds, List<ReplayLog.Rule> replay, Path memory) {
+      boolean respawn,
+      State.Order order,
+      boolean builds,
+      List<ReplayLog.Rule> replay,
+      Path memory) {
     static final Setup PLAIN =
         new Setup(true, State.Order.START_FIRST, false, List.of(), NO_MEMORY);
 
@@ -235,7 +239,9 @@ final class SessionDriver implements AutoCloseable {
 
   JsonObject notified(String method) {
     JsonObject m = next();
-    assertThat(m.has("method") ? Json.text(m, "method") : "a response").as("%s", m).isEqualTo(method);
+    assertThat(m.has("method") ? Json.text(m, "method") : "a response")
+        .as("%s", m)
+        .isEqualTo(method);
     return m;
   }
 
