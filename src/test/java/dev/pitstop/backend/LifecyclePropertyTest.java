@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,7 +108,7 @@ class LifecyclePropertyTest {
       return Optional.of(new Event.Reload(job));
     }
 
-    private Optional<Integer> any(TreeSet<Integer> set) {
+    private Optional<Integer> any(Set<Integer> set) {
       List<Integer> all = List.copyOf(set);
       return all.isEmpty() ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
     }

@@ -1,0 +1,154 @@
+package dev.pitstop.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// O1: the command line.
+class OptionsTest {
+  @TempDir private Path directory;
+
+  private record Ran(int code, String out, String err) {}
+
+  private Ran run(String... args) throws IOException {
+    Path out = directory.resolve("out");
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code;
+    try (FileOutputStream file = new FileOutputStream(out.toFile());
+        PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8)) {
+      code = Main.run(args, InputStream.nullInputStream(), file, print);
+    }
+    return new Ran(code, Files.readString(out), err.toString(StandardCharsets.UTF_8));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("O1: each mistake has its own text, and exit code 2; stdout stays empty")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "--build make | no server given: say `pitstop -- COMMAND [ARG...]`, or `pitstop demo`",
+        "--biuld make -- x | unknown option --biuld; did you mean --build?",
+        "--frobnicate -- x | unknown option --frobnicate",
+        "-x -- x | unknown option -x",
+        "--help=1 | --help takes no value",
+        "--build -- x | --build needs a value: --build CMD",
+        "--name | --name needs a value: --name NAME",
+        "--name a --name b -- x | --name may be given once",
+        "--start-timeout 5parsecs -- x | --start-timeout: '5parsecs' is no time; say 500ms, 30s or 2min",
+        "--start-timeout soon -- x | --start-timeout: 'soon' is not a time such as 500ms, 30s or 2min",
+        "--drain-timeout -5s -- x | --drain-timeout: '-5s' is not a time such as 500ms, 30s or 2min",
+        "--max-message 1furlong -- x | --max-message: '1furlong' is no size; say 512KiB or 64MiB",
+        "--max-message big -- x | --max-message: 'big' is not a size such as 512KiB or 64MiB",
+        "--max-message 10 -- x | --max-message: must be between 1KiB and 1GiB",
+        "--max-message 2GiB -- x | --max-message: must be between 1KiB and 1GiB",
+        "--hold-limit many -- x | --hold-limit: 'many' is not a number",
+        "--hold-limit 5x -- x | --hold-limit: '5x' is no number",
+        "--hold-limit 99999999999 -- x | --hold-limit: '99999999999' is no number",
+        "--on-crash panic -- x | --on-crash: 'panic' is none of respawn, report",
+        "--order random -- x | --order: 'random' is none of start-first, stop-first",
+        "--log-level loud -- x | --log-level: 'loud' is none of error, warn, info, debug, off",
+        "--env NOVALUE -- x | --env: 'NOVALUE' is not KEY=VALUE",
+        "--env =v -- x | --env: '=v' is not KEY=VALUE",
+        "--replay t:novalue -- x | --replay: 't:novalue' is not TOOL or TOOL:ARG=VALUE",
+        "--tools recompile,fly -- x | --tools: there is no tool 'fly'; see `pitstop --help`",
+      })
+  void mistakes(String line, String error) throws IOException {
+    Ran r = run(line.split(" ", -1));
+    assertThat(r.err())
+        .isEqualTo(
+            "pitstop: "
+                + error
+                + System.lineSeparator()
+                + "Try `pitstop --help`."
+                + System.lineSeparator());
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(r.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @DisplayName("O1: one wrong letter is suggested away")
+  @CsvSource({
+    "--wacth,--watch",
+    "--on-crsh,--on-crash",
+    "--ordr,--order",
+    "--stop-timout,--stop-timeout",
+    "--replays,--replay",
+    "--logfile,--log-file",
+    "-build,--build"
+  })
+  void suggestions(String wrong, String right) throws IOException {
+    assertThat(run(wrong, "--", "x").err()).contains("did you mean " + right + "?");
+  }
+
+  @Test
+  @DisplayName(
+      "O1: --help and --version, short too, exit code 0; help shows every option with its default")
+  void helpAndVersion() throws IOException {
+    Ran help = run("--help");
+    assertThat(help.code()).isZero();
+    assertThat(run("-h")).isEqualTo(help);
+    assertThat(help.err()).isEmpty();
+    assertThat(help.out())
+        .contains("--start-timeout TIME", "[30s]", "--handshake-timeout TIME", "[5s]")
+        .contains("--hold-timeout TIME", "[120s]", "--hold-limit N", "[1000]")
+        .contains("--max-message SIZE", "[64MiB]", "--order ORDER", "[start-first]")
+        .contains("--on-crash MODE", "[respawn]", "--build-timeout TIME", "[10min]");
+    assertThat(help.out().lines()).allMatch(l -> l.length() <= 110);
+    Ran version = run("-V");
+    assertThat(version.out()).startsWith("pitstop ").endsWith("\n");
+    assertThat(run("--version")).isEqualTo(version);
+  }
+
+  @Test
+  @DisplayName("O1: options end at --; behind it everything is the command's")
+  void command() throws Options.UsageException {
+    Options o =
+        Options.parse(
+            new String[] {"--name=n", "--env", "A=1", "--env=B=2", "--", "x", "--build", "--"});
+    assertThat(o.command()).containsExactly("x", "--build", "--");
+    assertThat(o.one("name", "")).isEqualTo("n");
+    assertThat(o.all("env")).containsExactly("A=1", "B=2");
+    assertThat(o.has("build")).isFalse();
+    assertThat(o.one("order", "start-first")).isEqualTo("start-first");
+  }
+
+  @ParameterizedTest
+  @DisplayName("O1: times")
+  @CsvSource({"500ms,500", "30s,30000", "7,7000", "2min,120000", "2m,120000", "1h,3600000", "0s,0"})
+  void times(String text, long millis) throws Options.UsageException {
+    assertThat(Options.parse(new String[] {"--stop-timeout", text}).millis("stop-timeout", "5s"))
+        .isEqualTo(millis);
+  }
+
+  @ParameterizedTest
+  @DisplayName("O1: sizes")
+  @CsvSource({"2000,2000", "2000B,2000", "4KiB,4096", "4k,4096", "1MiB,1048576", "1GiB,1073741824"})
+  void sizes(String text, int bytes) throws Options.UsageException {
+    assertThat(Options.parse(new String[] {"--max-message=" + text}).bytes("max-message", "64MiB"))
+        .isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @DisplayName("O1: a server's name comes from its command")
+  @CsvSource({
+    "node dist/server.js,server", "npx -y @org/thing,thing", "./weather,weather",
+    "java -jar target/x.jar,x", "C:\\bin\\w.exe,w", ".hidden,.hidden"
+  })
+  void names(String command, String name) {
+    assertThat(Proxy.nameOf(List.of(command.split(" ", -1)))).isEqualTo(name);
+  }
+}

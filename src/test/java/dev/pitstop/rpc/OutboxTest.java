@@ -1,0 +1,280 @@
+package dev.pitstop.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.LineSink;
+import dev.pitstop.rpc.Outbox.Flush;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// The one way out to a peer: order, who may write, what becomes of a peer that does not read or is
+/// gone (F1, F4, C2, L3).
+class OutboxTest {
+  private static final int SURE_ROOM = 4096;
+
+  private final LineSink sink = new LineSink();
+  private final AtomicInteger breaks = new AtomicInteger();
+  private final Outbox outbox = new Outbox("test", sink, e -> breaks.incrementAndGet());
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private String next() {
+    return Await.take("a line", sink.lines());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Flush.class)
+  @DisplayName("F1: messages leave in order, one a line, whoever writes")
+  void order(Flush how) {
+    for (int i = 0; i < 200; i++) {
+      outbox.offer(bytes("m" + i));
+      if (i % 7 == 0) {
+        outbox.flush(how);
+      }
+    }
+    outbox.flush(how);
+    for (int i = 0; i < 200; i++) {
+      assertThat(next()).isEqualTo("m" + i);
+    }
+    Await.until("all to have left", () -> outbox.pendingBytes() == 0);
+  }
+
+  @Test
+  @DisplayName("F1: a message larger than the batch leaves whole, in its place")
+  void large() {
+    String large = "x".repeat(200_000);
+    outbox.offer(bytes("before"));
+    outbox.offer(bytes(large));
+    outbox.offer(bytes("after"));
+    outbox.flush(Flush.DIRECT);
+    assertThat(List.of(next(), next(), next())).isEqualTo(List.of("before", large, "after"));
+  }
+
+  @Test
+  @DisplayName(
+      "F3: of many threads with all ways to flush nothing is lost or torn, each one's order is kept")
+  void manyThreads() {
+    List<Flush> ways = List.of(Flush.DIRECT, Flush.IF_ROOM, Flush.LATER);
+    int threads = 6;
+    int each = 500;
+    List<Thread> all = new ArrayList<>();
+    for (int t = 0; t < threads; t++) {
+      String name = "t" + t + ":";
+      Flush how = ways.get(t % ways.size());
+      all.add(
+          Thread.ofPlatform()
+              .start(() -> {
+                for (int i = 0; i < each; i++) {
+                  outbox.acknowledge(outbox.offer(bytes(name + i)));
+                  outbox.flush(how);
+                }
+              }));
+    }
+    int[] seen = new int[threads];
+    for (int i = 0; i < threads * each; i++) {
+      String line = next();
+      int t = line.charAt(1) - '0';
+      assertThat(line).isEqualTo("t" + t + ":" + seen[t]++);
+    }
+    all.forEach(t -> Await.until("a thread's end", () -> !t.isAlive()));
+    assertThat(sink.lines()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("F4: IF_ROOM never waits for a peer that does not read")
+  void ifRoomWithStuckSink() {
+    sink.stick();
+    outbox.offer(bytes("x".repeat(SURE_ROOM)));
+    outbox.flush(Flush.IF_ROOM);
+    Await.until("the writer to be stuck", sink::writing);
+    outbox.offer(bytes("y"));
+    outbox.flush(Flush.IF_ROOM);
+    outbox.flush(Flush.DIRECT); // somebody is writing already
+    assertThat(outbox.pendingBytes()).isEqualTo(SURE_ROOM + 1 + 2);
+    sink.release();
+    assertThat(List.of(next(), next())).isEqualTo(List.of("x".repeat(SURE_ROOM), "y"));
+  }
+
+  /// A pipe that notes who writes, and checks that the flushing thread stays within the sure room.
+  private static final class WatchedPipe extends OutputStream {
+    final Thread caller = Thread.currentThread();
+    final BlockingQueue<Integer> byOthers = new LinkedBlockingQueue<>();
+    Runnable onFirstWrite = () -> {};
+    private long total;
+    volatile long acknowledged; // set by the caller, read by whoever writes
+
+    @Override
+    public void write(int b) {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public synchronized void write(byte[] b, int from, int length) {
+      total += length;
+      if (Thread.currentThread().equals(caller)) {
+        assertThat(total - acknowledged).isLessThanOrEqualTo(SURE_ROOM);
+      } else {
+        byOthers.add(length);
+      }
+      Runnable first = onFirstWrite;
+      onFirstWrite = () -> {};
+      first.run();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "F4: with IF_ROOM the caller never has more than one page unacknowledged in the pipe")
+  void sureRoom() {
+    Random random = new Random(7);
+    WatchedPipe pipe = new WatchedPipe();
+    Outbox out = new Outbox("test", pipe, e -> breaks.incrementAndGet());
+    List<Long> ends = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      ends.add(out.offer(new byte[random.nextInt(1_500)]));
+      out.flush(Flush.IF_ROOM);
+      if (random.nextInt(3) == 0) {
+        long end = ends.get(random.nextInt(ends.size()));
+        Await.until("the bytes to have left", () -> out.begun(end, 0));
+        pipe.acknowledged = Math.max(pipe.acknowledged, end);
+        out.acknowledge(end);
+      }
+    }
+    Await.until("all to have left", () -> out.pendingBytes() == 0);
+    assertThat(breaks).hasValue(0);
+  }
+
+  @Test
+  @DisplayName(
+      "F4: what is offered meanwhile and has no sure room is handed over to the writer thread")
+  void handOver() {
+    WatchedPipe pipe = new WatchedPipe();
+    Outbox out = new Outbox("test", pipe, e -> breaks.incrementAndGet());
+    pipe.onFirstWrite = () -> out.offer(new byte[SURE_ROOM]);
+    out.offer(bytes("small"));
+    out.flush(Flush.IF_ROOM);
+    assertThat(Await.take("a write of another thread", pipe.byOthers)).isEqualTo(SURE_ROOM + 1);
+  }
+
+  @Test
+  @DisplayName("C2: what began to leave, and what surely did not")
+  void begun() {
+    long first = outbox.offer(bytes("first"));
+    assertThat(outbox.begun(first, 5)).isFalse();
+    outbox.flush(Flush.DIRECT);
+    long second = outbox.offer(bytes("second"));
+    assertThat(outbox.begun(first, 5)).isTrue();
+    assertThat(outbox.begun(second, 6)).isFalse();
+    outbox.discard();
+  }
+
+  @Test
+  @DisplayName(
+      "C2: a peer that is gone: told once, a small failed write left nothing, later offers go nowhere")
+  void broken() {
+    sink.shatter();
+    long end = outbox.offer(bytes("lost"));
+    outbox.flush(Flush.DIRECT);
+    assertThat(breaks).hasValue(1);
+    assertThat(outbox.begun(end, 4)).isFalse();
+    outbox.offer(bytes("later"));
+    outbox.flush(Flush.DIRECT);
+    outbox.flush(Flush.LATER);
+    assertThat(breaks).hasValue(1);
+    assertThat(outbox.pendingBytes()).isZero();
+    assertThat(sink.lines()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("C2: of a large failed write nobody knows how much left")
+  void brokenLarge() {
+    sink.shatter();
+    long end = outbox.offer(new byte[SURE_ROOM]);
+    outbox.flush(Flush.DIRECT);
+    assertThat(outbox.begun(end, SURE_ROOM)).isTrue();
+  }
+
+  enum Rescue {
+    READS,
+    BREAKS,
+    DISCARDED
+  }
+
+  @ParameterizedTest
+  @EnumSource(Rescue.class)
+  @DisplayName("L3: awaitRoom waits for a slow peer, until it reads, breaks or is discarded")
+  void awaitRoom(Rescue rescue) {
+    sink.stick();
+    outbox.offer(new byte[10_000]);
+    Thread waiting = Thread.ofPlatform().start(() -> awaitRoom(5_000));
+    Await.until("back pressure", () -> waiting.getState() == Thread.State.WAITING);
+    switch (rescue) {
+      case READS -> sink.release();
+      case BREAKS -> sink.shatter();
+      case DISCARDED -> outbox.discard();
+    }
+    Await.until("room", () -> !waiting.isAlive());
+    sink.release();
+  }
+
+  private void awaitRoom(long limit) {
+    try {
+      outbox.awaitRoom(limit);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  @DisplayName("F7: close lets all leave that was offered, then takes no more")
+  void close() throws InterruptedException {
+    for (int i = 0; i < 100; i++) {
+      outbox.offer(bytes("m" + i));
+    }
+    outbox.close(10_000);
+    assertThat(sink.lines()).hasSize(100);
+    outbox.offer(bytes("late"));
+    outbox.flush(Flush.DIRECT);
+    assertThat(sink.lines()).hasSize(100);
+  }
+
+  @Test
+  @DisplayName("F7: close gives up at its limit on a peer that does not read")
+  void closeLimit() throws InterruptedException {
+    sink.stick();
+    outbox.offer(bytes("stuck"));
+    outbox.close(20);
+    assertThat(outbox.pendingBytes()).isPositive();
+    sink.release();
+    assertThat(next()).isEqualTo("stuck");
+  }
+
+  @Test
+  @DisplayName("L1: the sink's exception reaches the handler of the thread that wrote")
+  void handlerOfTheWriter() {
+    BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    Outbox out = new Outbox("named", sink, e -> told.add(describe(e)));
+    sink.shatter();
+    out.offer(bytes("x"));
+    out.flush(Flush.LATER);
+    assertThat(Await.take("the report", told)).isEqualTo("Broken pipe on named writer");
+  }
+
+  private static String describe(IOException e) {
+    return e.getMessage() + " on " + Thread.currentThread().getName();
+  }
+}
