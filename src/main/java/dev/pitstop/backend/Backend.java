@@ -516,10 +516,8 @@ public final class Backend {
 
     @Override
     public void stepped(State before, State after) {
-      if (!before.equals(after)) {
-        log.debug("state", "server", name, "from", before.word(), "to", after.word());
-        listener.stateChanged(before, after);
-      }
+      log.debug("state", "server", name, "from", before.word(), "to", after.word());
+      listener.stateChanged(before, after);
     }
 
     @Override

@@ -181,12 +181,21 @@ final class Supervisor {
         for (Effect e : step.effects()) {
           e.by(hands);
         }
-        host.stepped(before, model.state());
+        if (changed(before, model.state())) {
+          host.stepped(before, model.state());
+        }
         tellWhenDown();
       }
     } finally {
       stepping = false;
     }
+  }
+
+  /// By identity, which is right as a step that changes nothing gives its model back; comparing
+  /// records would cost milliseconds of start-up, the first time.
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean changed(State before, State after) {
+    return before != after;
   }
 
   /// Asks for a reload (R1, R5).
