@@ -464,7 +464,8 @@ public final class Backend {
       catalogs.lost(inc);
       List<Call> again = new ArrayList<>();
       for (Call c : orphans) {
-        if (c.cancelled() || c.kind() == Call.Kind.LISTEN) {
+        boolean known = c.kind() == Call.Kind.LISTEN && c.deliveries() > 0; // is sent to each
+        if (c.cancelled() || known) {
           c.again();
         } else if (c.kind() == Call.Kind.BOUND) {
           c.end(new Call.Ending.Failed(Texts.lost(Backend.this, c, how)));

@@ -14,6 +14,7 @@ public final class LineSink extends OutputStream {
   private final ByteArrayOutputStream partial = new ByteArrayOutputStream(); // guarded by this
   private boolean stuck;
   private boolean broken;
+  private int waiting; // writers that are stuck
 
   public BlockingQueue<String> lines() {
     return lines;
@@ -27,6 +28,11 @@ public final class LineSink extends OutputStream {
   public synchronized void release() {
     stuck = false;
     notifyAll();
+  }
+
+  /// Whether a write is stuck.
+  public synchronized boolean writing() {
+    return waiting > 0;
   }
 
   /// Writes fail from now on, also those that are stuck.
@@ -43,10 +49,13 @@ public final class LineSink extends OutputStream {
   @Override
   public synchronized void write(byte[] b, int from, int length) throws IOException {
     while (stuck && !broken) {
+      waiting++;
       try {
         wait();
       } catch (InterruptedException e) {
         throw new IOException("interrupted", e);
+      } finally {
+        waiting--;
       }
     }
     if (broken) {

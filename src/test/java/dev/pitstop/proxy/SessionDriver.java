@@ -336,6 +336,11 @@ final class SessionDriver implements AutoCloseable {
     Await.until(n + " waiting reloads", () -> look(() -> backend().reloadsWaiting()) == n);
   }
 
+  /// Waits until a write to this server is stuck.
+  void awaitWriter(FakeServer s) {
+    Await.until("a stuck write", () -> s.child().input().writing());
+  }
+
   void awaitState(String word) {
     Await.until("state " + word, () -> look(() -> backend().state().word()).equals(word));
   }
