@@ -10,7 +10,6 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
@@ -183,6 +182,11 @@ public final class Backend {
       }
     }
     return n;
+  }
+
+  /// How many wait for the reload that follows the present one (R5).
+  public int reloadsWaiting() {
+    return supervisor.reloadsWaiting();
   }
 
   /// Whether an incarnation of this backend has served in this session.
@@ -417,7 +421,8 @@ public final class Backend {
         });
   }
 
-  private Optional<String> downReason() {
+  /// Why the last start failed, if it did: a clause whose subject is the server.
+  public Optional<String> downReason() {
     return supervisor.startTrouble();
   }
 
@@ -458,7 +463,7 @@ public final class Backend {
           c.again();
         } else if (c.kind() == Call.Kind.BOUND) {
           c.end(new Call.Ending.Failed(Texts.lost(Backend.this, c, how)));
-        } else if (repeatable(c)) {
+        } else if (!stoppedOnPurpose() && repeatable(c)) {
           c.again();
           again.add(c);
         } else {
@@ -474,6 +479,11 @@ public final class Backend {
       if (hold.size() > 0) {
         supervisor.step(new Event.Demand());
       }
+    }
+
+    /// Then nothing is repeated: it would start the server again, which somebody wants down (A6).
+    private boolean stoppedOnPurpose() {
+      return supervisor.state() instanceof State.Stopped s && s.cause() == State.Cause.BY_REQUEST;
     }
 
     /// C2.
@@ -524,7 +534,7 @@ public final class Backend {
             f.id()
                 .ifPresentOrElse(
                     id -> answered(from, id, f),
-                    () -> note("the server sent an error without an id: " + text(f.bytes())));
+                    () -> note("dropped an error without an id: nobody knows what it answers"));
         case Message.Request r -> listener.serverRequest(from, r);
         case Message.Notification n -> listener.serverNotification(from, n);
         case Message.Batch b -> note("unexpected batch"); // readers hand over the elements
@@ -577,7 +587,7 @@ public final class Backend {
     @Override
     public void stray(Incarnation from, String line) {
       ring.append(from.gen(), StderrRing.Kind.STRAY_STDOUT, line);
-      log.copy(name + " stdout", line);
+      log.copy("[" + name + " stdout] ", line);
     }
 
     @Override
@@ -592,8 +602,4 @@ public final class Backend {
   }
 
   private static final long CLIENT_BACKLOG = 8L * 1024 * 1024;
-
-  private static String text(byte[] b) {
-    return Json.quote(new Span(0, Math.min(b.length, 200)).text(b));
-  }
 }

@@ -134,8 +134,10 @@ public final class Lifecycle {
     return spawn(m, Optional.of(job), serving);
   }
 
+  /// Whoever waits for a server is told at once: a call of before the stop must not start it again.
   private static Step stop(Model m, Cause cause) {
     List<Effect> effects = new ArrayList<>();
+    effects.add(new Effect.FailHeld());
     m.next().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.STOPPED)));
     Model clear = m.waiting(Optional.empty());
     return switch (m.state()) {
@@ -144,7 +146,8 @@ public final class Lifecycle {
       case Running r -> stopTree(clear, r.gen(), cause, effects);
       case Draining d -> {
         jobOf(d.then()).ifPresent(j -> effects.add(new Effect.JobDone(j, Effect.Outcome.STOPPED)));
-        yield new Step(clear.in(new Draining(d.gen(), new Then.Stay(cause))), effects);
+        Cause last = d.then() instanceof Then.Stay s ? stronger(s.cause(), cause) : cause;
+        yield new Step(clear.in(new Draining(d.gen(), new Then.Stay(last))), effects);
       }
       case Building b -> {
         effects.add(new Effect.KillBuild(b.job().id()));
@@ -161,6 +164,7 @@ public final class Lifecycle {
     };
   }
 
+  /// There is no way back from a shutdown.
   private static Cause stronger(Cause present, Cause asked) {
     return present == Cause.SHUT_DOWN ? present : asked;
   }

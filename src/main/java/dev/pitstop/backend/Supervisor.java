@@ -198,6 +198,10 @@ final class Supervisor {
     return job;
   }
 
+  int reloadsWaiting() {
+    return model.next().map(j -> followers.getOrDefault(j.id(), List.of()).size()).orElse(0);
+  }
+
   /// One who waits for a reload waits no more; with the last of them the build ends.
   void cancel(int job, Reload.Follower follower) {
     List<Reload.Follower> waiting = followers.getOrDefault(job, new ArrayList<>());
@@ -267,7 +271,9 @@ final class Supervisor {
 
   private void notSpawned(int gen, String why) {
     spawning.remove(gen);
-    startTrouble = Optional.of(why);
+    int reason = why.indexOf("`: "); // "Cannot start `COMMAND`: reason"
+    startTrouble =
+        Optional.of("could not be started: " + (reason < 0 ? why : why.substring(reason + 3)));
     step(new Event.StartFailed(gen, false));
     step(new Event.Exited(gen, timers.nowMillis(), false)); // for a stop that waited for it
   }
@@ -446,7 +452,7 @@ final class Supervisor {
     } else {
       log.info("exit", "server", name, "spawn", inc.gen(), "status", exit.words());
     }
-    ring.append(inc.gen(), StderrRing.Kind.NOTE, how.words() + " (" + exit.words() + ")");
+    ring.append(inc.gen(), StderrRing.Kind.NOTE, how.full());
     step(new Event.Exited(inc.gen(), timers.nowMillis(), contended));
     host.lost(inc, how, inc.orphans());
     Optional.ofNullable(whenGone.remove(inc.gen())).ifPresent(Runnable::run);

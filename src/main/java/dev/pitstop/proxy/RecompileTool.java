@@ -51,9 +51,13 @@ final class RecompileTool implements Management.Tool {
   public void run(JsonObject arguments, ManagedCall call) {
     Reload.Follower follower =
         new Reload.Follower() {
+          private final ProgressPace pace = new ProgressPace();
+
           @Override
           public void line(String text) {
-            call.progress(text);
+            if (call.wantsProgress() && !text.isBlank() && pace.lets(System.nanoTime())) {
+              call.progress(text);
+            }
           }
 
           @Override

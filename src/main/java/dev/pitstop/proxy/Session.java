@@ -30,6 +30,7 @@ import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -79,9 +80,15 @@ public final class Session {
   private final Management management;
   private final Router router;
   private List<String> toolsBefore = List.of();
+  private volatile Runnable whenClientGone = () -> {}; // set before run(), run by who sees it go
   private volatile boolean clientGone; // set by whoever writes to the client, read by its reader
 
   public Session(Parts parts, OutputStream stdout) {
+    this(parts, stdout, Description.directory());
+  }
+
+  /// @param memory the directory of what is remembered of servers between sessions (F6)
+  Session(Parts parts, OutputStream stdout, Path memory) {
     log = parts.log();
     settings = parts.settings();
     outbox = new Outbox("client", stdout, this::clientBroken);
@@ -118,7 +125,7 @@ public final class Session {
       }
     }
     management = new Management(backend, log, chosen);
-    Description description = new Description(Description.directory(), parts.command());
+    Description description = new Description(memory, parts.command());
     desk =
         new InitializeDesk(
             backend,
@@ -164,9 +171,25 @@ public final class Session {
     watch.start(backend.command().directory(), globs);
   }
 
+  /// What follows the shutdown when the client reads no more: its reader may be blocked for ever
+  /// then, as it still holds our stdin open.
+  public void whenClientGone(Runnable task) {
+    whenClientGone = task;
+  }
+
   /// Starts the server, while the client is about to begin its handshake (F6a).
   public void start() {
     monitor.turn(Monitor.By.OTHER, backend::boot);
+  }
+
+  /// The server behind this session.
+  Backend backend() {
+    return backend;
+  }
+
+  /// What guards this session's state.
+  Monitor monitor() {
+    return monitor;
   }
 
   /// Reads the client until it ends or breaks, then lets what it asked for be answered, and stops
@@ -217,10 +240,11 @@ public final class Session {
     }
   }
 
-  private static void await(CountDownLatch latch, long millis) {
+  private void await(CountDownLatch latch, long millis) {
     try {
-      boolean inTime = latch.await(millis, TimeUnit.MILLISECONDS);
-      assert inTime || millis > 0;
+      if (!latch.await(millis, TimeUnit.MILLISECONDS)) {
+        log.warn("not-in-time", "waited_ms", millis);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a second signal: enough waited
     }
@@ -229,7 +253,12 @@ public final class Session {
   private void clientBroken(IOException why) {
     clientGone = true;
     log.info("client-gone", "why", String.valueOf(why.getMessage()));
-    Thread.ofPlatform().name("client gone").start(this::shutDown);
+    Thread.ofPlatform()
+        .name("client gone")
+        .start(() -> {
+          shutDown();
+          whenClientGone.run();
+        });
   }
 
   private boolean read(Line line) {
@@ -427,7 +456,7 @@ public final class Session {
 
   /// `report` mode: the tools of a crashed server leave the list until it is reloaded (L2).
   private void toolsLeft() {
-    lists.markStale();
+    lists.markStale(Kind.TOOLS);
     tellListsChanged(EnumSet.of(Kind.TOOLS));
   }
 
