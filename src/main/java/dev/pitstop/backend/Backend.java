@@ -137,6 +137,11 @@ public final class Backend {
     return supervisor.serving().or(supervisor::starting);
   }
 
+  /// A process that is there, by its generation.
+  public Optional<Incarnation> incarnation(int gen) {
+    return supervisor.live().stream().filter(i -> i.gen() == gen).findFirst();
+  }
+
   public Catalog catalog() {
     return catalogs.current();
   }

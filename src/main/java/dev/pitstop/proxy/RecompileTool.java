@@ -112,7 +112,7 @@ final class RecompileTool implements Management.Tool {
         out.append(
             r.build().map(b -> "Rebuilt in " + Words.duration(b.millis()) + " and r").orElse("R"));
         out.append("estarted ").append(server).append(": ");
-        backend.serving().ifPresent(i -> out.append(about(i)));
+        backend.incarnation(r.gen()).ifPresent(i -> out.append(about(i)));
         if (r.secondTry()) {
           out.append(
               "\nIt could not start beside the old one (something was held by it), so the old"

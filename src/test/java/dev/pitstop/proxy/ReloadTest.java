@@ -399,7 +399,7 @@ class ReloadTest {
       assertThat(d.text("6")).contains("spawn #2");
       s.child().awaitStop();
       d.call("7", "server_stderr");
-      assertThat(d.text("7")).contains("replay of a call failed");
+      assertThat(d.text("7")).contains("a replayed call failed");
     }
   }
 
