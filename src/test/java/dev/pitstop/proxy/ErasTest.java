@@ -49,7 +49,8 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("E1, L4: a modern session is never greeted with an initialize; its requests wait for discover")
+  @DisplayName(
+      "E1, L4: a modern session is never greeted with an initialize; its requests wait for discover")
   void noInitialize() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d, "a");
@@ -127,14 +128,16 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("E3: a listen outlives the server: sent again, acknowledged once, our list change carries its id")
+  @DisplayName(
+      "E3: a listen outlives the server: sent again, acknowledged once, our list change carries its id")
   void overARestart() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d, "a");
       listen(d, "\"l\"");
       acknowledge(s, s.expect("subscriptions/listen"));
       JsonObject ack = acknowledged(d, "\"l\"");
-      assertThat(Json.at(ack, "params", "notifications", "toolsListChanged").getAsBoolean()).isTrue();
+      assertThat(Json.at(ack, "params", "notifications", "toolsListChanged").getAsBoolean())
+          .isTrue();
       call(d, "1", "recompile");
       FakeServer now = d.spawned();
       greeted(now);
@@ -148,7 +151,9 @@ class ErasTest {
       now.notify(
           "notifications/tools/list_changed",
           "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + again.get("id") + "}}");
-      assertThat(Json.at(d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
+      assertThat(
+              Json.at(
+                  d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
           .hasToString("\"l\"");
       lists(now, "a", "b");
       d.cancel("\"l\"");
@@ -158,7 +163,8 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("E3: a listen under an alias: acknowledgement, notifications and end carry the client's id")
+  @DisplayName(
+      "E3: a listen under an alias: acknowledgement, notifications and end carry the client's id")
   void alias() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d, "a");
@@ -173,7 +179,11 @@ class ErasTest {
       acknowledged(d, "1.50");
       s.answer(
           listen,
-          "{\"resultType\":\"complete\",\"_meta\":{\"" + SUBSCRIPTION + "\":" + listen.get("id") + "}}");
+          "{\"resultType\":\"complete\",\"_meta\":{\""
+              + SUBSCRIPTION
+              + "\":"
+              + listen.get("id")
+              + "}}");
       assertThat(d.take())
           .contains("\"id\":1.50,", "\"" + SUBSCRIPTION + "\":1.50}")
           .doesNotContain("pitstop");
@@ -195,7 +205,9 @@ class ErasTest {
       greeted(now);
       now.refuse(now.expect("subscriptions/listen"), -32601, "Method not found");
       lists(now, "a", "b");
-      assertThat(Json.at(d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
+      assertThat(
+              Json.at(
+                  d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
           .hasToString("7");
       now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
       d.result("1");
@@ -225,7 +237,8 @@ class ErasTest {
       s.child().exit(0);
       d.sync(now);
       now.notify("notifications/cancelled", "{\"requestId\":" + second.get("id") + "}");
-      assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId")).hasToString("7");
+      assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId"))
+          .hasToString("7");
     }
   }
 

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /// F6 and L4: the handshake with the client, and its replay to new incarnations.
 class HandshakeTest {
   @Test
-  @DisplayName("F6: the server's own answer, with listChanged and our sentences behind its instructions")
+  @DisplayName(
+      "F6: the server's own answer, with listChanged and our sentences behind its instructions")
   void ownAnswer() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
@@ -28,7 +29,9 @@ class HandshakeTest {
       JsonObject r = d.result("\"init\"");
       assertThat(Json.at(r, "capabilities", "tools", "listChanged").getAsBoolean()).isTrue();
       assertThat(Json.at(r, "capabilities", "prompts", "listChanged").getAsBoolean()).isTrue();
-      assertThat(Json.text(r, "instructions")).startsWith("Be nice.\n\nThis server").contains("`recompile`");
+      assertThat(Json.text(r, "instructions"))
+          .startsWith("Be nice.\n\nThis server")
+          .contains("`recompile`");
       assertThat(Json.text(r, "serverInfo", "name")).isEqualTo("x");
     }
   }
@@ -81,7 +84,8 @@ class HandshakeTest {
       d.initialize();
       FakeServer s = d.spawned();
       s.refuse(s.expect("initialize"), -32602, "Unsupported protocol version");
-      assertThat(Json.text(d.error("\"init\""), "message")).isEqualTo("Unsupported protocol version");
+      assertThat(Json.text(d.error("\"init\""), "message"))
+          .isEqualTo("Unsupported protocol version");
       s.refuse(s.expect("tools/list"), -32600, "not initialized"); // it may be of the modern era
       d.request("2", "initialize", "{\"protocolVersion\":\"2024-11-05\",\"capabilities\":{}}");
       s.greet();
@@ -133,7 +137,8 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName("L4: the handshake is replayed with the client's parameters; its answer stays with us")
+  @DisplayName(
+      "L4: the handshake is replayed with the client's parameters; its answer stays with us")
   void replayed() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");

@@ -46,7 +46,8 @@ class HoldTest {
         d.call("" + i, "a");
       }
       d.call("\"more\"", "a");
-      assertThat(d.text("\"more\"")).contains("5 calls are waiting for it already", "Call again later");
+      assertThat(d.text("\"more\""))
+          .contains("5 calls are waiting for it already", "Call again later");
       FakeServer s = d.spawned().comeUp("a");
       for (int i = 1; i <= SessionDriver.HOLD.calls(); i++) {
         s.answer(s.expectCall("a"), "{}");
@@ -118,7 +119,8 @@ class HoldTest {
   }
 
   @Test
-  @DisplayName("L3, F4: a server that does not read its stdin holds up nobody; past the limit calls are refused")
+  @DisplayName(
+      "L3, F4: a server that does not read its stdin holds up nobody; past the limit calls are refused")
   void notReading() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -133,7 +135,8 @@ class HoldTest {
   }
 
   @Test
-  @DisplayName("C2: a call that surely never left, behind a write that is stuck, is delivered to the next one")
+  @DisplayName(
+      "C2: a call that surely never left, behind a write that is stuck, is delivered to the next one")
   void neverWritten() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");

@@ -29,13 +29,16 @@ class IdsTest {
   }
 
   @ParameterizedTest
-  @DisplayName("F3: an id that a library may write otherwise travels as an alias and comes back exact")
+  @DisplayName(
+      "F3: an id that a library may write otherwise travels as an alias and comes back exact")
   @ValueSource(strings = {"1.0", "9007199254740993", "1e3", "\"a<b\"", "\"\\u0041\"", "-0"})
   void aliased(String id) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       d.bytes(
-          ("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":{\"name\":\"a\"}}\n")
+          ("{\"jsonrpc\":\"2.0\",\"id\":"
+                  + id
+                  + ",\"method\":\"tools/call\",\"params\":{\"name\":\"a\"}}\n")
               .getBytes(java.nio.charset.StandardCharsets.UTF_8));
       JsonObject call = s.expectCall("a");
       assertThat(call.get("id").toString()).startsWith("\"pitstop-");
@@ -45,7 +48,8 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName("F3: the id of a cancelled call, used again while the server still works on the old one")
+  @DisplayName(
+      "F3: the id of a cancelled call, used again while the server still works on the old one")
   void reusedAfterCancel() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -109,7 +113,8 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName("L1: the server that asked dies: the client is told, and its late answer goes nowhere")
+  @DisplayName(
+      "L1: the server that asked dies: the client is told, and its late answer goes nowhere")
   void lateClientAnswer() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -123,7 +128,9 @@ class IdsTest {
       JsonObject call = now.expectCall("a");
       now.ask("7", "roots/list", "{}");
       JsonObject asked = d.notified("roots/list");
-      assertThat(asked.get("id").toString()).as("7 is taken until the client answers").isNotEqualTo("7");
+      assertThat(asked.get("id").toString())
+          .as("7 is taken until the client answers")
+          .isNotEqualTo("7");
       d.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"late\":true}}");
       d.send("{\"jsonrpc\":\"2.0\",\"id\":\"nobody's\",\"result\":{}}");
       d.send("{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":{\"late\":false}}");
@@ -142,7 +149,8 @@ class IdsTest {
       s.ask("5", "elicitation/create", "{}");
       d.notified("elicitation/create");
       s.notify("notifications/cancelled", "{\"requestId\":5}");
-      assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId")).hasToString("5");
+      assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId"))
+          .hasToString("5");
       d.send("{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":{}}");
       d.notify("notifications/after", "{}");
       s.expect("notifications/after");
@@ -158,7 +166,8 @@ class IdsTest {
       d.notified("sampling/createMessage");
       d.notify("notifications/progress", "{\"progressToken\":\"other\",\"progress\":1}");
       d.notify("notifications/progress", "{\"progressToken\":\"t\",\"progress\":2}");
-      assertThat(Json.text(s.expect("notifications/progress"), "params", "progress")).isEqualTo("2");
+      assertThat(Json.text(s.expect("notifications/progress"), "params", "progress"))
+          .isEqualTo("2");
       d.send("{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":{}}");
       assertThat(s.next().get("id")).hasToString("5");
     }

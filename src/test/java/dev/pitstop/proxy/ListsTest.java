@@ -16,7 +16,9 @@ class ListsTest {
     }
     s.answer(
         asked,
-        "{\"tools\":" + FakeServer.tools(tools) + (next.isEmpty() ? "}" : ",\"nextCursor\":\"" + next + "\"}"));
+        "{\"tools\":"
+            + FakeServer.tools(tools)
+            + (next.isEmpty() ? "}" : ",\"nextCursor\":\"" + next + "\"}"));
   }
 
   @Test
@@ -108,7 +110,8 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("M4, R1: list_changed of an incarnation that does not serve says nothing to the client")
+  @DisplayName(
+      "M4, R1: list_changed of an incarnation that does not serve says nothing to the client")
   void foreignListChanged() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");
@@ -125,7 +128,8 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("R1: a new incarnation that does not list in time serves with the lists that were known")
+  @DisplayName(
+      "R1: a new incarnation that does not list in time serves with the lists that were known")
   void silentLists() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = d.connect("a");

@@ -20,7 +20,9 @@ class NoticeTest {
       d.notified("notifications/tools/list_changed");
     }
     now.answer(read, "{\"contents\":[]}");
-    assertThat(d.result("\"setup\"").toString()).as("not a tool result").doesNotContain("[pitstop]");
+    assertThat(d.result("\"setup\"").toString())
+        .as("not a tool result")
+        .doesNotContain("[pitstop]");
     return now;
   }
 
@@ -31,7 +33,9 @@ class NoticeTest {
       FakeServer s = restarted(d, "a");
       d.call("1", "a");
       String structured = "\"structuredContent\":{\"content\":[]},\"_meta\":{\"k\":1}";
-      s.answer(s.expectCall("a"), "{" + structured + ",\"content\":[{\"type\":\"text\",\"text\":\"own\"}]}");
+      s.answer(
+          s.expectCall("a"),
+          "{" + structured + ",\"content\":[{\"type\":\"text\",\"text\":\"own\"}]}");
       JsonObject r = d.result("1");
       assertThat(Json.at(r, "content").getAsJsonArray()).hasSize(2);
       assertThat(Json.text(r, "content", 0, "text"))
@@ -75,7 +79,8 @@ class NoticeTest {
   }
 
   @Test
-  @DisplayName("A1: an interim result and a task's handle leave it for the complete one; empty content takes it")
+  @DisplayName(
+      "A1: an interim result and a task's handle leave it for the complete one; empty content takes it")
   void interim() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = restarted(d, "a");
@@ -156,7 +161,8 @@ class NoticeTest {
               + "\"_meta\":{\"progressToken\":3}}");
       JsonObject call = s.expectCall("a");
       assertThat(call.get("params"))
-          .hasToString("{\"name\":\"a\",\"arguments\":{\"x\":[1]},\"_meta\":{\"progressToken\":3}}");
+          .hasToString(
+              "{\"name\":\"a\",\"arguments\":{\"x\":[1]},\"_meta\":{\"progressToken\":3}}");
       s.notify("notifications/progress", "{\"progressToken\":3,\"progress\":1}");
       d.notified("notifications/progress");
       s.text(call, "through");
