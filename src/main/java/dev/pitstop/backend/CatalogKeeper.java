@@ -55,6 +55,11 @@ final class CatalogKeeper {
     this.listener = listener;
   }
 
+  /// Whether the server has been asked.
+  boolean known() {
+    return known;
+  }
+
   Catalog current() {
     return current;
   }

@@ -9,6 +9,7 @@ import dev.pitstop.backend.State.Order;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -107,7 +108,7 @@ class LifecyclePropertyTest {
       return Optional.of(new Event.Reload(job));
     }
 
-    private Optional<Integer> any(TreeSet<Integer> set) {
+    private Optional<Integer> any(Set<Integer> set) {
       List<Integer> all = List.copyOf(set);
       return all.isEmpty() ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
     }
