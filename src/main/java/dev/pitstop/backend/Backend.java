@@ -74,6 +74,8 @@ public final class Backend {
   private final Outbox client;
   private final Timers timers;
   private boolean hasServed;
+  private int lastServed;
+  private int previousServed;
 
   public Backend(
       String name,
@@ -154,8 +156,9 @@ public final class Backend {
     return supervisor.lastEnd();
   }
 
-  public Optional<Obituary> lastServedEnd() {
-    return supervisor.lastServedEnd();
+  /// How the incarnation ended that served before the present one, if it has ended.
+  public Optional<Obituary> previousEnd() {
+    return supervisor.lastServedEnd().filter(e -> e.gen() == previousServed);
   }
 
   public Optional<Builder.Result> lastBuild() {
@@ -275,9 +278,19 @@ public final class Backend {
     inc.give(monitor, call);
   }
 
-  /// The client said which era it speaks (its `initialize`, or its first modern request).
+  /// Whether requests of our own are in place: before the client has shown its era by more than a
+  /// probe, they would decide it for a server that speaks both.
+  private boolean speaksYet(Incarnation inc) {
+    return inc.legacy ? inc.initializedSent : facts.modern();
+  }
+
+  /// The client said which era it speaks (its first modern request).
   public void eraKnown() {
     supervisor.starting().ifPresent(handshake::greet);
+    supervisor
+        .serving()
+        .filter(inc -> !inc.legacy && !catalogs.known())
+        .ifPresent(inc -> refresh(inc, () -> {}));
   }
 
   /// The client sent an `initialize`: it goes to whoever is there, at once.
@@ -286,7 +299,12 @@ public final class Backend {
     if (serving.isPresent()) {
       handshake.initialize(serving.get());
     } else if (supervisor.starting().isPresent()) {
-      handshake.greet(supervisor.starting().get());
+      Incarnation inc = supervisor.starting().get();
+      if (inc.greeting == Incarnation.Greeting.NONE) {
+        handshake.greet(inc);
+      } else {
+        handshake.initialize(inc); // a session that began as a modern one
+      }
     } else {
       supervisor.step(new Event.Demand());
     }
@@ -447,13 +465,15 @@ public final class Backend {
     @Override
     public void serve(Incarnation inc) {
       boolean first = !hasServed;
+      previousServed = lastServed;
+      lastServed = inc.gen();
       hasServed = true;
       for (Call call : hold.drain()) {
         inc.give(monitor, call);
       }
       catalogs.adopt(inc);
       listener.serving(inc);
-      if (first && (!inc.legacy || inc.initializedSent)) {
+      if (first && speaksYet(inc)) {
         refresh(inc, () -> {});
       }
     }
@@ -517,10 +537,8 @@ public final class Backend {
 
     @Override
     public void stepped(State before, State after) {
-      if (!before.equals(after)) {
-        log.debug("state", "server", name, "from", before.word(), "to", after.word());
-        listener.stateChanged(before, after);
-      }
+      log.debug("state", "server", name, "from", before.word(), "to", after.word());
+      listener.stateChanged(before, after);
     }
 
     @Override
@@ -530,7 +548,16 @@ public final class Backend {
 
     @Override
     public void received(Incarnation from, Message message) {
-      monitor.turn(Monitor.By.SERVER_READER, () -> take(from, message));
+      monitor.turn(Monitor.By.SERVER_READER, () -> takeSafely(from, message));
+    }
+
+    private void takeSafely(Incarnation from, Message message) {
+      try {
+        take(from, message);
+      } catch (RuntimeException e) {
+        // a defect of ours must cost one message, not the reader, and with it the server
+        log.error("message-lost", "server", name, "spawn", from.gen(), "why", e.toString());
+      }
     }
 
     private void take(Incarnation from, Message message) {

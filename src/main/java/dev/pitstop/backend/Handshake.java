@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
@@ -52,7 +53,12 @@ final class Handshake {
   }
 
   private void initializeAnswered(Incarnation inc, Message message) {
-    if (message instanceof Message.Result r) {
+    if (message instanceof Message.Result r && !Json.isObject(r.bytes(), r.result())) {
+      byte[] error =
+          Messages.error(
+              r.id(), Messages.INTERNAL_ERROR, "The server's initialize result is no object.");
+      initializeAnswered(inc, Codec.parse(error));
+    } else if (message instanceof Message.Result r) {
       inc.legacy = true;
       inc.capabilities = capabilities(r);
       listener.initializeAnswered(inc, r);

@@ -201,7 +201,9 @@ public final class Lifecycle {
       return then(m.in(new Running(b.serving().getAsInt())), effects);
     }
     effects.add(new Effect.FailHeld());
-    return then(m.in(new Stopped(Cause.BUILD_FAILED)), effects);
+    // R4: after a failed build in this order nothing is started; otherwise the old build may be
+    boolean stay = outcome == Effect.Outcome.BUILD_FAILED && b.job().order() == Order.STOP_FIRST;
+    return then(m.in(new Stopped(stay ? Cause.BUILD_FAILED : Cause.BY_REQUEST)), effects);
   }
 
   /// A job is over: the waiting one begins.

@@ -74,7 +74,14 @@ public final class ShellBuilder implements Builder {
     void run() {
       try (BuildLog log = open()) {
         log.line("$ " + commandLine);
-        done.accept(build(log));
+        Result result;
+        try {
+          result = build(log);
+        } catch (RuntimeException e) {
+          log.line("the build could not be run: " + e); // whoever waits must be told all the same
+          result = result(log, false, false);
+        }
+        done.accept(result);
       }
     }
 

@@ -89,6 +89,7 @@ final class Supervisor {
   private int crashes;
   private final ArrayDeque<Event> events = new ArrayDeque<>();
   private boolean stepping;
+  private boolean burying;
 
   Supervisor(
       String name,
@@ -181,12 +182,21 @@ final class Supervisor {
         for (Effect e : step.effects()) {
           e.by(hands);
         }
-        host.stepped(before, model.state());
+        if (changed(before, model.state())) {
+          host.stepped(before, model.state());
+        }
         tellWhenDown();
       }
     } finally {
       stepping = false;
     }
+  }
+
+  /// By identity, which is right as a step that changes nothing gives its model back; comparing
+  /// records would cost milliseconds of start-up, the first time.
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean changed(State before, State after) {
+    return before != after;
   }
 
   /// Asks for a reload (R1, R5).
@@ -251,11 +261,11 @@ final class Supervisor {
     Child child;
     try {
       child = spawner.spawn(command);
-    } catch (SpawnException e) {
-      log.error(
-          "spawn-failed", "server", name, "spawn", gen, "why", String.valueOf(e.getMessage()));
-      ring.append(gen, StderrRing.Kind.NOTE, String.valueOf(e.getMessage()));
-      monitor.turn(Monitor.By.OTHER, () -> notSpawned(gen, String.valueOf(e.getMessage())));
+    } catch (SpawnException | RuntimeException e) {
+      String why = String.valueOf(e.getMessage());
+      log.error("spawn-failed", "server", name, "spawn", gen, "why", why);
+      ring.append(gen, StderrRing.Kind.NOTE, why);
+      monitor.turn(Monitor.By.OTHER, () -> notSpawned(gen, why));
       return;
     }
     log.info("spawn", "server", name, "spawn", gen, "pid", child.pid());
@@ -401,7 +411,7 @@ final class Supervisor {
 
   /// It closed its stdout: it can answer nothing any more (catalogue A).
   void outputEnded(Incarnation inc) {
-    if (!silent.add(inc) || !live.containsValue(inc)) {
+    if (!live.containsValue(inc) || !silent.add(inc)) {
       return;
     }
     timers.after(
@@ -449,13 +459,18 @@ final class Supervisor {
       log.info("exit", "server", name, "spawn", inc.gen(), "status", exit.words());
     }
     ring.append(inc.gen(), StderrRing.Kind.NOTE, how.full());
+    burying = true;
     step(new Event.Exited(inc.gen(), timers.nowMillis(), contended));
     host.lost(inc, how, inc.orphans());
+    burying = false;
     Optional.ofNullable(whenGone.remove(inc.gen())).ifPresent(Runnable::run);
     tellWhenDown();
   }
 
   private void tellWhenDown() {
+    if (burying) {
+      return; // the calls of the dead are still to be answered
+    }
     List<Down> told = new ArrayList<>();
     for (Down d : whenDown) {
       if (Collections.disjoint(d.gens(), live.keySet())

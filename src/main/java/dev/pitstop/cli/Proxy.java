@@ -67,13 +67,17 @@ final class Proxy {
             Main.version(),
             toFile ? file.toString() : "");
     Session session = new Session(parts, out);
-    Signals.install(session);
+    Runnable end =
+        () -> {
+          spawner.close();
+          log.close(Duration.ofMillis(500));
+        };
+    Signals.install(session, end);
     session.whenClientGone(() -> Runtime.getRuntime().halt(0));
-    session.start();
     watch(session, o);
+    session.start();
     session.run(in);
-    spawner.close();
-    log.close(Duration.ofMillis(500));
+    end.run();
     return 0;
   }
 
@@ -106,6 +110,13 @@ final class Proxy {
 
   private static Settings settings(Options o) throws Options.UsageException {
     int max = o.bytes("max-message", "64MiB");
+    long heap = Runtime.getRuntime().maxMemory();
+    if (max > heap / 3) {
+      throw new Options.UsageException(
+          "--max-message: needs a heap three times as large; set PITSTOP_JAVA_OPTS=-Xmx"
+              + (3L * max / (1024 * 1024) + 1)
+              + "m");
+    }
     return new Settings(
         o.word("on-crash", "respawn", "respawn", "report").equals("respawn"),
         o.millis("start-timeout", "30s"),
@@ -189,6 +200,17 @@ final class Proxy {
           "java", "ruby", "php", "perl", "dotnet", "cargo", "go", "sh", "bash", "env", "npm",
           "pnpm");
 
+  private static final Set<String> VALUE_OPTIONS =
+      Set.of(
+          "-cp",
+          "-classpath",
+          "--class-path",
+          "-p",
+          "--module-path",
+          "-r",
+          "--require",
+          "--import");
+
   /// The server's name, when none was given: `node dist/server.js` is `server`, `npx -y @org/thing`
   /// is `thing`, `./weather --fast` is `weather`.
   static String nameOf(List<String> command) {
@@ -196,7 +218,13 @@ final class Proxy {
     if (!LAUNCHERS.contains(program)) {
       return program;
     }
+    boolean value = false; // of the option before
     for (String arg : command.subList(1, command.size())) {
+      if (value) {
+        value = false;
+        continue;
+      }
+      value = VALUE_OPTIONS.contains(arg);
       boolean verb = arg.equals("run") || arg.equals("exec") || arg.equals("dlx");
       if (!arg.startsWith("-") && !arg.isEmpty() && !verb) {
         return baseName(arg);

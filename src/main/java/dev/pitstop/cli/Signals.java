@@ -10,20 +10,21 @@ import sun.misc.Signal;
 final class Signals {
   private Signals() {}
 
-  static void install(Session session) {
+  static void install(Session session, Runnable end) {
     AtomicInteger count = new AtomicInteger();
     for (String name : new String[] {"TERM", "INT", "HUP"}) {
       try {
-        Signal.handle(new Signal(name), s -> caught(session, count));
+        Signal.handle(new Signal(name), s -> caught(session, end, count));
       } catch (IllegalArgumentException e) {
         assert name.equals("HUP"); // Windows has none
       }
     }
   }
 
-  private static void caught(Session session, AtomicInteger count) {
+  private static void caught(Session session, Runnable end, AtomicInteger count) {
     if (count.incrementAndGet() == 1) {
       session.shutDown();
+      end.run();
     } else {
       session.kill();
     }

@@ -228,7 +228,7 @@ final class InitializeDesk {
     if (!call.sentAs().equals(call.request().id()) && call.deliveries() > 0) {
       splice.replace(Router.idSpan(message), call.request().id().bytes());
     }
-    if (message instanceof Message.Result r) {
+    if (message instanceof Message.Result r && Json.isObject(r.bytes(), r.result())) {
       discoverResult = Optional.of(r.result().text(r.bytes()));
       declare(r.bytes(), Json.member(r.bytes(), r.result(), "capabilities"));
       ServerInfo.addTo(splice, r.bytes(), r.result(), sentences);

@@ -14,8 +14,10 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +31,7 @@ final class Listens {
     final RequestFacts facts;
     final Reply reply;
     final Set<Kind> wants = EnumSet.noneOf(Kind.class);
-    Optional<Call> sent = Optional.empty();
+    final List<Call> calls = new ArrayList<>(); // one for each incarnation that was sent it
     boolean acknowledged;
 
     Listen(Message.Request request, RequestFacts facts, Reply reply) {
@@ -68,7 +70,7 @@ final class Listens {
     }
     open.put(r.id(), l);
     Call call = call(l);
-    l.sent = Optional.of(call);
+    l.calls.add(call);
     backend.submit(call);
   }
 
@@ -79,17 +81,24 @@ final class Listens {
   /// A new incarnation is told of the listens that an older one knew.
   void resend(Incarnation to) {
     for (Listen l : open.values()) {
-      if (l.sent.isPresent() && (l.sent.get().deliveries() > 0 || l.sent.get().ended())) {
+      Call newest = l.calls.getLast();
+      if (newest.deliveries() > 0 || newest.ended()) {
+        l.calls.removeIf(c -> c.ended() || c.at().isEmpty());
         Call call = call(l);
-        l.sent = Optional.of(call);
+        l.calls.add(call);
         backend.listen(to, call);
       }
     }
   }
 
+  /// Whether what this incarnation says on a subscription is for the client: while two run beside
+  /// each other, only the serving one speaks.
+  private boolean speaks(Incarnation from) {
+    return from.serving() || (backend.serving().isEmpty() && !from.leaving());
+  }
+
   private void ended(Listen l, Call c, Call.Ending ending) {
-    boolean newest = l.sent.equals(Optional.of(c));
-    if (!open.containsValue(l) || !newest) {
+    if (!open.containsValue(l)) {
       return;
     }
     switch (ending) {
@@ -98,8 +107,8 @@ final class Listens {
         l.reply.send(Messages.error(l.request.id(), Messages.INTERNAL_ERROR, f.text()));
       }
       case Call.Ending.Answered a -> {
-        if (a.by().leaving()) {
-          return; // it says good-bye; the next incarnation goes on
+        if (!speaks(a.by())) {
+          return; // it says good-bye, or is not the one to end it; another goes on
         }
         answered(l, c, a.message());
       }
@@ -163,7 +172,7 @@ final class Listens {
             .find(new RequestId(id.text(b)))
             .filter(c -> c.kind() == Call.Kind.LISTEN && !c.cancelled());
     Listen l = call.map(c -> open.get(c.request().id())).orElse(null);
-    if (l == null || !l.sent.equals(call)) {
+    if (l == null || !l.calls.contains(call.get()) || !speaks(from)) {
       return true; // of a subscription that is over
     }
     boolean ack = n.method().equals(Methods.ACKNOWLEDGED);
@@ -209,7 +218,11 @@ final class Listens {
   void cancel(RequestId id, Message.Notification n, Span span) {
     Listen l = open.remove(id);
     if (l != null) {
-      l.sent.filter(c -> !c.ended()).ifPresent(c -> backend.cancel(c, n, span));
+      for (Call c : l.calls) {
+        if (!c.ended()) {
+          backend.cancel(c, n, span);
+        }
+      }
       l.reply.none();
     }
   }
@@ -223,7 +236,7 @@ final class Listens {
       return false;
     }
     Listen l = open.get(call.get().request().id());
-    if (l == null || from.leaving() || !l.sent.equals(call)) {
+    if (l == null || !speaks(from)) {
       return true;
     }
     open.remove(l.request.id());

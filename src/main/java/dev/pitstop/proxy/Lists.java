@@ -64,7 +64,7 @@ final class Lists {
   /// @param track enters the call as open, so that it can be cancelled
   void request(
       Kind kind, Message.Request r, RequestFacts facts, Reply reply, Router.Tracker track) {
-    if (Json.member(r.bytes(), r.params(), "cursor").present()) {
+    if (Json.isString(r.bytes(), Json.member(r.bytes(), r.params(), "cursor"))) {
       reply.send(
           Messages.error(
               r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list comes in one page."));
@@ -76,15 +76,25 @@ final class Lists {
             r,
             facts,
             "",
-            (c, ending) -> {
-              track.over(c);
-              ended(kind, c, ending, reply);
-            });
+            (c, ending) ->
+                ended(
+                    kind,
+                    c,
+                    ending,
+                    response -> {
+                      track.over(c);
+                      reply.send(response);
+                    }));
     track.open(call, reply);
     boolean waits = backend.serving().isEmpty();
     backend.submit(call);
     if (waits && !call.ended()) {
-      timers.after(patienceMillis, () -> impatient(kind, call, reply, track));
+      timers.after(
+          patienceMillis,
+          () ->
+              Thread.ofVirtual()
+                  .name("remembered lists")
+                  .start(() -> impatient(kind, call, reply, track)));
     }
   }
 
@@ -105,7 +115,10 @@ final class Lists {
     switch (ending) {
       case Call.Ending.Failed f -> reply.send(fromKnown(kind, call, Catalog.empty()));
       case Call.Ending.Answered a -> {
-        if (a.message() instanceof Message.Result first) {
+        if (a.message() instanceof Message.Result odd
+            && !Json.isObject(odd.bytes(), odd.result())) {
+          reply.send(fromKnown(kind, call, backend.catalog())); // M7: it listed nothing readable
+        } else if (a.message() instanceof Message.Result first) {
           boolean more =
               Json.isString(
                   first.bytes(), Json.member(first.bytes(), first.result(), "nextCursor"));

@@ -60,7 +60,14 @@ final class ManagedCall {
 
   /// What to do should the client cancel; at once if it has already.
   void onCancel(Runnable task) {
-    monitor.turn(Monitor.By.OTHER, () -> onCancel = task);
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          onCancel = task;
+          if (over) {
+            task.run();
+          }
+        });
   }
 
   /// The client wants no answer any more. In a turn.

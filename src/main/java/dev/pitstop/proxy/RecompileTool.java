@@ -186,7 +186,7 @@ final class RecompileTool implements Management.Tool {
     StringBuilder out =
         new StringBuilder("[pitstop] Server `" + backend.name() + "` was restarted: ");
     out.append(about(now));
-    java.util.Optional<Obituary> before = backend.lastServedEnd().filter(e -> e.gen() < now.gen());
+    java.util.Optional<Obituary> before = backend.previousEnd();
     before.ifPresent(e -> {
       out.append("\nThe one before (#").append(e.gen()).append(") ").append(e.words());
       out.append('.');

@@ -20,12 +20,11 @@ import java.util.Optional;
 /// asked is gone: so a late answer reaches nobody else (L1). In turns.
 final class ServerRequests {
   private static final class Asked {
-    final Incarnation by;
+    Optional<Incarnation> by; // empty once it wants no answer: then only the id's place is kept
     final RequestId id;
-    boolean over;
 
     Asked(Incarnation by, RequestId id) {
-      this.by = by;
+      this.by = Optional.of(by);
       this.id = id;
     }
   }
@@ -68,9 +67,10 @@ final class ServerRequests {
     Asked a = found.get();
     knownAs.remove(a);
     tokens.values().remove(a);
-    if (!a.over) {
+    if (a.by.isPresent()) {
       backend.tell(
-          a.by, id.equals(a.id) ? bytes : new Splice(bytes).replace(idSpan, a.id.bytes()).apply());
+          a.by.get(),
+          id.equals(a.id) ? bytes : new Splice(bytes).replace(idSpan, a.id.bytes()).apply());
     }
     return true;
   }
@@ -78,8 +78,8 @@ final class ServerRequests {
   /// The client reports progress on what it was asked.
   void progress(String token, byte[] bytes) {
     Asked a = tokens.get(token);
-    if (a != null && !a.over) {
-      backend.tell(a.by, bytes);
+    if (a != null && a.by.isPresent()) {
+      backend.tell(a.by.get(), bytes);
     }
   }
 
@@ -87,8 +87,8 @@ final class ServerRequests {
   void cancel(Incarnation by, RequestId id, Message.Notification n, Span idSpan) {
     for (Map.Entry<Asked, RequestId> e : knownAs.entrySet()) {
       Asked a = e.getKey();
-      if (a.by == by && a.id.equals(id) && !a.over) {
-        a.over = true;
+      if (a.by.filter(i -> i.gen() == by.gen()).isPresent() && a.id.equals(id)) {
+        a.by = Optional.empty();
         monitor.toClient(
             e.getValue().equals(id)
                 ? n.bytes()
@@ -102,8 +102,8 @@ final class ServerRequests {
   void lost(Incarnation gone) {
     for (Map.Entry<Asked, RequestId> e : knownAs.entrySet()) {
       Asked a = e.getKey();
-      if (a.by == gone && !a.over) {
-        a.over = true;
+      if (a.by.filter(i -> i.gen() == gone.gen()).isPresent()) {
+        a.by = Optional.empty();
         monitor.toClient(
             Messages.notification(
                 Methods.CANCELLED,

@@ -8,8 +8,10 @@ import dev.pitstop.backend.State;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.rpc.Monitor;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// `stop_server` (A6): stops the server and whoever else runs the same executable file, so that it
 /// can be overwritten. The next call starts it again.
@@ -50,8 +52,12 @@ final class StopTool implements Management.Tool {
   }
 
   private void others(Optional<Incarnation> was, ManagedCall call) {
+    Set<Long> ours = new HashSet<>(); // a call may have started the server again by now
+    for (Incarnation i : backend.processes()) {
+      ours.add(i.child().pid());
+    }
     List<SameExecutable.StoppedProcess> stopped =
-        SameExecutable.stopAll(SameExecutable.find(backend.command()), Duration.ofSeconds(2));
+        SameExecutable.stopAll(SameExecutable.find(backend.command(), ours), Duration.ofSeconds(2));
     JsonObject structured = new JsonObject();
     structured.addProperty("was_running", was.isPresent());
     was.ifPresent(i -> structured.addProperty("pid", i.child().pid()));

@@ -67,7 +67,7 @@ public final class WatchReload implements AutoCloseable {
   private void reloaded(String files, Reload.Result result) {
     String cause = "[pitstop] Reloaded because of changed files: " + files + ".";
     switch (result.outcome()) {
-      case RELOADED -> notices.post(TAG, backend.spawns(), cause);
+      case RELOADED -> notices.post(TAG, result.gen(), cause);
       case BUILD_FAILED, START_FAILED -> {
         String text = RecompileTool.text(backend, result);
         notices.post(TAG, 0, "[pitstop] Files changed (" + files + ").\n" + text);

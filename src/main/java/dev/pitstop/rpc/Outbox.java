@@ -52,6 +52,7 @@ public final class Outbox {
   private boolean broken;
   private boolean closing;
   private boolean writerStarted;
+  private int waiters; // in awaitRoom
 
   // Touched only by the thread that drains.
   private final byte[] batch = new byte[BATCH];
@@ -117,7 +118,9 @@ public final class Outbox {
   public synchronized void awaitRoom(long limit) throws InterruptedException {
     while (queuedBytes > limit && !broken && !closing) {
       wakeWriter();
+      waiters++;
       wait();
+      waiters--;
     }
   }
 
@@ -156,18 +159,15 @@ public final class Outbox {
   private void writeForEver() {
     while (true) {
       synchronized (this) {
-        while ((draining || queue.isEmpty()) && !broken && !closing) {
+        while (!broken && (draining || (queue.isEmpty() && !closing))) {
           try {
             wait();
           } catch (InterruptedException e) {
             return; // nobody interrupts this thread but the end of the process
           }
         }
-        if (broken || (closing && queue.isEmpty())) {
+        if (broken || queue.isEmpty()) {
           return;
-        }
-        if (draining) {
-          continue;
         }
         draining = true;
       }
@@ -214,6 +214,9 @@ public final class Outbox {
         sink.flush();
         synchronized (this) {
           queuedBytes = Math.max(0, queuedBytes - filled);
+          if (waiters > 0) {
+            notifyAll();
+          }
           if (queue.isEmpty()) {
             draining = false;
             notifyAll();

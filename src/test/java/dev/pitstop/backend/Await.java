@@ -11,6 +11,7 @@ public final class Await {
 
   private Await() {}
 
+  @SuppressWarnings("ThreadPriorityCheck") // nothing tells when another thread is done
   public static void until(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
     while (!condition.getAsBoolean()) {
