@@ -41,6 +41,9 @@ public record Obituary(
 
   /// The last stderr lines as a paragraph, or nothing.
   public String lastWords() {
+    if (pid == 0) {
+      return ""; // it never was
+    }
     if (stderr.isEmpty()) {
       return "\nIt wrote nothing to stderr.";
     }
