@@ -46,7 +46,7 @@ class FrozenClientTest {
   @DisplayName("A5: search_tools shows a tool that was added, with its schema")
   void search() {
     RawClient client = reloaded();
-    ToolResult found = client.call("search_tools", "{'query':'forecast of the weather'}");
+    ToolResult found = client.call("search_tools", "{'query':'weather forecast'}");
     assertThat(found.text()).contains("`forecast`", "Weather to come", "\"days\"");
     JsonArray tools = found.structured().getAsJsonArray("tools");
     JsonObject first = tools.get(0).getAsJsonObject();

@@ -1,0 +1,292 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Catalogue B with `--watch`: saving does what `recompile` does. No test waits for nothing to
+/// happen: after what should cause one reload comes a marked save, whose reload is the next one.
+@DisplayName("watching (R6)")
+class WatchTest {
+  @RegisterExtension final Bench bench = new Bench();
+
+  private static final long SAVE_AGAIN_NANOS = 4_000_000_000L;
+
+  private FixtureServer server = FixtureServer.NONE;
+
+  @BeforeEach
+  void folder() throws IOException {
+    Files.createDirectories(bench.workDir().resolve("src/deep"));
+    write("src/tools.json", "[]");
+  }
+
+  private Path work(String file) {
+    return bench.workDir().resolve(file);
+  }
+
+  private void write(String file, String text) {
+    try {
+      Files.writeString(work(file), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String tools(String... names) {
+    List<String> all = new ArrayList<>();
+    for (String name : names) {
+      all.add("{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\"}}");
+    }
+    return all.toString();
+  }
+
+  /// Each build leaves a line in `builds`, and the server serves the tools of `built.json`.
+  private RawClient connect(String build, String... options) {
+    write("built.json", "[]");
+    write("build.sh", "echo x >> builds\n" + build + "\n");
+    server = bench.scripted("--extra-tools", work("built.json").toString());
+    List<String> all = new ArrayList<>(List.of("--build", "sh build.sh"));
+    all.addAll(List.of("--watch", "src/**"));
+    all.addAll(Arrays.asList(options));
+    RawClient client = bench.pitstop(server, all.toArray(String[]::new)).drainStderr();
+    client.handshake();
+    client.result(client.request("tools/list", "{}"));
+    awaitWatching(client);
+    return client;
+  }
+
+  /// Saves until the watcher is seen to work: it starts beside the handshake.
+  private void awaitWatching(RawClient client) {
+    Deadline.await(
+        () -> {
+          if (builds() == 0) {
+            write("src/probe.txt", Long.toString(System.nanoTime()));
+          }
+          return builds() > 0;
+        },
+        () -> "nothing is watched\n" + client.story());
+    awaitQuiet(client);
+  }
+
+  private int builds() {
+    try {
+      return Files.exists(work("builds")) ? Files.readAllLines(work("builds")).size() : 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Waits until the build that runs is over and a marked save after it has led to a reload.
+  private void awaitQuiet(RawClient client) {
+    Status.await(client, "running");
+    String mark = "mark_" + System.nanoTime();
+    saveUntil(client, "src/mark.txt", mark, () -> seen(mark));
+    Status.await(client, "running");
+    client.call("pid"); // takes the notices
+  }
+
+  /// Saves a file, and again each time that nothing has come of it for a while. For a developer who
+  /// saves right behind each build, the guard against endless loops (`LoopGuard`) takes the fifth
+  /// such save for the build's own, until there is one that is clearly outside a build.
+  private void saveUntil(RawClient client, String file, String text, BooleanSupplier done) {
+    long[] again = {System.nanoTime()};
+    Deadline.await(
+        () -> {
+          if (System.nanoTime() - again[0] >= 0) {
+            write(file, text);
+            again[0] = System.nanoTime() + SAVE_AGAIN_NANOS;
+          }
+          return done.getAsBoolean();
+        },
+        () -> "saving " + file + " led to nothing\n" + client.story());
+  }
+
+  /// Whether a build has seen this content of `src/mark.txt`.
+  private boolean seen(String mark) {
+    try {
+      return Files.exists(work("marks")) && Files.readString(work("marks")).contains(mark);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final String COPY =
+      "[ -e src/mark.txt ] && cat src/mark.txt >> marks\ncp src/tools.json built.json";
+
+  private void awaitTool(RawClient client, String name) {
+    Deadline.await(() -> lists(client, name), () -> "no tool " + name + "\n" + client.story());
+  }
+
+  private static boolean lists(RawClient client, String name) {
+    JsonObject list = client.result(client.request("tools/list", "{}"));
+    return Json.each(list.getAsJsonArray("tools"), "name").contains(name);
+  }
+
+  @Test
+  @DisplayName("R6, R7, A1: a saved file reloads; lists change, the next result tells the file")
+  void save() {
+    RawClient client = connect(COPY);
+    write("src/tools.json", tools("forecast"));
+    client.awaitNotification("notifications/tools/list_changed");
+    awaitTool(client, "forecast");
+    Status.await(client, "running");
+    ToolResult call = client.call("forecast");
+    assertThat(call.hasNotice()).isTrue();
+    assertThat(call.texts().getFirst()).contains("src/tools.json", "+ tool `forecast`");
+    assertThat(client.call("forecast").texts()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("R6: a file in a folder that is made later, and a removed file, count")
+  void foldersAndRemoval() throws IOException {
+    RawClient client = connect(COPY);
+    int before = builds();
+    Files.createDirectories(work("src/new/deeper"));
+    write("src/new/deeper/file.txt", "x");
+    Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
+    awaitQuiet(client);
+    int between = builds();
+    Files.delete(work("src/new/deeper/file.txt"));
+    Deadline.await(() -> builds() > between, () -> "no build\n" + client.story());
+    awaitQuiet(client);
+  }
+
+  @Test
+  @DisplayName("R2, R6: a half-written file fails to build; the old one serves until it is whole")
+  void halfWritten() {
+    RawClient client =
+        connect(
+            """
+            [ -e src/mark.txt ] && cat src/mark.txt >> marks
+            node -e 'JSON.parse(require("fs").readFileSync("src/tools.json"))' || exit 1
+            cp src/tools.json built.json\
+            """);
+    String whole = tools("forecast");
+    int spawns = server.pids().size();
+    int before = builds();
+    write("src/tools.json", whole.substring(0, whole.length() / 2));
+    Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
+    Status.await(client, "running");
+    ToolResult told = client.call("pid");
+    assertThat(told.hasNotice()).as(told.json().toString()).isTrue();
+    assertThat(told.texts().getFirst())
+        .contains("src/tools.json", "build", "failed", "SyntaxError", "still serves");
+    assertThat(server.pids()).hasSize(spawns);
+    write("src/tools.json", whole);
+    awaitTool(client, "forecast");
+  }
+
+  @Test
+  @DisplayName("R6: a file saved in the middle of a build is in the next one")
+  void savedDuringBuild() throws IOException {
+    RawClient client =
+        connect(
+            COPY + "\n[ -e slow ] && { touch begun; while [ ! -e go ]; do sleep 0.02; done; }\n:");
+    Files.createFile(work("slow"));
+    write("src/tools.json", tools("early"));
+    Deadline.await(() -> Files.exists(work("begun")), () -> "no build");
+    write("src/tools.json", tools("late"));
+    Files.delete(work("slow"));
+    Files.createFile(work("go"));
+    awaitTool(client, "late");
+    awaitQuiet(client);
+    assertThat(client.call("late").isError()).isFalse();
+  }
+
+  @Test
+  @DisplayName("R6: an editor's atomic save is one change")
+  void atomicSave() throws IOException {
+    RawClient client = connect(COPY);
+    int before = builds();
+    write("src/.tools.json.tmp", tools("forecast"));
+    Files.move(
+        work("src/.tools.json.tmp"),
+        work("src/tools.json"),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+    awaitTool(client, "forecast");
+    awaitQuiet(client);
+    assertThat(builds() - before).as("one for the save, one for the mark").isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("R6: five hundred files at once are one reload")
+  void manyFiles() {
+    RawClient client = connect(COPY);
+    int before = builds();
+    for (int i = 0; i < 500; i++) {
+      write("src/deep/file-" + i + ".txt", "x");
+    }
+    Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
+    awaitQuiet(client);
+    assertThat(builds() - before).as("one for the files, one for the mark").isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("R6: a watched folder that is deleted and made again is still watched")
+  void folderMadeAgain() throws IOException {
+    RawClient client = connect(COPY);
+    int before = builds();
+    Bench.delete(work("src"));
+    Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
+    Status.await(client, "running");
+    Files.createDirectories(work("src"));
+    saveUntil(client, "src/tools.json", tools("forecast"), () -> lists(client, "forecast"));
+    saveUntil(client, "src/tools.json", tools("history"), () -> lists(client, "history"));
+  }
+
+  @Test
+  @DisplayName("R6: a build that writes into the watched tree runs once more, not for ever")
+  void buildWritesIntoWatchedTree() {
+    RawClient client = connect(COPY + "\ncp src/tools.json src/generated.json");
+    int before = builds();
+    write("src/tools.json", tools("forecast"));
+    awaitTool(client, "forecast");
+    awaitQuiet(client);
+    saveUntil(client, "src/tools.json", tools("history"), () -> lists(client, "history"));
+    awaitQuiet(client);
+    assertThat(builds() - before).isBetween(4, 10);
+    assertThat(Status.state(client)).isEqualTo("running");
+  }
+
+  @Test
+  @DisplayName("R6: output of the build, VCS and what .gitignore names start nothing")
+  void ignored() throws IOException {
+    write(".gitignore", "*.log\n/src/gen/\n");
+    Files.createDirectories(work("src/gen"));
+    Files.createDirectories(work("src/node_modules/x"));
+    Files.createDirectories(work("src/.git"));
+    RawClient client = connect(COPY);
+    int before = builds();
+    write("src/gen/out.txt", "x");
+    write("src/debug.log", "x");
+    write("src/node_modules/x/index.js", "x");
+    write("src/.git/index", "x");
+    write("src/.tools.json.swp", "x");
+    write("outside.txt", "x");
+    awaitQuiet(client);
+    assertThat(builds() - before).as("only the mark's").isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("R4, R6: watching with the order stop-first")
+  void stopFirst() {
+    RawClient client = connect(COPY, "--order", "stop-first");
+    write("src/tools.json", tools("forecast"));
+    awaitTool(client, "forecast");
+    assertThat(client.call("forecast").isError()).isFalse();
+  }
+}
