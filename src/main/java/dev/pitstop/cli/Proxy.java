@@ -68,6 +68,7 @@ final class Proxy {
             toFile ? file.toString() : "");
     Session session = new Session(parts, out);
     Signals.install(session);
+    session.whenClientGone(() -> Runtime.getRuntime().halt(0));
     session.start();
     watch(session, o);
     session.run(in);
@@ -182,19 +183,31 @@ final class Proxy {
     return chosen::contains;
   }
 
-  /// `node dist/server.js` → `server`; `npx -y @org/thing` → `thing`; `./weather` → `weather`.
+  private static final Set<String> LAUNCHERS =
+      Set.of(
+          "node", "npx", "bun", "bunx", "deno", "tsx", "python", "python3", "uv", "uvx", "pipx",
+          "java", "ruby", "php", "perl", "dotnet", "cargo", "go", "sh", "bash", "env", "npm",
+          "pnpm");
+
+  /// The server's name, when none was given: `node dist/server.js` is `server`, `npx -y @org/thing`
+  /// is `thing`, `./weather --fast` is `weather`.
   static String nameOf(List<String> command) {
-    String best = command.getFirst();
-    if (command.size() > 1) {
-      for (String arg : command.subList(1, command.size())) {
-        if (!arg.startsWith("-") && !arg.isEmpty()) {
-          best = arg;
-          break;
-        }
+    String program = baseName(command.getFirst());
+    if (!LAUNCHERS.contains(program)) {
+      return program;
+    }
+    for (String arg : command.subList(1, command.size())) {
+      boolean verb = arg.equals("run") || arg.equals("exec") || arg.equals("dlx");
+      if (!arg.startsWith("-") && !arg.isEmpty() && !verb) {
+        return baseName(arg);
       }
     }
-    int slash = Math.max(best.lastIndexOf('/'), best.lastIndexOf('\\'));
-    String base = best.substring(slash + 1);
+    return program;
+  }
+
+  private static String baseName(String path) {
+    int slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+    String base = path.substring(slash + 1);
     int dot = base.lastIndexOf('.');
     String name = dot > 0 ? base.substring(0, dot) : base;
     return name.isEmpty() ? "server" : name;

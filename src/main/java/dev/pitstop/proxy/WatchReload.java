@@ -80,7 +80,7 @@ public final class WatchReload implements AutoCloseable {
 
   /// Follows the lifecycle. In turns.
   void stateChanged(State after) {
-    boolean now = reloading(after);
+    boolean now = after.reloading();
     if (now == busy) {
       return;
     }
@@ -94,22 +94,6 @@ public final class WatchReload implements AutoCloseable {
     } else {
       w.buildFinished();
     }
-  }
-
-  private static boolean reloading(State s) {
-    return switch (s) {
-      case State.Building b -> true;
-      case State.Starting st -> st.job().isPresent();
-      case State.Draining d ->
-          switch (d.then()) {
-            case State.Then.Stay stay -> false;
-            case State.Then.Build b -> true;
-            case State.Then.Start st -> true;
-          };
-      case State.Running r -> false;
-      case State.Stopped st -> false;
-      case State.Crashed c -> false;
-    };
   }
 
   @Override
