@@ -93,6 +93,7 @@ link_runtime() {
 # - The JVM trusts a cache whose header is good, and crashes on damage behind it. Checking it all costs 3 ms; so that is
 #   done when the file has been written to since it was made.
 # - ArchiveRelocationMode=0 saves 3 MB of private memory.
+# - pitstop.jdk is for `pitstop demo`, which needs a compiler.
 write_start() {
   if [ -x "$target/runtime/bin/java" ]; then
     java='$root/target/runtime/bin/java'
@@ -111,7 +112,7 @@ run_java() {
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 \\
     -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \\
     "-XX:ErrorFile=\$root/target/crash-%p.log" \$verify \\
-    "\${pitstop_aot:--XX:AOTCache=\$dist/pitstop.aot}" \${PITSTOP_JAVA_OPTS:-} \\
+    "\${pitstop_aot:--XX:AOTCache=\$dist/pitstop.aot}" "-Dpitstop.jdk=$JDK" \${PITSTOP_JAVA_OPTS:-} \\
     -cp "\$dist/lib/pitstop.jar:\$dist/lib/$gson" $main "\$@"
 }
 END

@@ -1,13 +1,86 @@
 package dev.pitstop.cli.demo;
 
+import java.io.Console;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/// Placeholder until the demo is merged.
+/// `pitstop demo` (O0): a whole session, played in the terminal. Pitstop is started as a client
+/// would start it, in front of a bundled server that is compiled, crashed, edited and recompiled in
+/// a temporary directory. All that is shown as an answer comes from the real programs.
+///
+/// Runs on the caller's thread.
 public final class Demo {
+  private static final int FAILED = 1;
+  private static final int USAGE = 2;
+
   private Demo() {}
 
+  /// Plays the demo. An error goes to stderr, in one line.
+  ///
+  /// @param args must be empty
+  /// @param out where the demo is shown
+  /// @return 0; 1 if something went wrong; 2 if there are arguments
   public static int run(List<String> args, OutputStream out) {
-    return args.isEmpty() ? 0 : out.hashCode() & 1;
+    PrintStream err = System.err;
+    if (!args.isEmpty()) {
+      err.println("pitstop: demo takes no arguments");
+      return USAGE;
+    }
+    Map<String, String> environment = System.getenv();
+    try {
+      play(environment, stage(environment, out));
+      return 0;
+    } catch (DemoFailure e) {
+      err.println("pitstop: the demo failed: " + e.getMessage());
+    } catch (IOException e) {
+      err.println("pitstop: the demo failed: " + e);
+    }
+    return FAILED;
+  }
+
+  private static Stage stage(Map<String, String> environment, OutputStream out) {
+    // none when stdin or stdout is redirected: the terminal module (jdk.internal.le) is not with us
+    boolean terminal = Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+    // https://no-color.org: present and not empty
+    boolean colours =
+        environment.getOrDefault("NO_COLOR", "").isEmpty()
+            && !environment.getOrDefault("TERM", "").equals("dumb");
+    Charset charset =
+        Charset.forName(System.getProperty("stdout.encoding", "UTF-8"), StandardCharsets.UTF_8);
+    return new Stage(out, charset, terminal, colours);
+  }
+
+  private static void play(Map<String, String> environment, Stage stage)
+      throws DemoFailure, IOException {
+    String builtWith = System.getProperty("pitstop.jdk", "");
+    Path jdk = Jdk.bin(environment, builtWith, System.getProperty("java.home", ""));
+    try (Workshop workshop = Workshop.open(jdk, environment)) {
+      workshop.sample().unpack();
+      stage.line("Pitstop keeps a coding agent connected to an MCP server that is being written.");
+      stage.line("A session with a small real server follows; no answer in it is canned.");
+      stage.scene(
+          "Put `pitstop` in front of the server's command",
+          "The client starts Pitstop, and Pitstop the server.");
+      stage.action("$", Sample.BUILD);
+      workshop.compile();
+      stage.action("$", "pitstop --name weather --build \"" + Sample.BUILD + "\" \\");
+      stage.action(" ", "  -- " + String.join(" ", Sample.COMMAND));
+      Client client = new Client(workshop.startPitstop());
+      try {
+        new Story(client, workshop.sample(), stage).play();
+        client.leave();
+      } catch (DemoFailure e) {
+        client.kill();
+        throw new DemoFailure(e.getMessage() + workshop.lastWords(), e);
+      }
+    }
+    stage.end();
   }
 }

@@ -1,0 +1,104 @@
+package dev.pitstop.cli.demo;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Finds a JDK that can compile the sample server. Pitstop's own runtime image has no compiler.
+final class Jdk {
+  /// Of which the sample server needs records and switch expressions.
+  static final int OLDEST = 17;
+
+  private Jdk() {}
+
+  /// The `bin` directory of the first JDK that is new enough: `PITSTOP_JAVA_HOME`, `JAVA_HOME`, the
+  /// one that Pitstop was built with, the one that runs it, the one on the `PATH`.
+  ///
+  /// @param builtWith what the launcher recorded; may be empty
+  /// @throws DemoFailure if there is none
+  static Path bin(Map<String, String> environment, String builtWith, String runningOn)
+      throws DemoFailure {
+    List<String> homes = new ArrayList<>();
+    homes.add(environment.getOrDefault("PITSTOP_JAVA_HOME", ""));
+    homes.add(environment.getOrDefault("JAVA_HOME", ""));
+    homes.add(builtWith);
+    homes.add(runningOn);
+    homes.addAll(homesOnPath(environment.getOrDefault("PATH", "")));
+    for (String home : homes) {
+      Optional<Path> bin = home.isEmpty() ? Optional.empty() : binOf(home);
+      if (bin.isPresent()) {
+        return bin.get();
+      }
+    }
+    throw new DemoFailure(
+        "it compiles a sample server, and no JDK (javac, version "
+            + OLDEST
+            + " or newer) was found: install one, or set JAVA_HOME");
+  }
+
+  private static Optional<Path> binOf(String home) {
+    try {
+      Path bin = Path.of(home, "bin");
+      boolean complete =
+          executable(bin, "javac").isPresent() && executable(bin, "java").isPresent();
+      return complete && version(Path.of(home, "release")) >= OLDEST
+          ? Optional.of(bin.toAbsolutePath())
+          : Optional.empty();
+    } catch (InvalidPathException e) {
+      return Optional.empty(); // a variable with something else in it: no JDK there
+    }
+  }
+
+  /// The homes behind the compilers on the `PATH`, which usually are symbolic links.
+  private static List<String> homesOnPath(String path) {
+    List<String> homes = new ArrayList<>();
+    for (String entry : path.split(File.pathSeparator, -1)) {
+      try {
+        Optional<Path> javac =
+            entry.isEmpty() ? Optional.empty() : executable(Path.of(entry), "javac");
+        if (javac.isPresent()) {
+          Path bin = Optional.ofNullable(javac.get().toRealPath().getParent()).orElse(Path.of("/"));
+          homes.add(bin.resolveSibling("").toString());
+        }
+      } catch (IOException | InvalidPathException e) {
+        // an entry that leads nowhere, as a PATH may have: no JDK there
+      }
+    }
+    return homes;
+  }
+
+  private static Optional<Path> executable(Path bin, String program) {
+    for (String name : List.of(program, program + ".exe")) {
+      if (Files.isExecutable(bin.resolve(name))) {
+        return Optional.of(bin.resolve(name));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The feature version in a `release` file, which every JDK has (`JAVA_VERSION="25.0.1"`); 0 if
+  /// it is not there.
+  private static int version(Path release) {
+    try {
+      for (String line : Files.readAllLines(release)) {
+        if (line.startsWith("JAVA_VERSION=\"")) {
+          int from = "JAVA_VERSION=\"".length();
+          int to = from;
+          while (to < line.length() && Character.isDigit(line.charAt(to))) {
+            to++;
+          }
+          return to == from || to - from > 4 ? 0 : Integer.parseInt(line.substring(from, to));
+        }
+      }
+      return 0;
+    } catch (IOException e) {
+      return 0; // a shim or something else that is no JDK's home: not one that we can judge
+    }
+  }
+}

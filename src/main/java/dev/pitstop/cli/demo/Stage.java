@@ -1,0 +1,167 @@
+package dev.pitstop.cli.demo;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where the demo is shown: captions, what somebody does, and what came back, at most 80 columns
+/// wide. On a terminal with a little colour, and with a pause between scenes so that a person can
+/// follow; elsewhere plain text without a pause.
+final class Stage {
+  /// Who gets the colour: see [#show].
+  enum Style {
+    PLAIN(""),
+    TITLE("1"),
+    ACTION("36"),
+    REMOVED("31"),
+    ADDED("32"),
+    QUIET("2");
+
+    private final String code;
+
+    Style(String code) {
+      this.code = code;
+    }
+  }
+
+  private static final int WIDTH = 80;
+  private static final long PAUSE_MILLIS = 900;
+
+  /// Once it has taken that long (a slow machine), it goes on without a pause.
+  private static final long PAUSES_END_MILLIS = 11_000;
+
+  private final OutputStream out;
+  private final Charset charset;
+  private final boolean terminal;
+  private final boolean colours;
+  private final long startedNanos = System.nanoTime();
+  private int scenes;
+
+  /// @param terminal whether a person watches
+  /// @param colours whether the terminal may be sent colours
+  Stage(OutputStream out, Charset charset, boolean terminal, boolean colours) {
+    this.out = out;
+    this.charset = charset;
+    this.terminal = terminal;
+    this.colours = terminal && colours;
+  }
+
+  /// A new scene: what happens now, and why.
+  void scene(String title, String... caption) throws DemoFailure {
+    if (scenes > 0) {
+      pause();
+    }
+    scenes++;
+    print("\n");
+    show("", scenes + ". " + title, Style.TITLE);
+    for (String line : caption) {
+      show("   ", line, Style.PLAIN);
+    }
+  }
+
+  /// What somebody does: a command, a call, an edit.
+  void action(String who, String what) throws DemoFailure {
+    show("   " + who + " ", what, Style.ACTION);
+  }
+
+  /// What came back, as it came.
+  void answer(String text) throws DemoFailure {
+    for (String line : text.lines().toList()) {
+      show(
+          "   | ",
+          line.replace("\t", "    "),
+          line.startsWith("[pitstop]") ? Style.TITLE : Style.PLAIN);
+    }
+  }
+
+  /// Lines of a change to a file.
+  void change(List<String> lines) throws DemoFailure {
+    for (String line : lines) {
+      show("     ", line, line.startsWith("-") ? Style.REMOVED : Style.ADDED);
+    }
+  }
+
+  /// What is true now, besides the answers.
+  void remark(String text) throws DemoFailure {
+    show("   ", text, Style.QUIET);
+  }
+
+  void line(String text) throws DemoFailure {
+    show("", text, Style.PLAIN);
+  }
+
+  /// The last lines.
+  void end() throws DemoFailure {
+    long tenths = elapsedMillis() / 100;
+    line("");
+    line("That was one session over one connection, in " + tenths / 10 + "." + tenths % 10 + " s.");
+    line("For your own server, put this in front of its command in the client's");
+    line("configuration:  pitstop --build \"YOUR BUILD COMMAND\" --");
+  }
+
+  long elapsedMillis() {
+    return (System.nanoTime() - startedNanos) / 1_000_000;
+  }
+
+  private void show(String indent, String text, Style style) throws DemoFailure {
+    boolean painted = colours && !style.code.isEmpty();
+    for (String line : wrap(text, WIDTH - indent.length())) {
+      String plain = (indent + line).stripTrailing();
+      if (painted && plain.length() > indent.length()) {
+        String body = plain.substring(indent.length());
+        print(indent + "\u001b[" + style.code + "m" + body + "\u001b[0m\n");
+      } else {
+        print(plain + "\n");
+      }
+    }
+  }
+
+  /// Breaks at blanks; what follows stands two columns deeper than the line began. A word that is
+  /// too long, such as a path, stays whole.
+  private static List<String> wrap(String text, int width) {
+    int depth = 0;
+    while (depth < text.length() && text.charAt(depth) == ' ') {
+      depth++;
+    }
+    String hanging = " ".repeat(Math.min(depth + 2, width / 2));
+    List<String> lines = new ArrayList<>();
+    String rest = text;
+    while (rest.length() > width) {
+      int from = lines.isEmpty() ? depth : hanging.length();
+      int at = rest.lastIndexOf(' ', width);
+      if (at <= from) {
+        at = rest.indexOf(' ', width);
+      }
+      if (at < 0) {
+        break;
+      }
+      lines.add(rest.substring(0, at));
+      rest = hanging + rest.substring(at + 1);
+    }
+    lines.add(rest);
+    return lines;
+  }
+
+  private void pause() throws DemoFailure {
+    if (!terminal || elapsedMillis() > PAUSES_END_MILLIS) {
+      return;
+    }
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DemoFailure("interrupted", e);
+    }
+  }
+
+  private void print(String text) throws DemoFailure {
+    try {
+      out.write(text.getBytes(charset));
+      out.flush();
+    } catch (IOException e) {
+      throw new DemoFailure("nobody reads the output any more", e);
+    }
+  }
+}

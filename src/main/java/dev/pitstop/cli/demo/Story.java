@@ -1,0 +1,148 @@
+package dev.pitstop.cli.demo;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.util.List;
+
+/// What is played (O0): wrap, call, crash, restart, failed build, fix, `recompile`, diff, new tool.
+/// Each scene checks what it shows, so that a demo that ends well has shown the truth.
+final class Story {
+  /// The same session from the first scene to the last.
+  private final Client client;
+
+  private final Sample sample;
+  private final Stage stage;
+
+  Story(Client client, Sample sample, Stage stage) {
+    this.client = client;
+    this.sample = sample;
+    this.stage = stage;
+  }
+
+  void play() throws DemoFailure, IOException {
+    connect();
+    callThrough();
+    crash();
+    restart();
+    failToBuild();
+    recompile();
+    callTheNewTool();
+  }
+
+  private void connect() throws DemoFailure {
+    long begun = stage.elapsedMillis();
+    client.handshake();
+    List<String> tools = client.tools();
+    long took = stage.elapsedMillis() - begun;
+    List<String> own = tools.stream().filter(t -> isWeather(t)).toList();
+    List<String> ours = tools.stream().filter(t -> !isWeather(t)).toList();
+    stage.action("agent>", "tools/list");
+    stage.answer("of the server:  " + String.join(", ", own));
+    stage.answer("of Pitstop:     " + String.join(", ", ours));
+    stage.remark("Handshake and list, with the start of the server: " + took + " ms.");
+    expect(own.size() == 2 && ours.contains("recompile"), "the tools are not all there: " + tools);
+  }
+
+  private static boolean isWeather(String tool) {
+    return List.of("cities", "forecast", "compare").contains(tool);
+  }
+
+  private void callThrough() throws DemoFailure {
+    stage.scene("Call a tool", "Calls and answers pass as they are.");
+    Client.Answer answer = call("forecast", "city", "Oslo");
+    expect(!answer.isError() && answer.text().equals("Oslo: 4 degrees"), "a wrong forecast");
+  }
+
+  private void crash() throws DemoFailure {
+    stage.scene(
+        "The server crashes",
+        "Without Pitstop this would end the connection, and the agent would learn",
+        "nothing. Here it learns what happened, and the connection stays.");
+    Client.Answer answer = call("forecast", "city", "Atlantis");
+    expect(
+        answer.isError()
+            && answer.text().contains("exit code 1")
+            && answer.text().contains("NoSuchElementException"),
+        "the crash was not explained");
+  }
+
+  private void restart() throws DemoFailure {
+    stage.scene("Simply call again", "The server is started again; a notice tells the agent so.");
+    Client.Answer answer = call("forecast", "city", "Lisbon");
+    expect(
+        answer.blocks().size() == 2
+            && answer.blocks().getFirst().startsWith("[pitstop]")
+            && answer.blocks().getLast().equals("Lisbon: 19 degrees"),
+        "no notice of the restart");
+  }
+
+  private void failToBuild() throws DemoFailure, IOException {
+    stage.scene(
+        "The agent repairs the server and adds a tool, with a mistake",
+        "`recompile` runs the build command. A failed build changes nothing: the",
+        "running server goes on serving.");
+    edit(Sample.FIX_THE_CRASH);
+    edit(Sample.ADD_A_TOOL);
+    Client.Answer answer = call("recompile");
+    expect(
+        answer.isError() && answer.text().contains(Sample.FILE + ":") && says(answer, "celcius"),
+        "the compiler's error did not come through");
+    Client.Answer still = call("forecast", "city", "Nairobi");
+    expect(still.text().equals("Nairobi: 24 degrees"), "the old server does not serve");
+  }
+
+  private void recompile() throws DemoFailure, IOException {
+    stage.scene(
+        "Fix it, and recompile",
+        "The new process starts beside the old one and takes over when it is ready.",
+        "The agent reads what changed; the client is told to list the tools anew.");
+    edit(Sample.FIX_THE_SPELLING);
+    Client.Answer answer = call("recompile");
+    expect(!answer.isError() && says(answer, "compare"), "the diff does not show the new tool");
+    String changed = "notifications/tools/list_changed";
+    client.await(changed);
+    stage.action("client<", changed);
+    List<String> own = client.tools().stream().filter(t -> isWeather(t)).toList();
+    stage.action("client>", "tools/list");
+    stage.answer("of the server:  " + String.join(", ", own));
+    expect(own.contains("compare"), "the new tool is not in the list");
+  }
+
+  private void callTheNewTool() throws DemoFailure {
+    stage.scene("Call the new tool, in the same session");
+    Client.Answer compared = call("compare", "city", "Lisbon", "than", "Oslo");
+    expect(compared.text().equals("15 degrees"), "the new tool does not work");
+    Client.Answer repaired = call("forecast", "city", "Atlantis");
+    expect(repaired.text().equals("no weather station in Atlantis"), "the repair does not work");
+  }
+
+  private void edit(Sample.Edit edit) throws DemoFailure, IOException {
+    sample.apply(edit);
+    stage.action("agent>", "edit " + Sample.FILE);
+    stage.change(edit.lines());
+  }
+
+  /// Calls a tool and shows both.
+  ///
+  /// @param namesAndValues of its arguments, in turn
+  private Client.Answer call(String tool, String... namesAndValues) throws DemoFailure {
+    JsonObject arguments = new JsonObject();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      arguments.addProperty(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    stage.action("agent>", tool + " " + arguments);
+    Client.Answer answer = client.call(tool, arguments);
+    stage.answer(answer.text());
+    return answer;
+  }
+
+  private static boolean says(Client.Answer answer, String text) {
+    return answer.text().contains(text);
+  }
+
+  private static void expect(boolean holds, String otherwise) throws DemoFailure {
+    if (!holds) {
+      throw new DemoFailure(otherwise);
+    }
+  }
+}

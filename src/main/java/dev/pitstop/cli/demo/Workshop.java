@@ -1,0 +1,128 @@
+package dev.pitstop.cli.demo;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// The temporary directory of a demo, and the programs that run in it. Closing removes it.
+final class Workshop implements AutoCloseable {
+  private static final long COMPILE_SECONDS = 30;
+  private static final String COMPILER_OUTPUT = "javac.out";
+  private static final String PITSTOP_OUTPUT = "pitstop.err";
+
+  private final Path directory;
+  private final Path jdk;
+  private final Map<String, String> environment;
+
+  private Workshop(Path directory, Path jdk, Map<String, String> environment) {
+    this.directory = directory;
+    this.jdk = jdk;
+    this.environment = environment;
+  }
+
+  /// @param jdk the `bin` directory of a JDK
+  /// @param environment the user's
+  static Workshop open(Path jdk, Map<String, String> environment) throws IOException {
+    Path directory = Files.createTempDirectory("pitstop-demo-").toRealPath();
+    Workshop workshop = new Workshop(directory, jdk, inside(directory, jdk, environment));
+    // for Ctrl-C; Pitstop hears of that by itself, from the terminal or by the end of its stdin
+    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(workshop::close));
+    return workshop;
+  }
+
+  /// The environment of all that is started: the JDK in front of the `PATH`, so that the commands
+  /// can be shown as a person would write them, and directories of Pitstop's own.
+  private static Map<String, String> inside(
+      Path directory, Path jdk, Map<String, String> environment) {
+    Map<String, String> inside = new HashMap<>(environment);
+    // the JVM announces these on stderr, which is shown as the server's
+    inside.keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
+    inside.put("PATH", jdk + File.pathSeparator + environment.getOrDefault("PATH", ""));
+    for (String name : List.of("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")) {
+      inside.put(name, directory.resolve("user").toString());
+    }
+    return inside;
+  }
+
+  Sample sample() {
+    return new Sample(directory);
+  }
+
+  /// Compiles the sample server for the first time.
+  void compile() throws DemoFailure, IOException {
+    List<String> command = new ArrayList<>(List.of(Sample.BUILD.split(" ", -1)));
+    // not by the PATH: ProcessBuilder looks it up in ours, not in the one it is given
+    command.set(0, jdk.resolve("javac").toString());
+    Process javac =
+        builder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve(COMPILER_OUTPUT).toFile())
+            .start();
+    try {
+      if (!javac.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS)) {
+        javac.destroyForcibly();
+        throw new DemoFailure("javac took more than " + COMPILE_SECONDS + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      javac.destroyForcibly();
+      throw new DemoFailure("interrupted", e);
+    }
+    if (javac.exitValue() != 0) {
+      throw new DemoFailure(
+          "javac cannot compile the sample server" + firstLine(directory.resolve(COMPILER_OUTPUT)));
+    }
+  }
+
+  /// Pitstop in front of the sample server, as a client would start it. Its log has no place here:
+  /// its stderr goes to a file, for [#lastWords].
+  Process startPitstop() throws IOException {
+    List<String> command = new ArrayList<>(Launch.command());
+    command.addAll(List.of("--name", "weather", "--build", Sample.BUILD));
+    command.addAll(List.of("--log-file", "none", "--log-level", "error", "--"));
+    command.addAll(Sample.COMMAND);
+    return builder(command).redirectError(directory.resolve(PITSTOP_OUTPUT).toFile()).start();
+  }
+
+  private ProcessBuilder builder(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    return builder;
+  }
+
+  /// What Pitstop had to say when the demo failed, as the end of a sentence.
+  String lastWords() throws IOException {
+    return firstLine(directory.resolve(PITSTOP_OUTPUT));
+  }
+
+  private static String firstLine(Path file) throws IOException {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.findFirst().map(line -> " (" + line + ")").orElse("");
+    }
+  }
+
+  /// Removes the directory. What cannot be removed, because a process that is about to end still
+  /// writes there, is left to the system's own cleaning of temporary files.
+  @Override
+  public void close() {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (NoSuchFileException e) {
+      assert !Files.exists(directory) : e; // closed before
+    } catch (IOException e) {
+      System.err.println("pitstop: could not remove " + directory + ": " + e);
+    }
+  }
+}

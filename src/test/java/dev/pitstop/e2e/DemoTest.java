@@ -1,0 +1,158 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// The demo as a user runs it, but not at a terminal (O0).
+@DisplayName("O0: pitstop demo")
+class DemoTest {
+  @RegisterExtension final Bench bench = new Bench();
+
+  /// A program that has ended.
+  private record Ended(int code, String out, String err) {}
+
+  private Ended demo(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString(), "demo"));
+    argv.addAll(List.of(arguments));
+    Path out = bench.dir().resolve("out");
+    Path err = bench.dir().resolve("err");
+    ProcessBuilder builder =
+        new ProcessBuilder(argv)
+            .directory(bench.workDir().toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    try {
+      assertThat(process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS))
+          .as(() -> "the demo ends; so far: " + text(out) + text(err))
+          .isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Ended(process.exitValue(), text(out), text(err));
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// With the temporary directory where the test can look into it.
+  private Map<String, String> environment() {
+    Map<String, String> env = bench.environment();
+    env.put("PITSTOP_JAVA_OPTS", "-Djava.io.tmpdir=" + bench.dir().resolve("tmp"));
+    return env;
+  }
+
+  @Test
+  @DisplayName("O0: tells the whole story, with real answers, and ends well")
+  void tellsTheStory() throws Exception {
+    Ended demo = demo(environment());
+    assertThat(demo.err()).isEmpty();
+    assertThat(demo.code()).isZero();
+    assertThat(demo.out())
+        .containsSubsequence(
+            "$ pitstop --name weather --build \"javac -d classes WeatherServer.java\"",
+            "agent> tools/list",
+            "cities, forecast\n",
+            "agent> forecast {\"city\":\"Oslo\"}",
+            "| Oslo: 4 degrees",
+            // the crash, with its message and where it comes from (C1)
+            "agent> forecast {\"city\":\"Atlantis\"}",
+            "| [pitstop] ",
+            "exit code 1",
+            "java.util.NoSuchElementException: Atlantis",
+            "at WeatherServer.celsius(WeatherServer.java:",
+            // the restart, with its notice (A1)
+            "agent> forecast {\"city\":\"Lisbon\"}",
+            "| [pitstop] Server `weather` was restarted: spawn #2",
+            "| Lisbon: 19 degrees",
+            // the failed build, with the compiler's words; the old server goes on (R2, R3)
+            "agent> recompile {}",
+            "| WeatherServer.java:28: error: cannot find symbol",
+            "symbol:   method celcius(String)",
+            "| Nairobi: 24 degrees",
+            // the reload, with the diff, and the client's new list (R1, R7, A2)
+            "agent> recompile {}",
+            "spawn #3",
+            "+ tool `compare`",
+            "client< notifications/tools/list_changed",
+            "cities, forecast, compare\n",
+            // the new tool, and the repaired old one
+            "agent> compare {\"city\":\"Lisbon\",\"than\":\"Oslo\"}",
+            "| 15 degrees",
+            "| no weather station in Atlantis");
+  }
+
+  @Test
+  @DisplayName("O0: plain text of at most 80 columns, where only a path may be longer")
+  void isPlainText() throws Exception {
+    Ended demo = demo(environment());
+    assertThat(demo.code()).isZero();
+    assertThat(demo.out()).doesNotContain("\u001b").doesNotContain("\t");
+    assertThat(demo.out().lines())
+        .allMatch(line -> line.length() <= 80 || line.contains(bench.dir().toString()));
+  }
+
+  @Test
+  @DisplayName("O0: leaves nothing behind: no files and no process")
+  void leavesNothing() throws Exception {
+    assertThat(demo(environment()).code()).isZero();
+    for (String folder : List.of("tmp", "home", "state", "cache", "config", "work")) {
+      assertThat(bench.dir().resolve(folder)).isEmptyDirectory();
+    }
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      assertThat(all.filter(p -> p.info().commandLine().orElse("").contains(bench.dir() + "/tmp")))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("O0: without a JDK, one clear line and exit code 1")
+  void needsJdk() throws Exception {
+    assumeTrue(
+        Files.exists(Bench.launcher().resolveSibling("target/runtime/bin/java")),
+        "Pitstop runs on a whole JDK here");
+    Map<String, String> env = environment();
+    env.remove("PITSTOP_JAVA_HOME");
+    env.remove("JAVA_HOME");
+    env.put("PATH", "");
+    env.compute("PITSTOP_JAVA_OPTS", (name, options) -> options + " -Dpitstop.jdk=");
+    Ended demo = demo(env);
+    assertThat(demo.code()).isEqualTo(1);
+    assertThat(demo.out()).isEmpty();
+    assertThat(demo.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("pitstop: the demo failed: ")
+        .contains("javac", "JAVA_HOME");
+  }
+
+  @Test
+  @DisplayName("O1: an argument that it does not know is a mistake on the command line")
+  void takesNoArguments() throws Exception {
+    Ended demo = demo(environment(), "faster");
+    assertThat(demo.code()).isEqualTo(2);
+    assertThat(demo.err()).contains("demo takes no arguments");
+  }
+}
