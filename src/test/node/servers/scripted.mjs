@@ -1,6 +1,7 @@
 // A legacy-era (2025-11-25) MCP server that misbehaves on command. Options say how it starts, tools
 // say what it does later. See README.md for the list.
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { parseOptions, rawValue, readLines, receiveLog, writeFully } from './lib/wire.mjs';
 import { oddTools, plainTools } from './lib/tool-lists.mjs';
@@ -13,6 +14,7 @@ const FLAGS = [
 const VALUED = [
   'start-delay', 'init-delay', 'exit-at-start', 'pages', 'endless-cursor', 'tools', 'capabilities',
   'log', 'count-file', 'state', 'from-spawn', 'until-spawn', 'die-on', 'instructions', 'extra-tools', 'pid-file', 'name',
+  'hold-port', 'hold-lock', 'list-error',
 ];
 let options = parseOptions(process.argv.slice(2), FLAGS, VALUED);
 
@@ -168,6 +170,7 @@ function request(line, message, rawId) {
       return server.reply(rawId, {});
     case 'tools/list':
       if (options['no-tools']) break;
+      if (options['list-error'] !== undefined) return server.fail(rawId, -32603, options['list-error']);
       return server.reply(rawId, toolPage(params.cursor));
     case 'tools/call':
       return callTool(server, rawId, params, line);
@@ -235,5 +238,19 @@ function start() {
   });
 }
 
-if (options['start-delay'] === undefined) start();
-else setTimeout(start, Number(options['start-delay']));
+/** Starts only once it has what no two processes can have at the same time. */
+function startExclusively() {
+  if (options['hold-lock'] !== undefined) {
+    try {
+      fs.closeSync(fs.openSync(options['hold-lock'], 'wx'));
+    } catch (e) {
+      die(1, `another instance is running: ${e.message}`);
+    }
+    process.on('exit', () => fs.unlinkSync(options['hold-lock']));
+  }
+  if (options['hold-port'] === undefined) start();
+  else net.createServer().listen(Number(options['hold-port']), '127.0.0.1', start);
+}
+
+if (options['start-delay'] === undefined) startExclusively();
+else setTimeout(startExclusively, Number(options['start-delay']));

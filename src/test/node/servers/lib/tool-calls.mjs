@@ -143,6 +143,8 @@ export async function callTool(server, rawId, params, line) {
     case 'list_changed':
       server.notify(`notifications/${args.kind}/list_changed`);
       return ok('sent');
+    case 'is_error':
+      return server.reply(rawId, { ...textResult('the tool says no'), isError: server.spawn >= (args.from_spawn ?? 1) });
     case 'error':
       return server.fail(rawId, args.code, args.message, { detail: 'kept' });
     case 'structured':

@@ -10,7 +10,6 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
@@ -138,6 +137,11 @@ public final class Backend {
     return supervisor.serving().or(supervisor::starting);
   }
 
+  /// A process that is there, by its generation.
+  public Optional<Incarnation> incarnation(int gen) {
+    return supervisor.live().stream().filter(i -> i.gen() == gen).findFirst();
+  }
+
   public Catalog catalog() {
     return catalogs.current();
   }
@@ -183,6 +187,11 @@ public final class Backend {
       }
     }
     return n;
+  }
+
+  /// How many wait for the reload that follows the present one (R5).
+  public int reloadsWaiting() {
+    return supervisor.reloadsWaiting();
   }
 
   /// Whether an incarnation of this backend has served in this session.
@@ -417,7 +426,8 @@ public final class Backend {
         });
   }
 
-  private Optional<String> downReason() {
+  /// Why the last start failed, if it did: a clause whose subject is the server.
+  public Optional<String> downReason() {
     return supervisor.startTrouble();
   }
 
@@ -454,11 +464,12 @@ public final class Backend {
       catalogs.lost(inc);
       List<Call> again = new ArrayList<>();
       for (Call c : orphans) {
-        if (c.cancelled() || c.kind() == Call.Kind.LISTEN) {
+        boolean known = c.kind() == Call.Kind.LISTEN && c.deliveries() > 0; // is sent to each
+        if (c.cancelled() || known) {
           c.again();
         } else if (c.kind() == Call.Kind.BOUND) {
           c.end(new Call.Ending.Failed(Texts.lost(Backend.this, c, how)));
-        } else if (repeatable(c)) {
+        } else if (!stoppedOnPurpose() && repeatable(c)) {
           c.again();
           again.add(c);
         } else {
@@ -474,6 +485,11 @@ public final class Backend {
       if (hold.size() > 0) {
         supervisor.step(new Event.Demand());
       }
+    }
+
+    /// Then nothing is repeated: it would start the server again, which somebody wants down (A6).
+    private boolean stoppedOnPurpose() {
+      return supervisor.state() instanceof State.Stopped s && s.cause() == State.Cause.BY_REQUEST;
     }
 
     /// C2.
@@ -501,10 +517,8 @@ public final class Backend {
 
     @Override
     public void stepped(State before, State after) {
-      if (!before.equals(after)) {
-        log.debug("state", "server", name, "from", before.word(), "to", after.word());
-        listener.stateChanged(before, after);
-      }
+      log.debug("state", "server", name, "from", before.word(), "to", after.word());
+      listener.stateChanged(before, after);
     }
 
     @Override
@@ -518,17 +532,19 @@ public final class Backend {
     }
 
     private void take(Incarnation from, Message message) {
-      switch (message) {
-        case Message.Result r -> answered(from, r.id(), r);
-        case Message.Failure f ->
-            f.id()
-                .ifPresentOrElse(
-                    id -> answered(from, id, f),
-                    () -> note("the server sent an error without an id: " + text(f.bytes())));
-        case Message.Request r -> listener.serverRequest(from, r);
-        case Message.Notification n -> listener.serverNotification(from, n);
-        case Message.Batch b -> note("unexpected batch"); // readers hand over the elements
-        case Message.Malformed m -> note("unexpected message"); // readers set these aside
+      if (message instanceof Message.Result r) {
+        answered(from, r.id(), r);
+      } else if (message instanceof Message.Failure f) {
+        f.id()
+            .ifPresentOrElse(
+                id -> answered(from, id, f),
+                () -> note("dropped an error without an id: nobody knows what it answers"));
+      } else if (message instanceof Message.Request r) {
+        listener.serverRequest(from, r);
+      } else if (message instanceof Message.Notification n) {
+        listener.serverNotification(from, n);
+      } else {
+        throw new IllegalStateException("readers hand over single messages only");
       }
     }
 
@@ -577,7 +593,7 @@ public final class Backend {
     @Override
     public void stray(Incarnation from, String line) {
       ring.append(from.gen(), StderrRing.Kind.STRAY_STDOUT, line);
-      log.copy(name + " stdout", line);
+      log.copy("[" + name + " stdout] ", line);
     }
 
     @Override
@@ -592,8 +608,4 @@ public final class Backend {
   }
 
   private static final long CLIENT_BACKLOG = 8L * 1024 * 1024;
-
-  private static String text(byte[] b) {
-    return Json.quote(new Span(0, Math.min(b.length, 200)).text(b));
-  }
 }

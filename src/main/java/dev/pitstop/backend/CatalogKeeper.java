@@ -106,6 +106,7 @@ final class CatalogKeeper {
     private final int number;
     private final Runnable then;
     private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
+    private final Map<Kind, String> refused = new EnumMap<>(Kind.class);
     private int open = 1;
     private boolean over;
 
@@ -126,14 +127,47 @@ final class CatalogKeeper {
               inc,
               METHODS.getOrDefault(kind, ""),
               outcome -> {
-                if (outcome instanceof ListFetch.Outcome.Pages p) {
-                  pages.put(kind, p.pages());
-                }
+                arrived(kind, outcome);
                 one(limit);
               });
         }
       }
       one(limit);
+    }
+
+    private void arrived(Kind kind, ListFetch.Outcome outcome) {
+      switch (outcome) {
+        case ListFetch.Outcome.Pages p -> {
+          if (kind == Kind.TOOLS && !p.pages().stream().allMatch(Round::listsTools)) {
+            refused.put(kind, "its `tools` is no array");
+          } else {
+            pages.put(kind, p.pages());
+          }
+        }
+        case ListFetch.Outcome.Refused r -> {
+          byte[] b = r.failure().bytes();
+          String code = Json.member(b, r.failure().error(), "code").text(b);
+          if (!code.equals("-32601")) { // it has no such list, whatever it declared
+            Span message = Json.member(b, r.failure().error(), "message");
+            refused.put(kind, Json.isString(b, message) ? Json.string(b, message) : code);
+          }
+        }
+        case ListFetch.Outcome.Lost l -> {} // the incarnation is gone; that is told elsewhere
+      }
+    }
+
+    private static boolean listsTools(Message.Result r) {
+      return Json.isArray(r.bytes(), Json.member(r.bytes(), r.result(), "tools"));
+    }
+
+    /// R2: a new build that cannot list its tools, because of a broken schema perhaps, must not
+    /// take the place of one that can.
+    private boolean unfit() {
+      return refused.containsKey(Kind.TOOLS)
+          && !current.entries(Kind.TOOLS).isEmpty()
+          && backend.state() instanceof State.Starting s
+          && s.gen() == inc.gen()
+          && s.serving().isPresent();
     }
 
     private void one(Timers.Timer limit) {
@@ -162,6 +196,13 @@ final class CatalogKeeper {
         return;
       }
       over = true;
+      refused.forEach(
+          (kind, why) -> backend.note("it refused " + METHODS.getOrDefault(kind, "") + ": " + why));
+      if (unfit()) {
+        String why = refused.getOrDefault(Kind.TOOLS, "");
+        backend.startFailed(inc, "could not list its tools: " + why);
+        return;
+      }
       if (!complete && pages.isEmpty()) {
         then.run(); // it lists nothing in time: it serves with the lists that were known
         return;
@@ -180,6 +221,9 @@ final class CatalogKeeper {
             entries.addAll(Catalog.parse(e.getKey(), r.result().text(r.bytes())));
           }
           now = now.with(e.getKey(), entries);
+        }
+        for (Kind kind : refused.keySet()) {
+          now = now.with(kind, before.entries(kind)); // not known is not the same as removed
         }
         Fetched f = new Fetched(now, wasKnown ? Diff.between(before, now) : Diff.empty());
         monitor.turn(Monitor.By.OTHER, () -> store(f));

@@ -2,28 +2,96 @@ package dev.pitstop.backend;
 
 /// What the supervisor has to do after a step of the lifecycle.
 public sealed interface Effect {
-  record Spawn(int gen) implements Effect {}
+  /// The hands that carry effects out; one method for each.
+  interface Hands {
+    void spawn(int gen);
 
-  record RunBuild(State.Job job) implements Effect {}
+    void build(State.Job job);
 
-  record KillBuild(int job) implements Effect {}
+    void killBuild(int job);
+
+    void serve(int gen);
+
+    void retire(int gen);
+
+    void stopTree(int gen);
+
+    void abandon(int gen);
+
+    void failHeld();
+
+    void jobDone(int job, Outcome outcome);
+  }
+
+  void by(Hands hands);
+
+  record Spawn(int gen) implements Effect {
+    @Override
+    public void by(Hands hands) {
+      hands.spawn(gen);
+    }
+  }
+
+  record RunBuild(State.Job job) implements Effect {
+    @Override
+    public void by(Hands hands) {
+      hands.build(job);
+    }
+  }
+
+  record KillBuild(int job) implements Effect {
+    @Override
+    public void by(Hands hands) {
+      hands.killBuild(job);
+    }
+  }
 
   /// Calls go to `gen` from now on; held ones first.
-  record Serve(int gen) implements Effect {}
+  record Serve(int gen) implements Effect {
+    @Override
+    public void by(Hands hands) {
+      hands.serve(gen);
+    }
+  }
 
   /// The incarnation gets no new calls, may finish what it has in flight, and is then stopped (R1).
-  record Retire(int gen) implements Effect {}
+  record Retire(int gen) implements Effect {
+    @Override
+    public void by(Hands hands) {
+      hands.retire(gen);
+    }
+  }
 
   /// Stops the incarnation's whole tree by the ladder (L6).
-  record StopTree(int gen) implements Effect {}
+  record StopTree(int gen) implements Effect {
+    @Override
+    public void by(Hands hands) {
+      hands.stopTree(gen);
+    }
+  }
 
   /// A failed start: stops what is left of the incarnation.
-  record Abandon(int gen) implements Effect {}
+  record Abandon(int gen) implements Effect {
+    @Override
+    public void by(Hands hands) {
+      hands.abandon(gen);
+    }
+  }
 
   /// Calls that wait for a server get an error, with the reason that the supervisor knows.
-  record FailHeld() implements Effect {}
+  record FailHeld() implements Effect {
+    @Override
+    public void by(Hands hands) {
+      hands.failHeld();
+    }
+  }
 
-  record JobDone(int job, Outcome outcome) implements Effect {}
+  record JobDone(int job, Outcome outcome) implements Effect {
+    @Override
+    public void by(Hands hands) {
+      hands.jobDone(job, outcome);
+    }
+  }
 
   /// How a reload ended.
   enum Outcome {

@@ -1,31 +1,80 @@
 package dev.pitstop.backend;
 
+import java.util.Optional;
+
 /// What can happen to a backend. Every event of a process names its generation, every event of a
 /// reload its job, so that a late one of an older time is recognised (L1).
+///
+/// Dispatch here and in {@link Effect} and {@link State} is by method, not by a switch over
+/// patterns: the first pattern switch of a run costs the JVM some 20 ms, and all of this is on the
+/// way to the first reply (S1).
 public sealed interface Event {
+  /// What the lifecycle does with it.
+  Lifecycle.Step on(Lifecycle.Model model, boolean respawn);
+
   /// A request needs the server (L2).
-  record Demand() implements Event {}
+  record Demand() implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.demand(model, respawn);
+    }
+  }
 
   /// Somebody asked for a reload (R1); `job` is fresh.
-  record Reload(State.Job job) implements Event {}
+  record Reload(State.Job job) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.reload(model, job);
+    }
+  }
 
   /// Somebody asked to stop the server (A6), or Pitstop ends (F7).
-  record Stop(State.Cause cause) implements Event {}
+  record Stop(State.Cause cause) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.stop(model, cause);
+    }
+  }
 
   /// The reload was given up by the one who asked for it.
-  record CancelBuild(int job) implements Event {}
+  record CancelBuild(int job) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.cancelBuild(model, job);
+    }
+  }
 
-  record BuildEnded(int job, boolean succeeded) implements Event {}
+  record BuildEnded(int job, boolean succeeded) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.buildEnded(model, this);
+    }
+  }
 
   /// The incarnation has answered its handshake.
-  record Ready(int gen) implements Event {}
+  record Ready(int gen) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.ready(model, gen);
+    }
+  }
 
   /// The incarnation was not spawned, refused the handshake, or was silent for too long (L5).
   ///
   /// @param contended whether it looks as if a port, lock or file is held by the old incarnation
   ///   (R4)
-  record StartFailed(int gen, boolean contended) implements Event {}
+  record StartFailed(int gen, boolean contended) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.failed(model, gen, contended, Optional.empty());
+    }
+  }
 
   /// The process is gone, its output has been read to the end.
-  record Exited(int gen, long atMillis, boolean contended) implements Event {}
+  record Exited(int gen, long atMillis, boolean contended) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.exited(model, this);
+    }
+  }
 }

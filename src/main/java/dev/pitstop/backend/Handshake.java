@@ -45,10 +45,9 @@ final class Handshake {
         Methods.INITIALIZE,
         facts.initializeParams().orElse("{}"),
         (call, ending) -> {
-          switch (ending) {
-            case Call.Ending.Failed f -> {} // the incarnation is gone; that is told elsewhere
-            case Call.Ending.Answered a -> initializeAnswered(inc, a.message());
-          }
+          if (ending instanceof Call.Ending.Answered a) {
+            initializeAnswered(inc, a.message());
+          } // else the incarnation is gone; that is told elsewhere
         });
   }
 

@@ -199,18 +199,14 @@ public final class Incarnation {
     try {
       while (open) {
         to.beforeRead();
-        open =
-            switch (lines.next()) {
-              case Line.Text t -> {
-                hand(to, t);
-                yield true;
-              }
-              case Line.TooLong t -> {
-                to.tooLong(this, t);
-                yield true;
-              }
-              case Line.End e -> false;
-            };
+        Line line = lines.next();
+        if (line instanceof Line.Text t) {
+          hand(to, t.bytes());
+        } else if (line instanceof Line.TooLong t) {
+          to.tooLong(this, t);
+        } else {
+          open = false;
+        }
       }
     } catch (IOException e) {
       to.stray(this, "(reading stdout ended: " + e.getMessage() + ")");
@@ -222,19 +218,16 @@ public final class Incarnation {
     }
   }
 
-  private void hand(Receiver to, Line.Text line) {
-    Message message = Codec.parse(line.bytes());
-    switch (message) {
-      case Message.Malformed m -> to.stray(this, new Span(0, m.bytes().length).text(m.bytes()));
-      case Message.Batch b -> {
-        for (byte[] element : b.elements()) {
-          hand(to, new Line.Text(element, true));
-        }
+  private void hand(Receiver to, byte[] line) {
+    Message message = Codec.parse(line);
+    if (message instanceof Message.Malformed m) {
+      to.stray(this, new Span(0, m.bytes().length).text(m.bytes()));
+    } else if (message instanceof Message.Batch b) {
+      for (byte[] element : b.elements()) {
+        hand(to, element);
       }
-      case Message.Request r -> to.received(this, r);
-      case Message.Notification n -> to.received(this, n);
-      case Message.Result r -> to.received(this, r);
-      case Message.Failure f -> to.received(this, f);
+    } else {
+      to.received(this, message);
     }
   }
 }

@@ -56,16 +56,7 @@ public final class Lifecycle {
   /// @param respawn L2: whether a crashed server is started by the next request (`respawn`) or
   ///   waits for an explicit reload (`report`)
   public static Step step(Model m, Event event, boolean respawn) {
-    return switch (event) {
-      case Event.Demand d -> demand(m, respawn);
-      case Event.Reload r -> reload(m, r.job());
-      case Event.Stop s -> stop(m, s.cause());
-      case Event.CancelBuild c -> cancelBuild(m, c.job());
-      case Event.BuildEnded b -> buildEnded(m, b);
-      case Event.Ready r -> ready(m, r.gen());
-      case Event.StartFailed f -> failed(m, f.gen(), f.contended(), Optional.empty());
-      case Event.Exited e -> exited(m, e);
-    };
+    return event.on(m, respawn);
   }
 
   private static Step same(Model m) {
@@ -78,33 +69,29 @@ public final class Lifecycle {
     return new Step(next, List.of(new Effect.Spawn(gen)));
   }
 
-  private static Step demand(Model m, boolean respawn) {
-    return switch (m.state()) {
-      case Stopped s ->
-          switch (s.cause()) {
-            case NEVER_STARTED, BY_REQUEST -> spawn(m, Optional.empty(), OptionalInt.empty());
-            case START_FAILED ->
-                respawn && !looping(m)
-                    ? spawn(m, Optional.empty(), OptionalInt.empty())
-                    : new Step(m, List.of(new Effect.FailHeld()));
-            case BUILD_FAILED, SHUT_DOWN -> new Step(m, List.of(new Effect.FailHeld()));
-          };
-      case Crashed c ->
-          respawn && !c.looping()
-              ? spawn(m, Optional.empty(), OptionalInt.empty())
-              : new Step(m, List.of(new Effect.FailHeld()));
-      case Building b -> same(m);
-      case Starting s -> same(m);
-      case Running r -> same(m);
-      case Draining d -> same(m);
-    };
+  static Step demand(Model m, boolean respawn) {
+    if (m.state() instanceof Stopped s) {
+      boolean start =
+          s.cause() == Cause.NEVER_STARTED
+              || s.cause() == Cause.BY_REQUEST
+              || (s.cause() == Cause.START_FAILED && respawn && !looping(m));
+      return start
+          ? spawn(m, Optional.empty(), OptionalInt.empty())
+          : new Step(m, List.of(new Effect.FailHeld()));
+    }
+    if (m.state() instanceof Crashed c) {
+      return respawn && !c.looping()
+          ? spawn(m, Optional.empty(), OptionalInt.empty())
+          : new Step(m, List.of(new Effect.FailHeld()));
+    }
+    return same(m); // one runs, or is on its way
   }
 
   private static boolean looping(Model m) {
     return m.crashes().size() >= CRASH_LIMIT;
   }
 
-  private static Step reload(Model m, Job job) {
+  static Step reload(Model m, Job job) {
     Model forgiven = m.withCrashes(List.of());
     return switch (m.state()) {
       case Stopped s ->
@@ -134,8 +121,10 @@ public final class Lifecycle {
     return spawn(m, Optional.of(job), serving);
   }
 
-  private static Step stop(Model m, Cause cause) {
+  /// Whoever waits for a server is told at once: a call of before the stop must not start it again.
+  static Step stop(Model m, Cause cause) {
     List<Effect> effects = new ArrayList<>();
+    effects.add(new Effect.FailHeld());
     m.next().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.STOPPED)));
     Model clear = m.waiting(Optional.empty());
     return switch (m.state()) {
@@ -144,7 +133,8 @@ public final class Lifecycle {
       case Running r -> stopTree(clear, r.gen(), cause, effects);
       case Draining d -> {
         jobOf(d.then()).ifPresent(j -> effects.add(new Effect.JobDone(j, Effect.Outcome.STOPPED)));
-        yield new Step(clear.in(new Draining(d.gen(), new Then.Stay(cause))), effects);
+        Cause last = d.then() instanceof Then.Stay s ? stronger(s.cause(), cause) : cause;
+        yield new Step(clear.in(new Draining(d.gen(), new Then.Stay(last))), effects);
       }
       case Building b -> {
         effects.add(new Effect.KillBuild(b.job().id()));
@@ -161,6 +151,7 @@ public final class Lifecycle {
     };
   }
 
+  /// There is no way back from a shutdown.
   private static Cause stronger(Cause present, Cause asked) {
     return present == Cause.SHUT_DOWN ? present : asked;
   }
@@ -178,7 +169,7 @@ public final class Lifecycle {
     return new Step(m.in(new Draining(gen, new Then.Stay(cause))), effects);
   }
 
-  private static Step cancelBuild(Model m, int job) {
+  static Step cancelBuild(Model m, int job) {
     if (m.next().isPresent() && m.next().get().id() == job) {
       return new Step(
           m.waiting(Optional.empty()), List.of(new Effect.JobDone(job, Effect.Outcome.CANCELLED)));
@@ -193,7 +184,7 @@ public final class Lifecycle {
     return same(m); // it builds no more: what has begun to be switched is finished
   }
 
-  private static Step buildEnded(Model m, Event.BuildEnded e) {
+  static Step buildEnded(Model m, Event.BuildEnded e) {
     if (!(m.state() instanceof Building b) || b.job().id() != e.job()) {
       return same(m);
     }
@@ -224,7 +215,7 @@ public final class Lifecycle {
     return new Step(begun.model(), all);
   }
 
-  private static Step ready(Model m, int gen) {
+  static Step ready(Model m, int gen) {
     if (!(m.state() instanceof Starting s) || s.gen() != gen) {
       return same(m);
     }
@@ -235,7 +226,7 @@ public final class Lifecycle {
     return then(m.in(new Running(gen)), effects);
   }
 
-  private static Step exited(Model m, Event.Exited e) {
+  static Step exited(Model m, Event.Exited e) {
     return switch (m.state()) {
       case Running r when r.gen() == e.gen() -> {
         Model counted = crashed(m, e.atMillis());
@@ -284,7 +275,7 @@ public final class Lifecycle {
   }
 
   /// A start failed: by exit (then `crashAt` is present), by refusal or by silence.
-  private static Step failed(Model m, int gen, boolean contended, Optional<Long> crashAt) {
+  static Step failed(Model m, int gen, boolean contended, Optional<Long> crashAt) {
     if (!(m.state() instanceof Starting s) || s.gen() != gen) {
       return same(m);
     }

@@ -32,8 +32,18 @@ public record Obituary(
         : "crashed: " + exit.words() + after;
   }
 
+  /// {@link #words()} with the exit status, where the words do not have it.
+  public String full() {
+    return deliberate.isPresent() || trouble.isPresent()
+        ? words() + " (" + exit.words() + ")"
+        : words();
+  }
+
   /// The last stderr lines as a paragraph, or nothing.
   public String lastWords() {
+    if (pid == 0) {
+      return ""; // it never was
+    }
     if (stderr.isEmpty()) {
       return "\nIt wrote nothing to stderr.";
     }

@@ -7,23 +7,73 @@ import java.util.OptionalInt;
 /// the incarnations from 1.
 public sealed interface State {
   /// No process, and none is wanted until somebody asks.
-  record Stopped(Cause cause) implements State {}
+  record Stopped(Cause cause) implements State {
+    @Override
+    public String word() {
+      return "stopped";
+    }
+  }
 
   /// The build command of `job` runs; `serving` still answers, if present.
-  record Building(Job job, OptionalInt serving) implements State {}
+  record Building(Job job, OptionalInt serving) implements State {
+    @Override
+    public String word() {
+      return "building";
+    }
+
+    @Override
+    public boolean reloading() {
+      return true;
+    }
+  }
 
   /// Incarnation `gen` was spawned and is not ready; `serving` still answers, if present.
-  record Starting(int gen, Optional<Job> job, OptionalInt serving) implements State {}
+  record Starting(int gen, Optional<Job> job, OptionalInt serving) implements State {
+    @Override
+    public String word() {
+      return "starting";
+    }
+
+    @Override
+    public boolean reloading() {
+      return job.isPresent();
+    }
+  }
 
   /// Incarnation `gen` answers.
-  record Running(int gen) implements State {}
+  record Running(int gen) implements State {
+    @Override
+    public String word() {
+      return "running";
+    }
+
+    @Override
+    public OptionalInt serving() {
+      return OptionalInt.of(gen);
+    }
+  }
 
   /// The only incarnation is being stopped; `then` happens when it is gone.
-  record Draining(int gen, Then then) implements State {}
+  record Draining(int gen, Then then) implements State {
+    @Override
+    public String word() {
+      return "draining";
+    }
+
+    @Override
+    public boolean reloading() {
+      return !(then instanceof Then.Stay);
+    }
+  }
 
   /// The last incarnation died by itself; `looping` when it did so too often to be started again
   /// unasked.
-  record Crashed(int gen, boolean looping) implements State {}
+  record Crashed(int gen, boolean looping) implements State {
+    @Override
+    public String word() {
+      return "crashed";
+    }
+  }
 
   /// Why nothing runs.
   enum Cause {
@@ -56,26 +106,15 @@ public sealed interface State {
   }
 
   /// The word that tools and log show.
-  default String word() {
-    return switch (this) {
-      case Stopped s -> "stopped";
-      case Building b -> "building";
-      case Starting s -> "starting";
-      case Running r -> "running";
-      case Draining d -> "draining";
-      case Crashed c -> "crashed";
-    };
-  }
+  String word();
 
   /// The incarnation that calls go to.
   default OptionalInt serving() {
-    return switch (this) {
-      case Building b -> b.serving();
-      case Starting s -> s.serving();
-      case Running r -> OptionalInt.of(r.gen());
-      case Stopped s -> OptionalInt.empty();
-      case Draining d -> OptionalInt.empty();
-      case Crashed c -> OptionalInt.empty();
-    };
+    return OptionalInt.empty();
+  }
+
+  /// Whether a reload is under way.
+  default boolean reloading() {
+    return false;
   }
 }

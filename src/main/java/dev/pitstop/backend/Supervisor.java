@@ -14,6 +14,7 @@ import dev.pitstop.rpc.Outbox;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -49,6 +50,9 @@ final class Supervisor {
     Optional<dev.pitstop.catalog.Diff> change(int gen);
   }
 
+  /// Somebody who waits for the end of the processes that there were when he stopped the server.
+  private record Down(Set<Integer> gens, Runnable then) {}
+
   private static final int STDERR_TAIL = 12;
 
   private final String name;
@@ -61,6 +65,7 @@ final class Supervisor {
   private final StderrRing ring;
   private final Optional<Builder> builder;
   private final Host host;
+  private final Effect.Hands hands = new Hands();
 
   private Lifecycle.Model model = Lifecycle.Model.FRESH;
   private final Map<Integer, Incarnation> live = new LinkedHashMap<>();
@@ -71,12 +76,13 @@ final class Supervisor {
   private final Map<Integer, List<Reload.Follower>> followers = new HashMap<>();
   private final Map<Integer, Builder.Result> built = new HashMap<>();
   private final Set<Integer> secondTries = new HashSet<>();
-  private Optional<Builder.Build> building = Optional.empty();
+  private final Map<Integer, Integer> triedAs = new HashMap<>(); // reload → generation
+  private final Map<Integer, Builder.Build> building = new HashMap<>(); // by reload
   private Optional<Obituary> lastEnd = Optional.empty();
   private Optional<Obituary> lastServedEnd = Optional.empty();
   private Optional<String> startTrouble = Optional.empty();
   private Optional<Builder.Result> lastBuild = Optional.empty();
-  private final List<Runnable> whenDown = new ArrayList<>();
+  private final List<Down> whenDown = new ArrayList<>();
   private int jobs;
   private int spawns;
   private int kills;
@@ -173,14 +179,23 @@ final class Supervisor {
         Lifecycle.Step step = Lifecycle.step(model, events.poll(), settings.respawn());
         model = step.model();
         for (Effect e : step.effects()) {
-          carryOut(e);
+          e.by(hands);
         }
-        host.stepped(before, model.state());
+        if (changed(before, model.state())) {
+          host.stepped(before, model.state());
+        }
         tellWhenDown();
       }
     } finally {
       stepping = false;
     }
+  }
+
+  /// By identity, which is right as a step that changes nothing gives its model back; comparing
+  /// records would cost milliseconds of start-up, the first time.
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean changed(State before, State after) {
+    return before != after;
   }
 
   /// Asks for a reload (R1, R5).
@@ -198,6 +213,10 @@ final class Supervisor {
     return job;
   }
 
+  int reloadsWaiting() {
+    return model.next().map(j -> followers.getOrDefault(j.id(), List.of()).size()).orElse(0);
+  }
+
   /// One who waits for a reload waits no more; with the last of them the build ends.
   void cancel(int job, Reload.Follower follower) {
     List<Reload.Follower> waiting = followers.getOrDefault(job, new ArrayList<>());
@@ -206,7 +225,8 @@ final class Supervisor {
     }
   }
 
-  /// Stops everything; `down` runs in a turn when no process is left.
+  /// Stops everything; `down` runs in a turn when no process of now is left, whether or not a call
+  /// has started the server again by then.
   void stop(State.Cause cause, String why, Runnable down) {
     for (Incarnation i : live.values()) {
       if (i.stopReason.isEmpty()) {
@@ -217,28 +237,17 @@ final class Supervisor {
       }
     }
     spawning.replaceAll((gen, reason) -> why);
-    whenDown.add(down);
+    Set<Integer> gens = new HashSet<>(live.keySet());
+    gens.addAll(spawning.keySet());
+    whenDown.add(new Down(gens, down));
     step(new Event.Stop(cause));
-  }
-
-  private void carryOut(Effect effect) {
-    switch (effect) {
-      case Effect.Spawn s -> spawn(s.gen());
-      case Effect.RunBuild b -> build(b.job());
-      case Effect.KillBuild k -> building.ifPresent(Builder.Build::cancel);
-      case Effect.Serve s -> serve(s.gen());
-      case Effect.Retire r -> retire(r.gen());
-      case Effect.StopTree s -> stopGen(s.gen(), "stopped to be replaced");
-      case Effect.Abandon a -> stopGen(a.gen(), "did not start");
-      case Effect.FailHeld f -> host.failHeld();
-      case Effect.JobDone d -> jobDone(d);
-    }
   }
 
   private void spawn(int gen) {
     spawns++;
     spawning.put(gen, "");
     if (model.state() instanceof State.Starting s && s.job().isPresent()) {
+      triedAs.put(s.job().get().id(), gen);
       if (s.job().get().secondTry()) {
         secondTries.add(s.job().get().id());
       }
@@ -267,7 +276,9 @@ final class Supervisor {
 
   private void notSpawned(int gen, String why) {
     spawning.remove(gen);
-    startTrouble = Optional.of(why);
+    int reason = why.indexOf("`: "); // "Cannot start `COMMAND`: reason"
+    startTrouble =
+        Optional.of("could not be started: " + (reason < 0 ? why : why.substring(reason + 3)));
     step(new Event.StartFailed(gen, false));
     step(new Event.Exited(gen, timers.nowMillis(), false)); // for a stop that waited for it
   }
@@ -446,7 +457,7 @@ final class Supervisor {
     } else {
       log.info("exit", "server", name, "spawn", inc.gen(), "status", exit.words());
     }
-    ring.append(inc.gen(), StderrRing.Kind.NOTE, how.words() + " (" + exit.words() + ")");
+    ring.append(inc.gen(), StderrRing.Kind.NOTE, how.full());
     step(new Event.Exited(inc.gen(), timers.nowMillis(), contended));
     host.lost(inc, how, inc.orphans());
     Optional.ofNullable(whenGone.remove(inc.gen())).ifPresent(Runnable::run);
@@ -454,11 +465,15 @@ final class Supervisor {
   }
 
   private void tellWhenDown() {
-    if (model.state() instanceof State.Stopped && live.isEmpty() && spawning.isEmpty()) {
-      List<Runnable> now = List.copyOf(whenDown);
-      whenDown.clear();
-      now.forEach(Runnable::run);
+    List<Down> told = new ArrayList<>();
+    for (Down d : whenDown) {
+      if (Collections.disjoint(d.gens(), live.keySet())
+          && Collections.disjoint(d.gens(), spawning.keySet())) {
+        told.add(d);
+      }
     }
+    whenDown.removeAll(told);
+    told.forEach(d -> d.then().run());
   }
 
   /// Whether its last words read as if a port, lock or file were held by another process (R4).
@@ -473,15 +488,16 @@ final class Supervisor {
 
   private void build(State.Job job) {
     log.info("build", "server", name, "job", job.id());
-    building =
-        builder.map(b ->
+    builder.ifPresent(b ->
+        building.put(
+            job.id(),
             b.start(
                 line -> {
                   for (Reload.Follower f : followersOf(job.id())) {
                     f.line(line);
                   }
                 },
-                result -> monitor.turn(Monitor.By.OTHER, () -> buildEnded(job.id(), result))));
+                result -> monitor.turn(Monitor.By.OTHER, () -> buildEnded(job.id(), result)))));
   }
 
   private List<Reload.Follower> followersOf(int job) {
@@ -492,7 +508,7 @@ final class Supervisor {
 
   private void buildEnded(int job, Builder.Result result) {
     log.info("built", "server", name, "job", job, "ok", result.ok(), "ms", result.millis());
-    building = Optional.empty();
+    building.remove(job);
     built.put(job, result);
     lastBuild = Optional.of(result);
     step(new Event.BuildEnded(job, result.ok()));
@@ -501,14 +517,61 @@ final class Supervisor {
     }
   }
 
+  /// What the lifecycle wants done.
+  private final class Hands implements Effect.Hands {
+    @Override
+    public void spawn(int gen) {
+      Supervisor.this.spawn(gen);
+    }
+
+    @Override
+    public void build(State.Job job) {
+      Supervisor.this.build(job);
+    }
+
+    @Override
+    public void killBuild(int job) {
+      Optional.ofNullable(building.get(job)).ifPresent(Builder.Build::cancel);
+    }
+
+    @Override
+    public void serve(int gen) {
+      Supervisor.this.serve(gen);
+    }
+
+    @Override
+    public void retire(int gen) {
+      Supervisor.this.retire(gen);
+    }
+
+    @Override
+    public void stopTree(int gen) {
+      stopGen(gen, "stopped to be replaced");
+    }
+
+    @Override
+    public void abandon(int gen) {
+      stopGen(gen, "did not start");
+    }
+
+    @Override
+    public void failHeld() {
+      host.failHeld();
+    }
+
+    @Override
+    public void jobDone(int job, Effect.Outcome outcome) {
+      Supervisor.this.jobDone(new Effect.JobDone(job, outcome));
+    }
+  }
+
   private void jobDone(Effect.JobDone d) {
     Optional<Builder.Result> build = Optional.ofNullable(built.remove(d.job()));
-    int gen = model.state().serving().orElse(0);
+    int gen = Optional.ofNullable(triedAs.remove(d.job())).orElse(0); // not what the next one tries
     boolean reloaded = d.outcome() == Effect.Outcome.RELOADED;
     boolean secondTry = secondTries.remove(d.job());
     List<Reload.Follower> waiting =
         Optional.ofNullable(followers.remove(d.job())).orElse(List.of());
-    int lastTried = model.lastGen();
     Runnable tell =
         () -> {
           Reload.Result result =
@@ -516,13 +579,13 @@ final class Supervisor {
                   d.outcome(),
                   build,
                   reloaded ? host.change(gen) : Optional.empty(),
-                  failureOf(d.outcome(), lastTried),
+                  failureOf(d.outcome(), gen),
                   gen,
                   secondTry);
           waiting.forEach(f -> f.done(result));
         };
-    if (d.outcome() == Effect.Outcome.START_FAILED && live.containsKey(lastTried)) {
-      whenGone.put(lastTried, tell); // its last words are still to be read
+    if (d.outcome() == Effect.Outcome.START_FAILED && live.containsKey(gen)) {
+      whenGone.put(gen, tell); // its last words are still to be read
     } else {
       tell.run();
     }

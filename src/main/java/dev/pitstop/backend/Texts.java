@@ -46,7 +46,7 @@ final class Texts {
       out.append(last.get().gen()).append(", pid ").append(last.get().pid()).append(").");
       out.append(last.get().lastWords());
     } else if (trouble.isPresent()) {
-      out.append("\nIts start failed: ").append(trouble.get());
+      out.append("\nIt ").append(trouble.get());
       int gen = b.newest().map(Incarnation::gen).orElse(b.spawns());
       StringBuilder tail = new StringBuilder();
       for (String line : b.ring().lastOf(gen, 12)) {

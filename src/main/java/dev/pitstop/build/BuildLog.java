@@ -16,19 +16,19 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// Takes in what a build command writes (R3): everything goes to a file as it came, the first and last lines and
-/// the first errors stay in memory, which is bounded whatever the build does.
+/// Takes in what a build command writes (R3): everything goes to a file as it came, the first and
+/// last lines and the first errors stay in memory, which is bounded whatever the build does.
 ///
 /// Each stream has its own [Feed], used by the thread that reads it; [#report] may be asked by any
-/// thread at any time. A file that cannot be written (disk full) does not fail the build: the report
-/// says that it is incomplete.
+/// thread at any time. A file that cannot be written (disk full) does not fail the build: the
+/// report says that it is incomplete.
 public final class BuildLog implements AutoCloseable {
   private final Optional<Path> file;
   private final Optional<FileChannel> channel;
   private final Consumer<String> onLine;
 
-  /// Held to add a line to the capture, or to copy from it: by the feeds' threads and whoever asks for
-  /// a report. Never across I/O or the listener.
+  /// Held to add a line to the capture, or to copy from it: by the feeds' threads and whoever asks
+  /// for a report. Never across I/O or the listener.
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Capture capture = new Capture();

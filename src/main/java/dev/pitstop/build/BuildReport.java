@@ -3,11 +3,11 @@ package dev.pitstop.build;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What a build said, for an agent (R3): how many errors and warnings, the first errors with what explains them,
-/// the end of the output, what was left out, where the full log is.
+/// What a build said, for an agent (R3): how many errors and warnings, the first errors with what
+/// explains them, the end of the output, what was left out, where the full log is.
 ///
-/// @param text at most [#MOST_LINES] lines and about [#MOST_CHARS] characters, without terminal codes;
-///     paths below the working directory are relative
+/// @param text at most [#MOST_LINES] lines and about [#MOST_CHARS] characters, without terminal
+///   codes; paths below the working directory are relative
 /// @param errors different error messages recognised; 0 also when the tool is not known
 /// @param warnings different warnings recognised
 /// @param lines lines of output in all

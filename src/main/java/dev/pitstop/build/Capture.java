@@ -82,7 +82,8 @@ final class Capture {
       return false;
     }
     // eslint's lines name no file: the same text may be another error, in another file.
-    boolean fresh = mark.before() > 0 || messages.size() >= MOST_REMEMBERED || messages.add(hash(text));
+    boolean fresh =
+        mark.before() > 0 || messages.size() >= MOST_REMEMBERED || messages.add(hash(text));
     if (fresh && mark.isError()) {
       errors++;
     } else if (fresh) {

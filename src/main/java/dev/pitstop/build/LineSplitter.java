@@ -3,9 +3,9 @@ package dev.pitstop.build;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/// Bytes to plain lines. A carriage return starts the line anew, so that of a progress bar only its last
-/// state is left; a line is cut after [#MOST] bytes, whatever its length; invalid UTF-8 becomes U+FFFD.
-/// For one stream and one thread.
+/// Bytes to plain lines. A carriage return starts the line anew, so that of a progress bar only its
+/// last state is left; a line is cut after [#MOST] bytes, whatever its length; invalid UTF-8
+/// becomes U+FFFD. For one stream and one thread.
 final class LineSplitter {
   /// Bytes kept of a line.
   static final int MOST = 4_096;

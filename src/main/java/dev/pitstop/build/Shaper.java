@@ -3,10 +3,12 @@ package dev.pitstop.build;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Chooses the lines of a report, within its budget: first the very end, then the errors in order with
-/// their surroundings, then more of the end; where nothing was recognised, the beginning and the end.
+/// Chooses the lines of a report, within its budget: first the very end, then the errors in order
+/// with their surroundings, then more of the end; where nothing was recognised, the beginning and
+/// the end.
 final class Shaper {
   private static final int MOST_CHARS_OF_A_LINE = 400;
 
@@ -63,7 +65,7 @@ final class Shaper {
   }
 
   /// Indices into `kept`.
-  private TreeSet<Integer> choose(List<Line> kept, int logFileLength) {
+  private SortedSet<Integer> choose(List<Line> kept, int logFileLength) {
     var chosen = new TreeSet<Integer>();
     var budget = new Budget(kept, logFileLength);
     int last = kept.size() - 1;
@@ -91,7 +93,7 @@ final class Shaper {
   }
 
   /// @return the index of the last line that belongs to the error
-  private static int takeError(List<Line> kept, int at, Budget budget, TreeSet<Integer> chosen) {
+  private static int takeError(List<Line> kept, int at, Budget budget, SortedSet<Integer> chosen) {
     Mark mark = kept.get(at).mark();
     int end = mark.kind() == Mark.Kind.TRACEBACK ? tracebackEnd(kept, at) : errorEnd(kept, at);
     for (int i = Math.max(0, at - before(kept, at)); i < at; i++) {
@@ -195,7 +197,7 @@ final class Shaper {
     }
 
     /// A new island of lines may cost a mark of what is left out before it.
-    boolean take(int index, TreeSet<Integer> chosen) {
+    boolean take(int index, SortedSet<Integer> chosen) {
       Line line = kept.get(index);
       if (isDispensable(line) || chosen.contains(index)) {
         return false;
@@ -214,10 +216,10 @@ final class Shaper {
 
   private final class Printer {
     private final List<Line> kept;
-    private final TreeSet<Integer> chosen;
+    private final SortedSet<Integer> chosen;
     private final long total;
 
-    Printer(List<Line> kept, TreeSet<Integer> chosen, long total) {
+    Printer(List<Line> kept, SortedSet<Integer> chosen, long total) {
       this.kept = kept;
       this.chosen = chosen;
       this.total = total;

@@ -12,6 +12,8 @@ public sealed interface Change {
   /// A call that was right before may be wrong now.
   boolean breaking();
 
+  /// An entry that was not there before.
+  ///
   /// @param summary its description in one short printable line; empty if it has none
   record Added(Kind kind, String key, String summary) implements Change {
     @Override
@@ -20,6 +22,8 @@ public sealed interface Change {
     }
   }
 
+  /// An entry that is there no more.
+  ///
   /// @param renamedTo the added entry that is probably the same thing under a new key
   record Removed(Kind kind, String key, Optional<String> renamedTo) implements Change {
     @Override
@@ -28,6 +32,8 @@ public sealed interface Change {
     }
   }
 
+  /// An entry of the same key that is another now.
+  ///
   /// @param details breaking ones first, never empty
   record Changed(Kind kind, String key, List<Detail> details) implements Change {
     public Changed {

@@ -39,6 +39,8 @@ public final class Namespace {
     return Optional.empty();
   }
 
+  /// The name under which clients see a server's tool or prompt.
+  ///
   /// @throws IllegalArgumentException if the server name is not a good one
   public static String encode(String server, String name) {
     Optional<String> problem = problem(server);

@@ -101,7 +101,11 @@ record Options(Map<String, List<String>> values, List<String> command) {
       if (row.isEmpty()) {
         throw new UsageException("unknown option --" + name + suggestion(name));
       }
-      List<String> given = values.computeIfAbsent(name, n -> new ArrayList<>());
+      List<String> given = values.get(name);
+      if (given == null) {
+        given = new ArrayList<>();
+        values.put(name, given);
+      }
       if (row.get().value().isEmpty()) {
         if (equals >= 0) {
           throw new UsageException("--" + name + " takes no value");

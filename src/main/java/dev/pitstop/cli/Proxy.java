@@ -1,8 +1,10 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.HoldQueue;
 import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.ShellBuilder;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.log.Level;
@@ -10,6 +12,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.log.LogDirectory;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
+import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.proxy.Session;
 import java.io.InputStream;
@@ -57,7 +60,7 @@ final class Proxy {
             spawner,
             new SystemTimers(),
             log,
-            Optional.empty(),
+            builder(o, command, spawner, file, toFile),
             replay(o),
             tools(o),
             o.millis("handshake-timeout", "5s"),
@@ -65,11 +68,40 @@ final class Proxy {
             toFile ? file.toString() : "");
     Session session = new Session(parts, out);
     Signals.install(session);
+    session.whenClientGone(() -> Runtime.getRuntime().halt(0));
     session.start();
+    watch(session, o);
     session.run(in);
     spawner.close();
     log.close(Duration.ofMillis(500));
     return 0;
+  }
+
+  private static void watch(Session session, Options o) throws Options.UsageException {
+    if (!o.has("watch")) {
+      return;
+    }
+    try {
+      session.watch(o.all("watch"));
+    } catch (IllegalArgumentException e) {
+      throw new Options.UsageException("--watch: " + e.getMessage());
+    }
+  }
+
+  private static Optional<Builder> builder(
+      Options o, Command command, Spawner spawner, Path log, boolean toFile)
+      throws Options.UsageException {
+    String build = o.one("build", "");
+    long limit = o.millis("build-timeout", "10min");
+    if (build.isEmpty()) {
+      return Optional.empty();
+    }
+    // one file a process: several Pitstops may build at once
+    String name = "build-" + ProcessHandle.current().pid() + ".log";
+    Optional<Path> file =
+        toFile ? Optional.of(log.toAbsolutePath().resolveSibling(name)) : Optional.empty();
+    return Optional.of(
+        new ShellBuilder(build, command.env(), command.directory(), spawner, limit, file));
   }
 
   private static Settings settings(Options o) throws Options.UsageException {
@@ -151,19 +183,31 @@ final class Proxy {
     return chosen::contains;
   }
 
-  /// `node dist/server.js` → `server`; `npx -y @org/thing` → `thing`; `./weather` → `weather`.
+  private static final Set<String> LAUNCHERS =
+      Set.of(
+          "node", "npx", "bun", "bunx", "deno", "tsx", "python", "python3", "uv", "uvx", "pipx",
+          "java", "ruby", "php", "perl", "dotnet", "cargo", "go", "sh", "bash", "env", "npm",
+          "pnpm");
+
+  /// The server's name, when none was given: `node dist/server.js` is `server`, `npx -y @org/thing`
+  /// is `thing`, `./weather --fast` is `weather`.
   static String nameOf(List<String> command) {
-    String best = command.getFirst();
-    if (command.size() > 1) {
-      for (String arg : command.subList(1, command.size())) {
-        if (!arg.startsWith("-") && !arg.isEmpty()) {
-          best = arg;
-          break;
-        }
+    String program = baseName(command.getFirst());
+    if (!LAUNCHERS.contains(program)) {
+      return program;
+    }
+    for (String arg : command.subList(1, command.size())) {
+      boolean verb = arg.equals("run") || arg.equals("exec") || arg.equals("dlx");
+      if (!arg.startsWith("-") && !arg.isEmpty() && !verb) {
+        return baseName(arg);
       }
     }
-    int slash = Math.max(best.lastIndexOf('/'), best.lastIndexOf('\\'));
-    String base = best.substring(slash + 1);
+    return program;
+  }
+
+  private static String baseName(String path) {
+    int slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+    String base = path.substring(slash + 1);
     int dot = base.lastIndexOf('.');
     String name = dot > 0 ? base.substring(0, dot) : base;
     return name.isEmpty() ? "server" : name;

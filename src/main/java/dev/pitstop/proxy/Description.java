@@ -36,13 +36,13 @@ final class Description {
   private static final int FORMAT = 1;
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
-  private final Path file;
+  private final Path directory;
   private final String key;
 
   Description(Path directory, Command command) {
+    this.directory = directory;
     key =
         command.directory().toAbsolutePath().normalize() + "\n" + String.join("\0", command.argv());
-    file = directory.resolve(hash(key) + ".json");
   }
 
   private static String hash(String key) {
@@ -55,7 +55,13 @@ final class Description {
     }
   }
 
+  /// Named after a hash, which is not worked out before it is needed.
+  private Path file() {
+    return directory.resolve(hash(key) + ".json");
+  }
+
   Known read() {
+    Path file = file();
     try {
       if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
         return Known.NOTHING;
@@ -94,6 +100,7 @@ final class Description {
 
   /// @return why it could not be written, if it could not
   Optional<String> write(Known known) {
+    Path file = file();
     JsonObject o = new JsonObject();
     o.addProperty("format", FORMAT);
     o.addProperty("key", key);

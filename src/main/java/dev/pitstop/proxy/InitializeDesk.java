@@ -2,6 +2,7 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Obituary;
 import dev.pitstop.backend.SessionFacts;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.Timers;
@@ -91,6 +92,7 @@ final class InitializeDesk {
     Span v = Json.member(r.bytes(), r.params(), "protocolVersion");
     requested = v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
     Pending mine = new Pending(r, reply);
+    pending.ifPresent(InitializeDesk::superseded);
     pending = Optional.of(mine);
     facts.initializing(params);
     if (down(backend.state())) {
@@ -103,6 +105,17 @@ final class InitializeDesk {
       backend.initialize();
     }
     timers.after(patienceMillis, () -> inTheServersPlace(mine));
+  }
+
+  /// A client that asks again before it was answered still gets one response each (F3).
+  private static void superseded(Pending older) {
+    older
+        .reply()
+        .send(
+            Messages.error(
+                older.request().id(),
+                Message.Problem.INVALID_REQUEST.code(),
+                "Superseded by a later `initialize`."));
   }
 
   private static boolean down(State s) {
@@ -135,8 +148,20 @@ final class InitializeDesk {
     String result = usable ? known.initialize().orElse("{}") : minimum();
     answeredForServer = true;
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
-      answer(r);
+      answer(r, sentences + trouble());
     }
+  }
+
+  /// Why the server does not answer for itself, if that is known.
+  private String trouble() {
+    return down(backend.state())
+        ? " It is not running now: it "
+            + backend
+                .downReason()
+                .or(() -> backend.lastEnd().map(Obituary::words))
+                .orElse("was not started")
+            + "."
+        : "";
   }
 
   private String minimum() {
@@ -153,10 +178,10 @@ final class InitializeDesk {
   /// The server's answer to an `initialize`, the client's or a replayed one.
   void serverAnswered(Message.Result r) {
     initializeResult = Optional.of(r.result().text(r.bytes()));
-    answer(r);
+    answer(r, sentences);
   }
 
-  private void answer(Message.Result r) {
+  private void answer(Message.Result r, String added) {
     if (pending.isEmpty()) {
       return;
     }
@@ -170,7 +195,7 @@ final class InitializeDesk {
     if (!r.id().equals(p.request().id())) {
       splice.replace(r.idSpan(), p.request().id().bytes());
     }
-    ServerInfo.addTo(splice, b, r.result(), sentences);
+    ServerInfo.addTo(splice, b, r.result(), added);
     p.reply().send(splice.apply());
   }
 

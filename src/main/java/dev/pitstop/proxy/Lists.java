@@ -56,9 +56,9 @@ final class Lists {
     return taken;
   }
 
-  /// All lists will be different when the server serves again.
-  void markStale() {
-    stale.addAll(EnumSet.allOf(Kind.class));
+  /// The list that the client has is not what it would get now.
+  void markStale(Kind kind) {
+    stale.add(kind);
   }
 
   /// @param track enters the call as open, so that it can be cancelled

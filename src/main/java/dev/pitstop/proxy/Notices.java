@@ -12,13 +12,25 @@ import java.util.List;
 /// `tools/call` answer of the new incarnation takes it along, spliced in as one text block in front
 /// of its `content`, or at the end of a JSON-RPC error's message. In turns.
 final class Notices {
-  private record Notice(int fromGen, String text) {}
+  private record Notice(String tag, int fromGen, String text) {}
 
   private final List<Notice> pending = new ArrayList<>();
 
+  /// Posts a notice in place of an earlier one of the same tag: only the newest is news.
+  ///
   /// @param fromGen the oldest incarnation whose answers may carry it
-  void post(int fromGen, String text) {
-    pending.add(new Notice(fromGen, text));
+  void post(String tag, int fromGen, String text) {
+    pending.removeIf(n -> n.tag().equals(tag));
+    pending.add(new Notice(tag, fromGen, text));
+  }
+
+  private boolean mayGo(int gen) {
+    for (Notice n : pending) {
+      if (n.fromGen() > gen) {
+        return false;
+      }
+    }
+    return !pending.isEmpty();
   }
 
   /// The agent has been told otherwise.
@@ -32,7 +44,7 @@ final class Notices {
 
   /// Puts what is pending into an answer to a `tools/call`, if it can carry it.
   void into(Splice splice, Message answer, int gen) {
-    if (pending.isEmpty() || pending.getFirst().fromGen() > gen) {
+    if (!mayGo(gen)) {
       return;
     }
     switch (answer) {

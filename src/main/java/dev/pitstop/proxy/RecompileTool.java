@@ -51,9 +51,13 @@ final class RecompileTool implements Management.Tool {
   public void run(JsonObject arguments, ManagedCall call) {
     Reload.Follower follower =
         new Reload.Follower() {
+          private final ProgressPace pace = new ProgressPace();
+
           @Override
           public void line(String text) {
-            call.progress(text);
+            if (call.wantsProgress() && !text.isBlank() && pace.lets(System.nanoTime())) {
+              call.progress(text);
+            }
           }
 
           @Override
@@ -108,7 +112,7 @@ final class RecompileTool implements Management.Tool {
         out.append(
             r.build().map(b -> "Rebuilt in " + Words.duration(b.millis()) + " and r").orElse("R"));
         out.append("estarted ").append(server).append(": ");
-        backend.serving().ifPresent(i -> out.append(about(i)));
+        backend.incarnation(r.gen()).ifPresent(i -> out.append(about(i)));
         if (r.secondTry()) {
           out.append(
               "\nIt could not start beside the old one (something was held by it), so the old"

@@ -208,10 +208,9 @@ final class Router {
   }
 
   private byte[] response(Call c, Call.Ending ending) {
-    return switch (ending) {
-      case Call.Ending.Failed f -> failure(c, f.text());
-      case Call.Ending.Answered a -> answer(c, a);
-    };
+    return ending instanceof Call.Ending.Answered a
+        ? answer(c, a)
+        : failure(c, ((Call.Ending.Failed) ending).text());
   }
 
   private static byte[] failure(Call c, String text) {

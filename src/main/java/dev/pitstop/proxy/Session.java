@@ -30,6 +30,7 @@ import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -75,12 +76,19 @@ public final class Session {
   private final Lists lists;
   private final Listens listens;
   private final ServerRequests serverRequests;
+  private final WatchReload watch;
   private final Management management;
   private final Router router;
   private List<String> toolsBefore = List.of();
+  private volatile Runnable whenClientGone = () -> {}; // set before run(), run by who sees it go
   private volatile boolean clientGone; // set by whoever writes to the client, read by its reader
 
   public Session(Parts parts, OutputStream stdout) {
+    this(parts, stdout, Description.directory());
+  }
+
+  /// @param memory the directory of what is remembered of servers between sessions (F6)
+  Session(Parts parts, OutputStream stdout, Path memory) {
     log = parts.log();
     settings = parts.settings();
     outbox = new Outbox("client", stdout, this::clientBroken);
@@ -117,7 +125,7 @@ public final class Session {
       }
     }
     management = new Management(backend, log, chosen);
-    Description description = new Description(Description.directory(), parts.command());
+    Description description = new Description(memory, parts.command());
     desk =
         new InitializeDesk(
             backend,
@@ -138,6 +146,7 @@ public final class Session {
             management,
             () -> description.read().catalog());
     listens = new Listens(backend, monitor);
+    watch = new WatchReload(backend, monitor, notices, log);
     serverRequests =
         new ServerRequests(monitor, backend, "pitstop-" + ProcessHandle.current().pid() + "-s");
     router =
@@ -155,24 +164,32 @@ public final class Session {
         + " are newer than your tool list: `search_tools`, `call_tool`.";
   }
 
-  /// The backend, for what triggers reloads besides the client.
-  public Backend backend() {
-    return backend;
+  /// Reloads when files change that match one of `globs` (R6).
+  ///
+  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  public void watch(List<String> globs) {
+    watch.start(backend.command().directory(), globs);
   }
 
-  public Monitor monitor() {
-    return monitor;
-  }
-
-  /// Something the agent should read with its next tool result.
-  public void notice(String text) {
-    monitor.check();
-    notices.post(0, text);
+  /// What follows the shutdown when the client reads no more: its reader may be blocked for ever
+  /// then, as it still holds our stdin open.
+  public void whenClientGone(Runnable task) {
+    whenClientGone = task;
   }
 
   /// Starts the server, while the client is about to begin its handshake (F6a).
   public void start() {
     monitor.turn(Monitor.By.OTHER, backend::boot);
+  }
+
+  /// The server behind this session.
+  Backend backend() {
+    return backend;
+  }
+
+  /// What guards this session's state.
+  Monitor monitor() {
+    return monitor;
   }
 
   /// Reads the client until it ends or breaks, then lets what it asked for be answered, and stops
@@ -201,6 +218,7 @@ public final class Session {
 
   /// Stops the server and flushes what is left to say. Joins a shutdown that is under way.
   public void shutDown() {
+    watch.close();
     CountDownLatch down = new CountDownLatch(1);
     monitor.turn(
         Monitor.By.OTHER,
@@ -222,10 +240,11 @@ public final class Session {
     }
   }
 
-  private static void await(CountDownLatch latch, long millis) {
+  private void await(CountDownLatch latch, long millis) {
     try {
-      boolean inTime = latch.await(millis, TimeUnit.MILLISECONDS);
-      assert inTime || millis > 0;
+      if (!latch.await(millis, TimeUnit.MILLISECONDS)) {
+        log.warn("not-in-time", "waited_ms", millis);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a second signal: enough waited
     }
@@ -234,22 +253,25 @@ public final class Session {
   private void clientBroken(IOException why) {
     clientGone = true;
     log.info("client-gone", "why", String.valueOf(why.getMessage()));
-    Thread.ofPlatform().name("client gone").start(this::shutDown);
+    Thread.ofPlatform()
+        .name("client gone")
+        .start(() -> {
+          shutDown();
+          whenClientGone.run();
+        });
   }
 
   private boolean read(Line line) {
-    return switch (line) {
-      case Line.Text t -> {
-        Message m = Codec.parse(t.bytes());
-        monitor.turn(Monitor.By.CLIENT_READER, () -> route(m));
-        yield true;
-      }
-      case Line.TooLong t -> {
-        monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
-        yield true;
-      }
-      case Line.End e -> false;
-    };
+    if (line instanceof Line.Text t) {
+      Message m = Codec.parse(t.bytes());
+      monitor.turn(Monitor.By.CLIENT_READER, () -> route(m));
+      return true;
+    }
+    if (line instanceof Line.TooLong t) {
+      monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
+      return true;
+    }
+    return false;
   }
 
   private void route(Message m) {
@@ -266,17 +288,21 @@ public final class Session {
   }
 
   private void route(Message m, Reply reply) {
-    switch (m) {
-      case Message.Request r -> router.request(r, reply);
-      case Message.Notification n -> router.notification(n);
-      case Message.Result r -> router.answered(r.id(), r.idSpan(), r.bytes());
-      case Message.Failure f -> f.id().ifPresent(id -> router.answered(id, f.idSpan(), f.bytes()));
-      case Message.Batch b -> batch(b, reply);
-      case Message.Malformed x ->
-          reply.send(
-              x.id().isPresent()
-                  ? Messages.error(x.id().get(), x.problem().code(), x.detail())
-                  : Messages.errorWithoutId(x.problem().code(), x.detail()));
+    if (m instanceof Message.Request r) {
+      router.request(r, reply);
+    } else if (m instanceof Message.Notification n) {
+      router.notification(n);
+    } else if (m instanceof Message.Result r) {
+      router.answered(r.id(), r.idSpan(), r.bytes());
+    } else if (m instanceof Message.Failure f) {
+      f.id().ifPresent(id -> router.answered(id, f.idSpan(), f.bytes()));
+    } else if (m instanceof Message.Batch b) {
+      batch(b, reply);
+    } else if (m instanceof Message.Malformed x) {
+      reply.send(
+          x.id().isPresent()
+              ? Messages.error(x.id().get(), x.problem().code(), x.detail())
+              : Messages.errorWithoutId(x.problem().code(), x.detail()));
     }
   }
 
@@ -383,7 +409,7 @@ public final class Session {
     @Override
     public void serving(Incarnation now) {
       if (now.gen() > 1) {
-        notices.post(now.gen(), RecompileTool.notice(backend, now));
+        notices.post("restart", now.gen(), RecompileTool.notice(backend, now));
       }
       Set<Kind> stale = EnumSet.noneOf(Kind.class);
       stale.addAll(lists.takeStale());
@@ -421,6 +447,7 @@ public final class Session {
     @Override
     public void stateChanged(State before, State after) {
       desk.stateChanged(after);
+      watch.stateChanged(after);
       boolean was = before.serving().isPresent();
       boolean is = after.serving().isPresent();
       if (was && !is && !settings.respawn() && after instanceof State.Crashed) {
@@ -431,7 +458,7 @@ public final class Session {
 
   /// `report` mode: the tools of a crashed server leave the list until it is reloaded (L2).
   private void toolsLeft() {
-    lists.markStale();
+    lists.markStale(Kind.TOOLS);
     tellListsChanged(EnumSet.of(Kind.TOOLS));
   }
 

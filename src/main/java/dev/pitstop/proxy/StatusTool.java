@@ -85,7 +85,7 @@ final class StatusTool implements Management.Tool {
     text.append("; ").append(Words.count(s.tools(), "tool"));
     s.lastEnd()
         .ifPresent(e -> {
-          String words = "#" + e.gen() + " " + e.words() + " (" + e.exit().words() + ")";
+          String words = "#" + e.gen() + " " + e.full();
           text.append("\nLast exit: ").append(words);
           o.addProperty("last_exit", words);
         });

@@ -39,9 +39,8 @@ final class EventSource implements ChangeSource {
     WatchKey key = register(directory);
     Path known = directories.get(key);
     if (known != null && !known.equals(directory)) {
-      // The JDK knows directories by inode: after a rename it hands out the old key, which goes
-      // with
-      // the old name. Only a cancelled key makes room for a new one.
+      // The JDK knows directories by inode: after a rename it hands out the old key, which belongs
+      // to the old name. Only a cancelled key makes room for a new one.
       keys.remove(known, key);
       directories.remove(key);
       key.cancel();
@@ -49,7 +48,7 @@ final class EventSource implements ChangeSource {
     }
     directories.put(key, directory);
     WatchKey old = keys.put(directory, key);
-    if (old != null && old != key) {
+    if (old != null && !old.equals(key)) {
       directories.remove(old);
       old.cancel();
     }
@@ -90,8 +89,7 @@ final class EventSource implements ChangeSource {
     try {
       service.close();
     } catch (IOException e) {
-      // Closing ends the pump even so; a descriptor that cannot be closed is the system's to clean
-      // up.
+      // Nobody can do more about a descriptor that does not close; the pump must end even so.
       pump.interrupt();
     }
     try {
@@ -106,7 +104,6 @@ final class EventSource implements ChangeSource {
     try {
       while (true) {
         WatchKey key = service.take();
-        // Reset first, then poll, would lose nothing either, but signal each key twice.
         for (WatchEvent<?> event : key.pollEvents()) {
           hint(key, event);
         }
@@ -125,7 +122,7 @@ final class EventSource implements ChangeSource {
 
   private void hint(WatchKey key, WatchEvent<?> event) {
     Path directory = directories.get(key);
-    if (event.kind() == StandardWatchEventKinds.OVERFLOW) {
+    if (event.kind().equals(StandardWatchEventKinds.OVERFLOW)) {
       hints.everything();
     } else if (directory != null && event.context() instanceof Path name) {
       // Without a directory it is forgotten, or not yet known: then its scan is still to come.

@@ -105,7 +105,7 @@ final class Tree {
       Node node = nodes.get(directory);
       checkBases |= lookouts.contains(directory) || bases.contains(directory);
       if (node != null && !bases.contains(directory)) {
-        refreshDirectory(node.scope, directory, true);
+        refreshDirectory(node.scope, directory);
       }
     }
     for (Map.Entry<Path, Set<String>> entry : names.entrySet()) {
@@ -207,12 +207,11 @@ final class Tree {
       remove(base);
       return;
     }
-    boolean same = known != null && known.key.equals(Stamp.key(now.get()));
-    if (same && !always) {
-      return;
+    if (known == null || !known.key.equals(Stamp.key(now.get()))) {
+      refreshDirectory(Scope.at(base, globs, root, gitignore, problems), base);
+    } else if (always) {
+      refreshDirectory(known.scope, base);
     }
-    Scope scope = same ? known.scope : Scope.at(base, globs, root, gitignore, problems);
-    refreshDirectory(scope, base, true);
   }
 
   /// For every base its parent, or the nearest directory above that exists.
@@ -253,8 +252,7 @@ final class Tree {
   }
 
   /// Compares a directory, new or known, with what is there now.
-  private void refreshDirectory(Scope scope, Path directory, boolean register)
-      throws ChangeSource.Exhausted {
+  private void refreshDirectory(Scope scope, Path directory) throws ChangeSource.Exhausted {
     Optional<BasicFileAttributes> attributes = attributes(directory, true);
     if (attributes.isEmpty() || !attributes.get().isDirectory()) {
       remove(directory);
@@ -275,9 +273,7 @@ final class Tree {
       }
       nodes.put(directory, node);
     }
-    if (register) {
-      register(directory);
-    }
+    register(directory);
     var gone = new HashSet<String>(node.files.keySet());
     gone.addAll(node.directories);
     if (node.ruleFile.isPresent()) {
@@ -369,9 +365,11 @@ final class Tree {
         return;
       }
       node.directories.add(name);
-      refreshDirectory(scope, path, true);
+      refreshDirectory(scope, path);
     } else if (deep || !known.key.equals(key)) {
-      refreshDirectory(known.scope, path, !known.key.equals(key));
+      // Registered again too: with lost events goes the news that a directory was replaced, perhaps
+      // by one with the same inode.
+      refreshDirectory(known.scope, path);
     }
   }
 

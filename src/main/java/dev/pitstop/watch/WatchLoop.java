@@ -88,7 +88,7 @@ final class WatchLoop implements Watcher {
   @Override
   public void close() {
     mailbox.command(new Mailbox.Command.Close());
-    if (Thread.currentThread() == thread) {
+    if (Thread.currentThread().equals(thread)) {
       return;
     }
     try {

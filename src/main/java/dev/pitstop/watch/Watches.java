@@ -33,7 +33,8 @@ public final class Watches {
     for (String glob : globs) {
       parsed.addAll(Glob.parse(absolute, glob));
     }
-    var loop = new WatchLoop(
+    var loop =
+        new WatchLoop(
             absolute, List.copyOf(parsed), options, opener(options), onSettled, onProblem);
     loop.start();
     return loop;

@@ -178,7 +178,8 @@ class BuildReportTest {
       for (int i = 1; i <= 100_000; i++) {
         byte[] line = ("building module " + i + "\n").getBytes(StandardCharsets.UTF_8);
         out.bytes(line, 0, line.length);
-        byte[] error = ("/home/dev/app/m.c:" + i + ":1: error: no\n").getBytes(StandardCharsets.UTF_8);
+        byte[] error =
+            ("/home/dev/app/m.c:" + i + ":1: error: no\n").getBytes(StandardCharsets.UTF_8);
         err.bytes(error, 0, error.length);
       }
       out.end();

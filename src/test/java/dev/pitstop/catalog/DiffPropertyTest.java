@@ -7,7 +7,10 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Detail.What;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -35,7 +38,7 @@ class DiffPropertyTest {
       for (Entry entry : one.entries(Kind.TOOLS)) {
         shuffled.add(new Entry(entry.kind(), entry.key(), reversed(entry.json())));
       }
-      java.util.Collections.shuffle(shuffled, new Random(SEED + run));
+      Collections.shuffle(shuffled, new Random(SEED + run));
       assertThat(Diff.between(one, one.with(Kind.TOOLS, shuffled)).changes())
           .as("seed %d", SEED + run)
           .isEmpty();
@@ -182,21 +185,15 @@ class DiffPropertyTest {
     RandomJson json = new RandomJson(random);
     Catalog catalog = Catalog.empty();
     for (Kind kind : Kind.values()) {
-      List<Entry> entries = new ArrayList<>();
+      // A key once: of duplicates the first counts, and these tests change the order.
+      Map<String, Entry> entries = new LinkedHashMap<>();
       for (int i = random.nextInt(4); i > 0; i--) {
         String key = "k" + random.nextInt(4);
-        entries.add(new Entry(kind, key, json.entry(kind, key)));
+        entries.put(key, new Entry(kind, key, json.entry(kind, key)));
       }
-      // A key once: of duplicates the first counts, and these tests change the order.
-      catalog = catalog.with(kind, entries.stream().distinct().filter(firsts(entries)).toList());
+      catalog = catalog.with(kind, List.copyOf(entries.values()));
     }
     return catalog;
-  }
-
-  private static java.util.function.Predicate<Entry> firsts(List<Entry> entries) {
-    return entry ->
-        entries.stream().filter(e -> e.key().equals(entry.key())).findFirst().orElseThrow()
-            == entry;
   }
 
   private static JsonObject reversed(JsonObject object) {

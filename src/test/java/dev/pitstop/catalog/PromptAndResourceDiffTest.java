@@ -8,6 +8,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("A2: the difference of prompts, resources and templates")
@@ -62,7 +63,7 @@ class PromptAndResourceDiffTest {
   }
 
   @ParameterizedTest(name = "R7: a change in {0} touches no other kind")
-  @org.junit.jupiter.params.provider.EnumSource
+  @EnumSource
   void touches(Kind kind) {
     String entry = "{\"%s\":\"x\"}".formatted(kind.keyMember());
     Diff added = Diff.between(Catalog.empty(), catalog(kind, entry));

@@ -5,6 +5,7 @@ import static dev.pitstop.catalog.Fixtures.tool;
 import static dev.pitstop.catalog.Fixtures.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -261,7 +262,7 @@ class ToolDiffTest {
             tools(tool("forecast", "Other words", schema)));
 
     assertThat(diff.changes())
-        .contains(new Change.Removed(Kind.TOOLS, "weather", java.util.Optional.of("forecast")));
+        .contains(new Change.Removed(Kind.TOOLS, "weather", Optional.of("forecast")));
   }
 
   @Test

@@ -30,7 +30,22 @@ final class Procs {
     awaitGone(List.of(pids));
   }
 
-  /// Sends a signal by its name, such as `TERM`, the way a client or a shell would.
+  /// Sends a signal by its name, such as `TERM`, the way a client or a shell would. Whether the
+  /// process ignores SIGINT, as everything does that a shell started in the background without job
+  /// control: a Pitstop started by such a test run rightly ignores it too.
+  static boolean ignoresInterrupts(long pid) {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
+        if (line.startsWith("SigIgn:")) {
+          return (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   static void signal(long pid, String name) {
     try {
       Process kill = new ProcessBuilder("kill", "-s", name, Long.toString(pid)).start();

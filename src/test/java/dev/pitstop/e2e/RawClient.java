@@ -1,28 +1,17 @@
 package dev.pitstop.e2e;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
-import com.google.gson.Strictness;
-import com.google.gson.stream.JsonReader;
-import com.google.gson.stream.JsonToken;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,12 +19,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// An MCP client down at the lines: sends exactly what it is told, keeps every line it receives,
-/// and at the end checks what must hold of every wire (F2, F3): only JSON-RPC messages, no response
-/// that was not asked for, no second response, no progress under a token that was never given out.
+/// An MCP client down at the lines: sends exactly what it is told, keeps every line it receives in
+/// its [Inbox], and at the end checks that the wire was clean (F2, F3).
 ///
-/// Threads: the test's thread sends, one reader thread a stream receives; all shared state is
-/// behind `this`.
+/// Threads: the test's thread sends, one reader thread a stream receives and answers requests; each
+/// stream and the id counter are guarded by themselves.
 final class RawClient {
   /// Whose wire it is: Pitstop's must be clean and must end with exit code 0.
   enum Peer {
@@ -48,19 +36,10 @@ final class RawClient {
   private final OutputStream stdin;
   private final Peer peer;
 
-  private final List<String> lines = new ArrayList<>();
-  private final List<String> problems = new ArrayList<>();
-  private final List<JsonObject> notifications = new ArrayList<>();
-  private final List<JsonObject> nullIdErrors = new ArrayList<>();
-  private final Map<String, CompletableFuture<JsonObject>> open = new HashMap<>();
-  private final Map<String, Integer> answered = new HashMap<>();
-  private final Map<String, Function<JsonObject, String>> handlers = new HashMap<>();
-  private final List<JsonObject> requests = new ArrayList<>();
-  private final Set<String> tokens = new HashSet<>();
+  private final Inbox inbox = new Inbox();
   private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
   private final Thread reader;
   private int nextId = 1;
-  private int expectedNullIdErrors;
   private boolean mayEndBadly;
   private boolean finished;
 
@@ -119,7 +98,6 @@ final class RawClient {
   }
 
   void send(JsonObject message) {
-    noteToken(message);
     sendRaw(Json.text(message) + "\n");
   }
 
@@ -132,18 +110,14 @@ final class RawClient {
   /// Sends a request under an id of the client's own choice; the future gets the whole response.
   CompletableFuture<JsonObject> requestAs(String rawId, String method, JsonObject params) {
     CompletableFuture<JsonObject> response = expect(rawId);
-    noteToken(Json.object("{'params':" + Json.text(params) + "}"));
+    inbox.noteToken(params);
     sendRaw(requestLine(rawId, method, params) + "\n");
     return response;
   }
 
   /// Announces a response, for a request that the test sends as raw text.
-  synchronized CompletableFuture<JsonObject> expect(String rawId) {
-    CompletableFuture<JsonObject> response = new CompletableFuture<>();
-    if (open.put(canonical(rawId), response) != null) {
-      throw new IllegalArgumentException("id " + rawId + " is in use");
-    }
-    return response;
+  CompletableFuture<JsonObject> expect(String rawId) {
+    return inbox.expect(rawId);
   }
 
   static String requestLine(String rawId, String method, JsonObject params) {
@@ -183,8 +157,8 @@ final class RawClient {
 
   /// What to answer when the server asks: the function gives the member `"result":…` or
   /// `"error":…`.
-  synchronized void onRequest(String method, Function<JsonObject, String> answer) {
-    handlers.put(method, answer);
+  void onRequest(String method, Function<JsonObject, String> answer) {
+    inbox.onRequest(method, answer);
   }
 
   CompletableFuture<JsonObject> callAsync(String tool, String arguments) {
@@ -252,17 +226,17 @@ final class RawClient {
 
   // ---- looking back ----
 
-  synchronized List<String> lines() {
-    return List.copyOf(lines);
+  List<String> lines() {
+    return inbox.lines();
   }
 
-  synchronized List<JsonObject> notifications(String method) {
-    return notifications.stream().filter(FixtureServer.method(method)).toList();
+  List<JsonObject> notifications(String method) {
+    return inbox.notifications(method);
   }
 
   /// Requests that came from the server.
-  synchronized List<JsonObject> requests() {
-    return List.copyOf(requests);
+  List<JsonObject> requests() {
+    return inbox.requests();
   }
 
   JsonObject awaitNotification(String method) {
@@ -279,27 +253,22 @@ final class RawClient {
 
   /// Waits for an error response with id null, as JSON-RPC has it for what cannot be understood.
   JsonObject awaitNullIdError() {
-    int awaited;
-    synchronized (this) {
-      awaited = ++expectedNullIdErrors;
-    }
+    int awaited = inbox.expectNullIdError();
     Deadline.await(
-        () -> nullIdErrors().size() >= awaited, () -> "no error with id null\n" + story());
-    return nullIdErrors().get(awaited - 1);
+        () -> inbox.nullIdErrors().size() >= awaited, () -> "no error with id null\n" + story());
+    return inbox.nullIdErrors().get(awaited - 1);
   }
 
-  private synchronized List<JsonObject> nullIdErrors() {
-    return List.copyOf(nullIdErrors);
-  }
-
-  synchronized String stderr() {
-    return stderr.toString(StandardCharsets.UTF_8);
+  String stderr() {
+    synchronized (stderr) {
+      return stderr.toString(StandardCharsets.UTF_8);
+    }
   }
 
   /// What was received so far, for the message of a failing test.
-  synchronized String story() {
+  String story() {
     StringBuilder out = new StringBuilder("command: ").append(argv).append('\n');
-    for (String line : lines) {
+    for (String line : lines()) {
       out.append("  < ").append(line, 0, Math.min(line.length(), 400)).append('\n');
     }
     return out.append("stderr:\n").append(stderr()).toString();
@@ -358,13 +327,10 @@ final class RawClient {
     }
   }
 
-  private synchronized void checkWire() {
-    List<String> all = new ArrayList<>(problems);
-    if (nullIdErrors.size() != expectedNullIdErrors) {
-      all.add("errors with id null: " + nullIdErrors);
-    }
-    if (!all.isEmpty()) {
-      throw new AssertionError("the wire is not clean: " + all + "\n" + story());
+  private void checkWire() {
+    List<String> problems = inbox.problems();
+    if (!problems.isEmpty()) {
+      throw new AssertionError("the wire is not clean: " + problems + "\n" + story());
     }
   }
 
@@ -385,146 +351,27 @@ final class RawClient {
         receive(line.toString(StandardCharsets.UTF_8));
       }
     } catch (IOException e) {
-      note("stdout broke: " + e);
+      inbox.note("stdout broke: " + e);
     }
-    failOpen();
+    inbox.end();
+  }
+
+  private void receive(String line) {
+    for (String answer : inbox.receive(line)) {
+      sendRaw(answer + "\n");
+    }
   }
 
   private void readStderr() {
     try (InputStream in = process.getErrorStream()) {
       byte[] buffer = new byte[8192];
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        synchronized (this) {
+        synchronized (stderr) {
           stderr.write(buffer, 0, n);
         }
       }
     } catch (IOException e) {
-      note("stderr broke: " + e);
+      inbox.note("stderr broke: " + e);
     }
-  }
-
-  private synchronized void failOpen() {
-    for (Map.Entry<String, CompletableFuture<JsonObject>> call : open.entrySet()) {
-      call.getValue()
-          .completeExceptionally(
-              new IOException("stdout ended before the response " + call.getKey()));
-    }
-  }
-
-  private synchronized void note(String problem) {
-    problems.add(problem);
-  }
-
-  private void receive(String line) {
-    JsonElement json;
-    synchronized (this) {
-      lines.add(line);
-      try {
-        json = strict(line);
-      } catch (JsonParseException | IOException e) {
-        problems.add("not JSON: " + line.substring(0, Math.min(200, line.length())));
-        return;
-      }
-    }
-    if (json.isJsonArray()) {
-      // The reply to a batch.
-      json.getAsJsonArray().forEach(element -> receiveElement(element, line));
-    } else {
-      receiveElement(json, line);
-    }
-  }
-
-  private void receiveElement(JsonElement element, String line) {
-    if (element.isJsonObject()) {
-      receiveMessage(element.getAsJsonObject());
-    } else {
-      note("not a message: " + line);
-    }
-  }
-
-  private void receiveMessage(JsonObject message) {
-    if (!message.has("jsonrpc") || !message.get("jsonrpc").getAsString().equals("2.0")) {
-      note("not JSON-RPC 2.0: " + message);
-    } else if (!message.has("method")) {
-      receiveResponse(message);
-    } else if (message.has("id")) {
-      receiveRequest(message);
-    } else {
-      receiveNotification(message);
-    }
-  }
-
-  private void receiveResponse(JsonObject message) {
-    if (message.has("result") == message.has("error")) {
-      note("not exactly one of result and error: " + message);
-    }
-    if (!message.has("id") || message.get("id").isJsonNull()) {
-      synchronized (this) {
-        nullIdErrors.add(message);
-      }
-      return;
-    }
-    CompletableFuture<JsonObject> waiting;
-    synchronized (this) {
-      String id = message.get("id").toString();
-      waiting = open.get(id);
-      if (waiting == null) {
-        problems.add("a response that nobody asked for: " + message);
-        return;
-      }
-      if (answered.merge(id, 1, Integer::sum) > 1) {
-        problems.add("a second response: " + message);
-      }
-    }
-    waiting.complete(message);
-  }
-
-  private void receiveRequest(JsonObject message) {
-    Function<JsonObject, String> handler;
-    synchronized (this) {
-      requests.add(message);
-      handler = handlers.get(message.get("method").getAsString());
-    }
-    if (handler == null) {
-      return;
-    }
-    JsonObject params =
-        message.has("params") ? message.getAsJsonObject("params") : new JsonObject();
-    sendRaw(
-        "{\"jsonrpc\":\"2.0\",\"id\":%s,%s}\n".formatted(message.get("id"), handler.apply(params)));
-  }
-
-  private synchronized void receiveNotification(JsonObject message) {
-    notifications.add(message);
-    if (message.get("method").getAsString().equals("notifications/progress")) {
-      String token = Json.at(message, "params").get("progressToken").toString();
-      if (!tokens.contains(token)) {
-        problems.add("progress under a token that was never given out: " + message);
-      }
-    }
-  }
-
-  private synchronized void noteToken(JsonObject message) {
-    if (message.has("params")
-        && message.getAsJsonObject("params").has("_meta")
-        && Json.at(message, "params", "_meta").has("progressToken")) {
-      tokens.add(Json.at(message, "params", "_meta").get("progressToken").toString());
-    }
-  }
-
-  private static JsonElement strict(String line) throws IOException {
-    JsonReader in = new JsonReader(new StringReader(line));
-    in.setStrictness(Strictness.STRICT);
-    JsonElement element = JsonParser.parseReader(in);
-    if (in.peek() != JsonToken.END_DOCUMENT) {
-      throw new JsonParseException("more than one value on a line");
-    }
-    return element;
-  }
-
-  /// The id as Gson prints it, so that differently escaped strings are one id but `1` and `1.0` are
-  /// two.
-  private static String canonical(String rawId) {
-    return Json.parse(rawId).toString();
   }
 }

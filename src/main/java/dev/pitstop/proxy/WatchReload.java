@@ -1,0 +1,103 @@
+package dev.pitstop.proxy;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Effect;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.State;
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.watch.Settled;
+import dev.pitstop.watch.WatchOptions;
+import dev.pitstop.watch.Watcher;
+import dev.pitstop.watch.Watches;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// A settled change of watched files does what `recompile` does (R6); what came of it reaches the
+/// agent as a notice. Knows when a reload is under way, so that what a build writes starts no loop.
+public final class WatchReload implements AutoCloseable {
+  private static final String TAG = "watch";
+
+  private final Backend backend;
+  private final Monitor monitor;
+  private final Notices notices;
+  private final Log log;
+  private Optional<Watcher> watcher = Optional.empty(); // in turns
+  private boolean busy; // in turns
+
+  WatchReload(Backend backend, Monitor monitor, Notices notices, Log log) {
+    this.backend = backend;
+    this.monitor = monitor;
+    this.notices = notices;
+    this.log = log;
+  }
+
+  /// Begins to watch.
+  ///
+  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  void start(Path root, List<String> globs) {
+    Watcher started =
+        Watches.start(
+            root,
+            globs,
+            WatchOptions.defaults(),
+            this::settled,
+            problem -> log.warn("watch", "server", backend.name(), "problem", problem));
+    monitor.turn(Monitor.By.OTHER, () -> watcher = Optional.of(started));
+  }
+
+  private void settled(Settled change) {
+    String files = files(change);
+    log.info("watch", "server", backend.name(), "changed", files);
+    monitor.turn(
+        Monitor.By.OTHER,
+        () ->
+            backend.reload(
+                backend.settings().order(), Reload.ended(result -> reloaded(files, result))));
+  }
+
+  private static String files(Settled change) {
+    int shown = Math.min(3, change.sample().size());
+    String some = String.join(", ", change.sample().subList(0, shown));
+    int more = change.count() - shown;
+    return more > 0 ? some + " and " + more + " more" : some;
+  }
+
+  private void reloaded(String files, Reload.Result result) {
+    String cause = "[pitstop] Reloaded because of changed files: " + files + ".";
+    switch (result.outcome()) {
+      case RELOADED -> notices.post(TAG, backend.spawns(), cause);
+      case BUILD_FAILED, START_FAILED -> {
+        String text = RecompileTool.text(backend, result);
+        notices.post(TAG, 0, "[pitstop] Files changed (" + files + ").\n" + text);
+      }
+      case CANCELLED, STOPPED -> log.info("watch", "server", backend.name(), "reload", "given up");
+    }
+    boolean failed = result.outcome() != Effect.Outcome.RELOADED;
+    log.info("watch", "server", backend.name(), "failed", failed);
+  }
+
+  /// Follows the lifecycle. In turns.
+  void stateChanged(State after) {
+    boolean now = after.reloading();
+    if (now == busy) {
+      return;
+    }
+    busy = now;
+    watcher.ifPresent(w -> tell(w, now));
+  }
+
+  private static void tell(Watcher w, boolean reloading) {
+    if (reloading) {
+      w.buildStarted();
+    } else {
+      w.buildFinished();
+    }
+  }
+
+  @Override
+  public void close() {
+    watcher.ifPresent(Watcher::close);
+  }
+}

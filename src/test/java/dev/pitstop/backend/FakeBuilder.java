@@ -1,0 +1,63 @@
+package dev.pitstop.backend;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/// Builds that end as the test wants.
+public final class FakeBuilder implements Builder {
+  private final BlockingQueue<FakeBuild> started = new LinkedBlockingQueue<>();
+
+  @Override
+  public Build start(Consumer<String> onLine, Consumer<Result> done) {
+    FakeBuild build = new FakeBuild(onLine, done);
+    started.add(build);
+    return build;
+  }
+
+  public FakeBuild next() {
+    return Await.take("a build", started);
+  }
+
+  public boolean noMore() {
+    return started.isEmpty();
+  }
+
+  /// A build that runs until the test ends it.
+  public static final class FakeBuild implements Build {
+    private final Consumer<String> onLine;
+    private final Consumer<Result> done;
+    private volatile boolean cancelled; // set in a turn, read by the test
+
+    FakeBuild(Consumer<String> onLine, Consumer<Result> done) {
+      this.onLine = onLine;
+      this.done = done;
+    }
+
+    public void line(String text) {
+      onLine.accept(text);
+    }
+
+    public void succeed() {
+      done.accept(new Result(true, false, "", "", 1_200, 0));
+    }
+
+    public void fail(String report) {
+      done.accept(new Result(false, false, report, "/log/of/build", 800, 1));
+    }
+
+    /// What a real build says after [#cancel].
+    public void endCancelled() {
+      done.accept(new Result(false, true, "", "", 100, 0));
+    }
+
+    public boolean cancelled() {
+      return cancelled;
+    }
+
+    @Override
+    public void cancel() {
+      cancelled = true;
+    }
+  }
+}

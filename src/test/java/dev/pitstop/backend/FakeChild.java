@@ -1,0 +1,139 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.process.Child;
+import dev.pitstop.process.Exit;
+import dev.pitstop.process.StopLimits;
+import dev.pitstop.process.Stopped;
+import dev.pitstop.process.TreeUsage;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.concurrent.CompletableFuture;
+
+/// A child process that is none: the test is the server. It leaves when it is stopped, unless it is
+/// [#stubborn].
+public final class FakeChild implements Child {
+  private final long pid;
+  private final LineSink stdin = new LineSink();
+  private final FakePipe stdout = new FakePipe();
+  private final FakePipe stderr = new FakePipe();
+  private final CompletableFuture<Exit> exited = new CompletableFuture<>();
+  private final CompletableFuture<String> asked = new CompletableFuture<>();
+  private final long startedNanos = System.nanoTime();
+  private final long startedMillis = System.currentTimeMillis();
+  private volatile boolean stubborn; // set by the test, read by whoever stops
+
+  FakeChild(long pid) {
+    this.pid = pid;
+  }
+
+  /// The server's side of its stdin.
+  public LineSink input() {
+    return stdin;
+  }
+
+  /// The next line that the server is given.
+  public String nextLine() {
+    return Await.take("a message to process " + pid, stdin.lines());
+  }
+
+  /// The server writes a line to its stdout.
+  public void say(String line) {
+    stdout.line(line);
+  }
+
+  public void complain(String line) {
+    stderr.line(line);
+  }
+
+  public void closeStdout() {
+    stdout.end();
+  }
+
+  /// The process ends.
+  public void exit(int status) {
+    stdin.shatter();
+    stdout.end();
+    stderr.end();
+    exited.complete(new Exit(status));
+  }
+
+  /// It does not leave when it is stopped.
+  public FakeChild stubborn() {
+    stubborn = true;
+    return this;
+  }
+
+  /// Waits until it is stopped; gives the reason.
+  public String awaitStop() {
+    Await.until("the stop of process " + pid, asked::isDone);
+    return asked.join();
+  }
+
+  public boolean stopAsked() {
+    return asked.isDone();
+  }
+
+  @Override
+  public long pid() {
+    return pid;
+  }
+
+  @Override
+  public long startedNanos() {
+    return startedNanos;
+  }
+
+  @Override
+  public long startedMillis() {
+    return startedMillis;
+  }
+
+  @Override
+  public OutputStream stdin() {
+    return stdin;
+  }
+
+  @Override
+  public InputStream stdout() {
+    return stdout;
+  }
+
+  @Override
+  public InputStream stderr() {
+    return stderr;
+  }
+
+  @Override
+  public boolean alive() {
+    return !exited.isDone();
+  }
+
+  @Override
+  public CompletableFuture<Exit> exited() {
+    return exited;
+  }
+
+  @Override
+  public void closeStdin() {
+    stdin.shatter();
+  }
+
+  @Override
+  public Stopped stop(StopLimits limits, String why) {
+    asked.complete(why);
+    if (!stubborn) {
+      exit(0);
+    }
+    return new Stopped(exited.join(), Stopped.How.STDIN_CLOSED, 0, why);
+  }
+
+  @Override
+  public void kill() {
+    exit(137);
+  }
+
+  @Override
+  public TreeUsage usage() {
+    return TreeUsage.NONE;
+  }
+}

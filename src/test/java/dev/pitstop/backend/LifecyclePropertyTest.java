@@ -1,0 +1,180 @@
+package dev.pitstop.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Lifecycle.Model;
+import dev.pitstop.backend.State.Cause;
+import dev.pitstop.backend.State.Job;
+import dev.pitstop.backend.State.Order;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Random walks through the lifecycle with a small model of the world: processes that were spawned
+/// and are alive, builds that run, reloads that were accepted. What is asserted holds after every
+/// step, and the failing walk is in the message.
+class LifecyclePropertyTest {
+  private static final int WALKS = 400;
+  private static final int STEPS = 120;
+
+  @ParameterizedTest(name = "seed {0}")
+  @DisplayName(
+      "L1, R5: one serves at most, each reload ends once, generations rise, late events do nothing")
+  @ValueSource(longs = {1, 2, 3, 4})
+  void walks(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < WALKS; i++) {
+      new Walk(random, random.nextBoolean()).run();
+    }
+  }
+
+  private static final class Walk {
+    private final Random random;
+    private final boolean respawn;
+    private final List<String> story = new ArrayList<>();
+    private final TreeSet<Integer> alive = new TreeSet<>();
+    private final TreeSet<Integer> gone = new TreeSet<>();
+    private final TreeSet<Integer> builds = new TreeSet<>();
+    private final Map<Integer, Integer> ends = new HashMap<>(); // accepted reload → JobDone seen
+    private Model model = Model.FRESH;
+    private Optional<Integer> serving = Optional.empty();
+    private int lastSpawn;
+    private int jobs;
+    private long now;
+
+    Walk(Random random, boolean respawn) {
+      this.random = random;
+      this.respawn = respawn;
+    }
+
+    void run() {
+      for (int i = 0; i < STEPS; i++) {
+        now += random.nextInt(4_000);
+        next().ifPresent(this::step);
+      }
+      step(new Event.Stop(Cause.SHUT_DOWN));
+      for (int gen : List.copyOf(alive)) {
+        exit(gen);
+      }
+      assertThat(model.state()).as("%s", this).isEqualTo(new State.Stopped(Cause.SHUT_DOWN));
+      assertThat(model.next()).as("%s", this).isEmpty();
+      assertThat(ends.values()).as("each reload ended once: %s", this).allMatch(n -> n == 1);
+    }
+
+    /// What can happen next in this world, or nothing if there is none of it.
+    private Optional<Event> next() {
+      return switch (random.nextInt(12)) {
+        case 0, 1 -> Optional.of(new Event.Demand());
+        case 2, 3 -> reload();
+        case 4 ->
+            random.nextInt(3) > 0
+                ? Optional.empty()
+                : Optional.of(new Event.Stop(Cause.BY_REQUEST));
+        case 5 ->
+            jobs == 0
+                ? Optional.empty()
+                : Optional.of(new Event.CancelBuild(1 + random.nextInt(jobs)));
+        case 6, 7 ->
+            any(builds)
+                .map(job -> {
+                  builds.remove(job);
+                  return new Event.BuildEnded(job, random.nextInt(3) > 0);
+                });
+        case 8, 9 -> any(alive).map(Event.Ready::new);
+        case 10 -> any(alive).map(gen -> new Event.StartFailed(gen, random.nextBoolean()));
+        default -> {
+          any(random.nextInt(4) == 0 ? gone : alive).ifPresent(this::exit);
+          yield Optional.empty();
+        }
+      };
+    }
+
+    /// A waiting reload is joined, not sent again: so does the supervisor.
+    private Optional<Event> reload() {
+      if (model.next().isPresent()) {
+        return Optional.empty();
+      }
+      Order order = random.nextBoolean() ? Order.START_FIRST : Order.STOP_FIRST;
+      Job job = new Job(++jobs, random.nextBoolean(), order, false);
+      ends.put(job.id(), 0);
+      return Optional.of(new Event.Reload(job));
+    }
+
+    private Optional<Integer> any(TreeSet<Integer> set) {
+      List<Integer> all = List.copyOf(set);
+      return all.isEmpty() ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
+    }
+
+    private void exit(int gen) {
+      boolean late = !alive.remove(gen);
+      Model before = model;
+      if (serving.equals(Optional.of(gen))) {
+        serving = Optional.empty();
+      }
+      gone.add(gen);
+      List<Effect> effects = step(new Event.Exited(gen, now, random.nextBoolean()));
+      if (late) {
+        assertThat(effects).as("effects of a late event: %s", this).isEmpty();
+        assertThat(model).as("a late event: %s", this).isEqualTo(before);
+      }
+    }
+
+    private List<Effect> step(Event event) {
+      Lifecycle.Step step = Lifecycle.step(model, event, respawn);
+      model = step.model();
+      story.add(event + " -> " + LifecycleText.of(step));
+      for (Effect e : step.effects()) {
+        happen(e);
+      }
+      assertThat(
+              model.state().serving().isPresent()
+                  ? List.of(model.state().serving().getAsInt())
+                  : List.of())
+          .as("who serves: %s", this)
+          .isEqualTo(serving.map(List::of).orElse(List.of()));
+      return step.effects();
+    }
+
+    private void happen(Effect effect) {
+      switch (effect) {
+        case Effect.Spawn s -> {
+          assertThat(s.gen()).as("%s", this).isGreaterThan(lastSpawn);
+          lastSpawn = s.gen();
+          alive.add(s.gen());
+        }
+        case Effect.Serve s -> {
+          assertThat(alive).as("%s", this).contains(s.gen());
+          serving = Optional.of(s.gen());
+        }
+        case Effect.Retire r ->
+            assertThat(serving).as("%s", this).isNotEqualTo(Optional.of(r.gen()));
+        case Effect.StopTree s -> {
+          assertThat(alive).as("%s", this).contains(s.gen());
+          if (serving.equals(Optional.of(s.gen()))) {
+            serving = Optional.empty();
+          }
+        }
+        case Effect.Abandon a -> assertThat(alive).as("%s", this).contains(a.gen());
+        case Effect.RunBuild b -> builds.add(b.job().id());
+        case Effect.KillBuild k -> assertThat(builds).as("%s", this).contains(k.job());
+        case Effect.JobDone d -> {
+          assertThat(ends).as("%s", this).containsKey(d.job());
+          ends.merge(d.job(), 1, Integer::sum);
+        }
+        case Effect.FailHeld f -> {} // about calls, which this world does not have
+      }
+    }
+
+    @Override
+    public String toString() {
+      return (respawn ? "respawn" : "report") + "\n" + String.join("\n", story);
+    }
+  }
+}

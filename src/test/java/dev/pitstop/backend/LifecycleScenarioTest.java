@@ -1,0 +1,225 @@
+package dev.pitstop.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Lifecycle.Model;
+import dev.pitstop.backend.State.Cause;
+import dev.pitstop.backend.State.Job;
+import dev.pitstop.backend.State.Order;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// Runs of several events through the lifecycle, told by what they do.
+class LifecycleScenarioTest {
+  private Model model = Model.FRESH;
+  private boolean respawn = true;
+  private final List<Effect> effects = new ArrayList<>();
+
+  private void on(Event e) {
+    Lifecycle.Step step = Lifecycle.step(model, e, respawn);
+    model = step.model();
+    effects.addAll(step.effects());
+  }
+
+  private List<Effect> done() {
+    List<Effect> all = List.copyOf(effects);
+    effects.clear();
+    return all;
+  }
+
+  private String state() {
+    return LifecycleText.of(model.state());
+  }
+
+  private static Event reload(int id, boolean build, Order order) {
+    return new Event.Reload(new Job(id, build, order, false));
+  }
+
+  private void crashes(int times, long from, long apart) {
+    for (int i = 0; i < times; i++) {
+      on(new Event.Demand());
+      on(new Event.Ready(model.lastGen()));
+      on(new Event.Exited(model.lastGen(), from + i * apart, false));
+    }
+  }
+
+  @Test
+  @DisplayName("L5: the fifth crash within 30 s ends the respawning, the fourth does not")
+  void crashLoop() {
+    crashes(4, 1_000, 7_000);
+    assertThat(state()).isEqualTo("crashed(#4)");
+    crashes(1, 29_000, 0);
+    assertThat(state()).isEqualTo("crashed(#5 looping)");
+    done();
+    on(new Event.Demand());
+    assertThat(done()).containsExactly(new Effect.FailHeld());
+  }
+
+  @Test
+  @DisplayName("L5: crashes that are 30 s old do not count")
+  void oldCrashesAreForgotten() {
+    crashes(4, 0, 1_000);
+    crashes(1, 30_000, 0);
+    assertThat(state()).isEqualTo("crashed(#5)");
+    assertThat(model.crashes()).containsExactly(1_000L, 2_000L, 3_000L, 30_000L);
+    crashes(12, 60_000, 7_500);
+    assertThat(state()).as("one every 7.5 s is no loop").isEqualTo("crashed(#17)");
+  }
+
+  @Test
+  @DisplayName("L5: a server that dies during its start loops as well")
+  void crashesDuringTheStart() {
+    for (int i = 0; i < 5; i++) {
+      on(new Event.Demand());
+      on(new Event.Exited(model.lastGen(), 1_000 + i, false));
+    }
+    assertThat(state()).isEqualTo("crashed(#5 looping)");
+  }
+
+  @Test
+  @DisplayName("L5: an explicit reload forgives a crash loop")
+  void forgiveness() {
+    crashes(5, 1_000, 1);
+    on(reload(1, false, Order.START_FIRST));
+    assertThat(state()).isEqualTo("starting(#6 for 1)");
+    assertThat(model.crashes()).isEmpty();
+    on(new Event.Exited(6, 1_010, false));
+    assertThat(state()).isEqualTo("crashed(#6)");
+    done();
+    on(new Event.Demand());
+    assertThat(done()).containsExactly(new Effect.Spawn(7));
+  }
+
+  @Test
+  @DisplayName("R2, L5: a failed try beside a living server is no crash of it")
+  void failedTriesDoNotCount() {
+    on(new Event.Demand());
+    on(new Event.Ready(1));
+    for (int i = 1; i <= 6; i++) {
+      on(reload(i, false, Order.START_FIRST));
+      on(new Event.Exited(model.lastGen(), 1_000, false));
+    }
+    assertThat(state()).isEqualTo("running(#1)");
+    assertThat(model.crashes()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("R5: a reload during a reload begins when that is over, from what serves then")
+  void oneAfterTheOther() {
+    on(new Event.Demand());
+    on(new Event.Ready(1));
+    done();
+    on(reload(1, true, Order.START_FIRST));
+    on(reload(2, true, Order.START_FIRST));
+    assertThat(done())
+        .containsExactly(new Effect.RunBuild(new Job(1, true, Order.START_FIRST, false)));
+    on(new Event.BuildEnded(1, true));
+    on(new Event.Ready(2));
+    assertThat(done())
+        .containsExactly(
+            new Effect.Spawn(2),
+            new Effect.Serve(2),
+            new Effect.Retire(1),
+            new Effect.JobDone(1, Effect.Outcome.RELOADED),
+            new Effect.RunBuild(new Job(2, true, Order.START_FIRST, false)));
+    assertThat(state()).isEqualTo("building(2, #2 serves)");
+    on(new Event.BuildEnded(2, false));
+    assertThat(state()).isEqualTo("running(#2)");
+  }
+
+  @Test
+  @DisplayName("R5: the waiting reload begins also after a failed build, a failed start and a stop")
+  void waitingReloadIsNotLost() {
+    on(reload(1, true, Order.START_FIRST));
+    on(reload(2, true, Order.START_FIRST));
+    on(new Event.BuildEnded(1, false));
+    assertThat(state()).isEqualTo("building(2)");
+    on(reload(3, false, Order.START_FIRST));
+    on(new Event.BuildEnded(2, true));
+    on(new Event.StartFailed(1, false));
+    assertThat(state()).isEqualTo("starting(#2 for 3)");
+    on(new Event.Ready(2));
+    on(new Event.Stop(Cause.BY_REQUEST));
+    on(reload(4, false, Order.START_FIRST));
+    on(new Event.Exited(2, 0, false));
+    assertThat(state()).isEqualTo("starting(#3 for 4)");
+  }
+
+  @Test
+  @DisplayName("R5: cancelling the waiting reload leaves the present one alone")
+  void cancelWaiting() {
+    on(reload(1, true, Order.START_FIRST));
+    on(reload(2, true, Order.START_FIRST));
+    done();
+    on(new Event.CancelBuild(2));
+    assertThat(done()).containsExactly(new Effect.JobDone(2, Effect.Outcome.CANCELLED));
+    assertThat(state()).isEqualTo("building(1)");
+  }
+
+  @Test
+  @DisplayName("R4: stop-first stops, builds, starts; after a failed build nothing is started")
+  void stopFirst() {
+    on(new Event.Demand());
+    on(new Event.Ready(1));
+    done();
+    Job job = new Job(1, true, Order.STOP_FIRST, false);
+    on(new Event.Reload(job));
+    assertThat(done()).containsExactly(new Effect.StopTree(1));
+    on(new Event.Exited(1, 0, false));
+    assertThat(done()).containsExactly(new Effect.RunBuild(job));
+    on(new Event.BuildEnded(1, false));
+    assertThat(done())
+        .containsExactly(new Effect.JobDone(1, Effect.Outcome.BUILD_FAILED), new Effect.FailHeld());
+    on(new Event.Demand());
+    assertThat(done()).containsExactly(new Effect.FailHeld());
+    assertThat(state()).isEqualTo("stopped(build failed)");
+  }
+
+  @Test
+  @DisplayName("R4: the second try stops the old one first, does not build again, and is the last")
+  void secondTry() {
+    on(new Event.Demand());
+    on(new Event.Ready(1));
+    on(reload(1, true, Order.START_FIRST));
+    on(new Event.BuildEnded(1, true));
+    done();
+    on(new Event.Exited(2, 5, true));
+    assertThat(done()).containsExactly(new Effect.StopTree(1));
+    on(new Event.Exited(1, 6, false));
+    assertThat(done()).containsExactly(new Effect.Spawn(3));
+    on(new Event.StartFailed(3, true));
+    assertThat(done())
+        .containsExactly(
+            new Effect.Abandon(3),
+            new Effect.JobDone(1, Effect.Outcome.START_FAILED),
+            new Effect.FailHeld());
+  }
+
+  @Test
+  @DisplayName("L1: the old server dies while its successor starts: the successor still serves")
+  void oldOneDiesBesideTheNew() {
+    on(new Event.Demand());
+    on(new Event.Ready(1));
+    on(reload(1, false, Order.START_FIRST));
+    on(new Event.Exited(1, 5, false));
+    assertThat(state()).isEqualTo("starting(#2 for 1)");
+    done();
+    on(new Event.Ready(2));
+    assertThat(done())
+        .containsExactly(new Effect.Serve(2), new Effect.JobDone(1, Effect.Outcome.RELOADED));
+  }
+
+  @Test
+  @DisplayName("L2: in report mode a crashed server waits for a reload")
+  void report() {
+    respawn = false;
+    crashes(1, 1_000, 0);
+    done();
+    on(new Event.Demand());
+    assertThat(done()).containsExactly(new Effect.FailHeld());
+    on(reload(1, false, Order.START_FIRST));
+    assertThat(done()).containsExactly(new Effect.Spawn(2));
+  }
+}

@@ -1,0 +1,209 @@
+package dev.pitstop.backend;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// What [LifecycleTest] expects: below each state the events that do something in it, with the new
+/// state and the effects in order. An event that is not named below a state changes nothing and has
+/// no effects. `#2` is a generation, other numbers are reloads.
+final class LifecycleTable {
+  private static final String TABLE =
+      """
+      stopped(never started)
+        demand -> starting(#3); spawn #3
+        demand in report mode -> starting(#3); spawn #3
+        restart -> starting(#3 for 7); spawn #3
+        reload -> building(7); build 7
+        restart stop-first -> starting(#3 for 7 stop-first); spawn #3
+        reload stop-first -> building(7 stop-first); build 7
+        stop -> stopped(by request); fail held
+        shut down -> stopped(shut down); fail held
+      stopped(by request)
+        demand -> starting(#3); spawn #3
+        demand in report mode -> starting(#3); spawn #3
+        restart -> starting(#3 for 7); spawn #3
+        reload -> building(7); build 7
+        restart stop-first -> starting(#3 for 7 stop-first); spawn #3
+        reload stop-first -> building(7 stop-first); build 7
+        stop -> stopped(by request); fail held
+        shut down -> stopped(shut down); fail held
+      stopped(start failed)
+        demand -> starting(#3); spawn #3
+        demand in report mode -> stopped(start failed); fail held
+        restart -> starting(#3 for 7); spawn #3
+        reload -> building(7); build 7
+        restart stop-first -> starting(#3 for 7 stop-first); spawn #3
+        reload stop-first -> building(7 stop-first); build 7
+        stop -> stopped(by request); fail held
+        shut down -> stopped(shut down); fail held
+      stopped(build failed)
+        demand -> stopped(build failed); fail held
+        demand in report mode -> stopped(build failed); fail held
+        restart -> starting(#3 for 7); spawn #3
+        reload -> building(7); build 7
+        restart stop-first -> starting(#3 for 7 stop-first); spawn #3
+        reload stop-first -> building(7 stop-first); build 7
+        stop -> stopped(by request); fail held
+        shut down -> stopped(shut down); fail held
+      stopped(shut down)
+        demand -> stopped(shut down); fail held
+        demand in report mode -> stopped(shut down); fail held
+        restart -> stopped(shut down); 7 stopped
+        reload -> stopped(shut down); 7 stopped
+        restart stop-first -> stopped(shut down); 7 stopped
+        reload stop-first -> stopped(shut down); 7 stopped
+        stop -> stopped(shut down); fail held
+        shut down -> stopped(shut down); fail held
+      building(1)
+        restart -> building(1); +waiting 7
+        reload -> building(1); +waiting 7
+        restart stop-first -> building(1); +waiting 7
+        reload stop-first -> building(1); +waiting 7
+        stop -> stopped(by request); fail held; kill build 1; 1 stopped
+        shut down -> stopped(shut down); fail held; kill build 1; 1 stopped
+        cancel 1 -> stopped(build failed); kill build 1; 1 cancelled; fail held
+        built 1 -> starting(#3 for 1); spawn #3
+        build 1 failed -> stopped(build failed); 1 build_failed; fail held
+      building(1, #1 serves)
+        restart -> building(1, #1 serves); +waiting 7
+        reload -> building(1, #1 serves); +waiting 7
+        restart stop-first -> building(1, #1 serves); +waiting 7
+        reload stop-first -> building(1, #1 serves); +waiting 7
+        stop -> draining(#1 then by request); fail held; kill build 1; 1 stopped; stop #1
+        shut down -> draining(#1 then shut down); fail held; kill build 1; 1 stopped; stop #1
+        cancel 1 -> running(#1); kill build 1; 1 cancelled
+        built 1 -> starting(#3 for 1, #1 serves); spawn #3
+        build 1 failed -> running(#1); 1 build_failed
+        exited 1 -> building(1)
+      starting(#2)
+        restart -> starting(#2); +waiting 7
+        reload -> starting(#2); +waiting 7
+        restart stop-first -> starting(#2); +waiting 7
+        reload stop-first -> starting(#2); +waiting 7
+        stop -> draining(#2 then by request); fail held; stop #2
+        shut down -> draining(#2 then shut down); fail held; stop #2
+        ready 2 -> running(#2); serve #2
+        failed 2 -> stopped(start failed); abandon #2; fail held
+        failed 2 contended -> stopped(start failed); abandon #2; fail held
+        exited 2 -> crashed(#2); fail held
+        exited 2 contended -> crashed(#2); fail held
+      starting(#2 for 1)
+        restart -> starting(#2 for 1); +waiting 7
+        reload -> starting(#2 for 1); +waiting 7
+        restart stop-first -> starting(#2 for 1); +waiting 7
+        reload stop-first -> starting(#2 for 1); +waiting 7
+        stop -> draining(#2 then by request); fail held; 1 stopped; stop #2
+        shut down -> draining(#2 then shut down); fail held; 1 stopped; stop #2
+        ready 2 -> running(#2); serve #2; 1 reloaded
+        failed 2 -> stopped(start failed); abandon #2; 1 start_failed; fail held
+        failed 2 contended -> stopped(start failed); abandon #2; 1 start_failed; fail held
+        exited 2 -> crashed(#2); 1 start_failed; fail held
+        exited 2 contended -> crashed(#2); 1 start_failed; fail held
+      starting(#2 for 1, #1 serves)
+        restart -> starting(#2 for 1, #1 serves); +waiting 7
+        reload -> starting(#2 for 1, #1 serves); +waiting 7
+        restart stop-first -> starting(#2 for 1, #1 serves); +waiting 7
+        reload stop-first -> starting(#2 for 1, #1 serves); +waiting 7
+        stop -> draining(#2 then by request); fail held; 1 stopped; stop #1; stop #2
+        shut down -> draining(#2 then shut down); fail held; 1 stopped; stop #1; stop #2
+        ready 2 -> running(#2); serve #2; retire #1; 1 reloaded
+        failed 2 -> running(#1); abandon #2; 1 start_failed
+        failed 2 contended -> draining(#1 then start 1 stop-first second-try); abandon #2; stop #1
+        exited 1 -> starting(#2 for 1)
+        exited 2 -> running(#1); 1 start_failed
+        exited 2 contended -> draining(#1 then start 1 stop-first second-try); stop #1
+      starting(#2 for 1 stop-first second-try)
+        restart -> starting(#2 for 1 stop-first second-try); +waiting 7
+        reload -> starting(#2 for 1 stop-first second-try); +waiting 7
+        restart stop-first -> starting(#2 for 1 stop-first second-try); +waiting 7
+        reload stop-first -> starting(#2 for 1 stop-first second-try); +waiting 7
+        stop -> draining(#2 then by request); fail held; 1 stopped; stop #2
+        shut down -> draining(#2 then shut down); fail held; 1 stopped; stop #2
+        ready 2 -> running(#2); serve #2; 1 reloaded
+        failed 2 -> stopped(start failed); abandon #2; 1 start_failed; fail held
+        failed 2 contended -> stopped(start failed); abandon #2; 1 start_failed; fail held
+        exited 2 -> crashed(#2); 1 start_failed; fail held
+        exited 2 contended -> crashed(#2); 1 start_failed; fail held
+      running(#2)
+        restart -> starting(#3 for 7, #2 serves); spawn #3
+        reload -> building(7, #2 serves); build 7
+        restart stop-first -> draining(#2 then start 7 stop-first); stop #2
+        reload stop-first -> draining(#2 then build 7 stop-first); stop #2
+        stop -> draining(#2 then by request); fail held; stop #2
+        shut down -> draining(#2 then shut down); fail held; stop #2
+        exited 2 -> crashed(#2)
+        exited 2 contended -> crashed(#2)
+      draining(#2 then by request)
+        restart -> draining(#2 then by request); +waiting 7
+        reload -> draining(#2 then by request); +waiting 7
+        restart stop-first -> draining(#2 then by request); +waiting 7
+        reload stop-first -> draining(#2 then by request); +waiting 7
+        stop -> draining(#2 then by request); fail held
+        shut down -> draining(#2 then shut down); fail held
+        exited 2 -> stopped(by request)
+        exited 2 contended -> stopped(by request)
+      draining(#2 then shut down)
+        restart -> draining(#2 then shut down); 7 stopped
+        reload -> draining(#2 then shut down); 7 stopped
+        restart stop-first -> draining(#2 then shut down); 7 stopped
+        reload stop-first -> draining(#2 then shut down); 7 stopped
+        stop -> draining(#2 then shut down); fail held
+        shut down -> draining(#2 then shut down); fail held
+        exited 2 -> stopped(shut down)
+        exited 2 contended -> stopped(shut down)
+      draining(#2 then build 1)
+        restart -> draining(#2 then build 1); +waiting 7
+        reload -> draining(#2 then build 1); +waiting 7
+        restart stop-first -> draining(#2 then build 1); +waiting 7
+        reload stop-first -> draining(#2 then build 1); +waiting 7
+        stop -> draining(#2 then by request); fail held; 1 stopped
+        shut down -> draining(#2 then shut down); fail held; 1 stopped
+        exited 2 -> building(1); build 1
+        exited 2 contended -> building(1); build 1
+      draining(#2 then start 1)
+        restart -> draining(#2 then start 1); +waiting 7
+        reload -> draining(#2 then start 1); +waiting 7
+        restart stop-first -> draining(#2 then start 1); +waiting 7
+        reload stop-first -> draining(#2 then start 1); +waiting 7
+        stop -> draining(#2 then by request); fail held; 1 stopped
+        shut down -> draining(#2 then shut down); fail held; 1 stopped
+        exited 2 -> starting(#3 for 1); spawn #3
+        exited 2 contended -> starting(#3 for 1); spawn #3
+      crashed(#2)
+        demand -> starting(#3); spawn #3
+        demand in report mode -> crashed(#2); fail held
+        restart -> starting(#3 for 7); spawn #3
+        reload -> building(7); build 7
+        restart stop-first -> starting(#3 for 7 stop-first); spawn #3
+        reload stop-first -> building(7 stop-first); build 7
+        stop -> stopped(by request); fail held
+        shut down -> stopped(shut down); fail held
+      crashed(#2 looping)
+        demand -> crashed(#2 looping); fail held
+        demand in report mode -> crashed(#2 looping); fail held
+        restart -> starting(#3 for 7); spawn #3
+        reload -> building(7); build 7
+        restart stop-first -> starting(#3 for 7 stop-first); spawn #3
+        reload stop-first -> building(7 stop-first); build 7
+        stop -> stopped(by request); fail held
+        shut down -> stopped(shut down); fail held
+      """;
+
+  private LifecycleTable() {}
+
+  /// State → event → state and effects.
+  static Map<String, Map<String, String>> parse() {
+    Map<String, Map<String, String>> table = new LinkedHashMap<>();
+    Map<String, String> rows = new LinkedHashMap<>();
+    for (String line : TABLE.lines().toList()) {
+      if (line.startsWith(" ")) {
+        String[] cells = line.strip().split(" -> ", 2);
+        rows.put(cells[0], cells[1]);
+      } else {
+        rows = new LinkedHashMap<>();
+        table.put(line, rows);
+      }
+    }
+    return table;
+  }
+}

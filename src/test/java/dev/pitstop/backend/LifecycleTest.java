@@ -1,0 +1,126 @@
+package dev.pitstop.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Lifecycle.Model;
+import dev.pitstop.backend.State.Building;
+import dev.pitstop.backend.State.Cause;
+import dev.pitstop.backend.State.Crashed;
+import dev.pitstop.backend.State.Draining;
+import dev.pitstop.backend.State.Job;
+import dev.pitstop.backend.State.Order;
+import dev.pitstop.backend.State.Running;
+import dev.pitstop.backend.State.Starting;
+import dev.pitstop.backend.State.Stopped;
+import dev.pitstop.backend.State.Then;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/// The step function as a table: every state × every event (L1).
+class LifecycleTest {
+  private static final Job J1 = new Job(1, true, Order.START_FIRST, false);
+  private static final Job SECOND_TRY = new Job(1, false, Order.STOP_FIRST, true);
+
+  private static Map<String, Model> states() {
+    List<State> all = new ArrayList<>();
+    for (Cause c : Cause.values()) {
+      all.add(new Stopped(c));
+    }
+    all.add(new Building(J1, OptionalInt.empty()));
+    all.add(new Building(J1, OptionalInt.of(1)));
+    all.add(new Starting(2, Optional.empty(), OptionalInt.empty()));
+    all.add(new Starting(2, Optional.of(J1), OptionalInt.empty()));
+    all.add(new Starting(2, Optional.of(J1), OptionalInt.of(1)));
+    all.add(new Starting(2, Optional.of(SECOND_TRY), OptionalInt.empty()));
+    all.add(new Running(2));
+    all.add(new Draining(2, new Then.Stay(Cause.BY_REQUEST)));
+    all.add(new Draining(2, new Then.Stay(Cause.SHUT_DOWN)));
+    all.add(new Draining(2, new Then.Build(J1)));
+    all.add(new Draining(2, new Then.Start(J1)));
+    all.add(new Crashed(2, false));
+    Map<String, Model> models = new LinkedHashMap<>();
+    for (State s : all) {
+      models.put(LifecycleText.of(s), new Model(s, Optional.empty(), 2, List.of()));
+    }
+    State looping = new Crashed(2, true);
+    models.put(
+        LifecycleText.of(looping),
+        new Model(looping, Optional.empty(), 2, List.of(1L, 2L, 3L, 4L, 5L)));
+    return models;
+  }
+
+  private static Map<String, Event> events() {
+    Map<String, Event> all = new LinkedHashMap<>();
+    all.put("demand", new Event.Demand());
+    all.put("restart", new Event.Reload(new Job(7, false, Order.START_FIRST, false)));
+    all.put("reload", new Event.Reload(new Job(7, true, Order.START_FIRST, false)));
+    all.put("restart stop-first", new Event.Reload(new Job(7, false, Order.STOP_FIRST, false)));
+    all.put("reload stop-first", new Event.Reload(new Job(7, true, Order.STOP_FIRST, false)));
+    all.put("stop", new Event.Stop(Cause.BY_REQUEST));
+    all.put("shut down", new Event.Stop(Cause.SHUT_DOWN));
+    all.put("cancel 1", new Event.CancelBuild(1));
+    all.put("cancel 99", new Event.CancelBuild(99));
+    all.put("built 1", new Event.BuildEnded(1, true));
+    all.put("built 99", new Event.BuildEnded(99, true));
+    all.put("build 1 failed", new Event.BuildEnded(1, false));
+    all.put("ready 1", new Event.Ready(1));
+    all.put("ready 2", new Event.Ready(2));
+    all.put("failed 1", new Event.StartFailed(1, true));
+    all.put("failed 2", new Event.StartFailed(2, false));
+    all.put("failed 2 contended", new Event.StartFailed(2, true));
+    all.put("exited 1", new Event.Exited(1, 100_000, true));
+    all.put("exited 2", new Event.Exited(2, 100_000, false));
+    all.put("exited 2 contended", new Event.Exited(2, 100_000, true));
+    all.put("exited 99", new Event.Exited(99, 100_000, false));
+    return all;
+  }
+
+  /// The name of an event where the mode of L2 matters, which it does to a demand only.
+  private static String named(String event, boolean respawn) {
+    return event.equals("demand") && !respawn ? "demand in report mode" : event;
+  }
+
+  @TestFactory
+  @DisplayName(
+      "L1, L2, L5, R2, R4, R5, A6, F7: every state × every event; all else changes nothing")
+  List<DynamicTest> everyStateAndEvent() {
+    Map<String, Map<String, String>> table = LifecycleTable.parse();
+    assertThat(table.keySet()).containsExactlyElementsOf(states().keySet());
+    List<DynamicTest> tests = new ArrayList<>();
+    states()
+        .forEach((state, model) -> {
+          Map<String, String> changes = new LinkedHashMap<>(table.getOrDefault(state, Map.of()));
+          events()
+              .forEach((event, e) -> {
+                for (boolean respawn : new boolean[] {true, false}) {
+                  Optional<String> expected =
+                      Optional.ofNullable(changes.get(named(event, respawn)));
+                  tests.add(
+                      DynamicTest.dynamicTest(
+                          state + ", " + event + (respawn ? "" : " (report)"),
+                          () -> check(model, e, respawn, expected)));
+                }
+              });
+          events().keySet().forEach(changes::remove);
+          changes.remove("demand in report mode");
+          assertThat(changes).as("rows of %s that name no event", state).isEmpty();
+        });
+    return tests;
+  }
+
+  private static void check(Model model, Event e, boolean respawn, Optional<String> expected) {
+    Lifecycle.Step step = Lifecycle.step(model, e, respawn);
+    if (expected.isEmpty()) {
+      assertThat(step).isEqualTo(new Lifecycle.Step(model, List.of()));
+    } else {
+      assertThat(LifecycleText.of(step)).isEqualTo(expected.get());
+    }
+  }
+}

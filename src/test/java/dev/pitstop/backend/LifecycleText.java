@@ -1,0 +1,73 @@
+package dev.pitstop.backend;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Models, states and effects of the lifecycle in short words, for the table of [LifecycleTest].
+final class LifecycleText {
+  private LifecycleText() {}
+
+  static String of(Lifecycle.Step step) {
+    List<String> parts = new ArrayList<>();
+    parts.add(of(step.model().state()));
+    step.model().next().ifPresent(j -> parts.add("+waiting " + j.id()));
+    for (Effect e : step.effects()) {
+      parts.add(of(e));
+    }
+    return String.join("; ", parts);
+  }
+
+  static String of(State s) {
+    return switch (s) {
+      case State.Stopped t -> "stopped(" + word(t.cause()) + ")";
+      case State.Building b -> "building(" + job(b.job()) + serving(b.serving()) + ")";
+      case State.Starting t -> "starting(#" + t.gen() + job(t.job()) + serving(t.serving()) + ")";
+      case State.Running r -> "running(#" + r.gen() + ")";
+      case State.Draining d -> "draining(#" + d.gen() + " then " + then(d.then()) + ")";
+      case State.Crashed c -> "crashed(#" + c.gen() + (c.looping() ? " looping" : "") + ")";
+    };
+  }
+
+  private static String of(Effect e) {
+    return switch (e) {
+      case Effect.Spawn s -> "spawn #" + s.gen();
+      case Effect.RunBuild b -> "build " + b.job().id();
+      case Effect.KillBuild k -> "kill build " + k.job();
+      case Effect.Serve s -> "serve #" + s.gen();
+      case Effect.Retire r -> "retire #" + r.gen();
+      case Effect.StopTree s -> "stop #" + s.gen();
+      case Effect.Abandon a -> "abandon #" + a.gen();
+      case Effect.FailHeld f -> "fail held";
+      case Effect.JobDone d ->
+          d.job() + " " + d.outcome().name().toLowerCase(java.util.Locale.ROOT);
+    };
+  }
+
+  private static String then(State.Then then) {
+    return switch (then) {
+      case State.Then.Stay s -> word(s.cause());
+      case State.Then.Build b -> "build " + job(b.job());
+      case State.Then.Start s -> "start " + job(s.job());
+    };
+  }
+
+  private static String job(State.Job job) {
+    return job.id()
+        + (job.order() == State.Order.STOP_FIRST ? " stop-first" : "")
+        + (job.secondTry() ? " second-try" : "");
+  }
+
+  private static String job(Optional<State.Job> job) {
+    return job.map(j -> " for " + job(j)).orElse("");
+  }
+
+  private static String serving(OptionalInt gen) {
+    return gen.isPresent() ? ", #" + gen.getAsInt() + " serves" : "";
+  }
+
+  private static String word(State.Cause cause) {
+    return cause.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+  }
+}

@@ -1,0 +1,68 @@
+package dev.pitstop.catalog;
+
+import static dev.pitstop.catalog.Fixtures.tool;
+import static dev.pitstop.catalog.Fixtures.tools;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Each of these would take years, or the whole stack, if references were followed without a bound.
+@DisplayName("M7: small schemas that unfold without end are compared in bounded work")
+class HostileSchemaTest {
+
+  static Stream<Arguments> schemas() {
+    return Stream.of(
+        Arguments.of("allOf of itself", "{%s,\"allOf\":[" + times(12, "{\"$ref\":\"#\"}") + "]}"),
+        Arguments.of("anyOf of itself", "{\"anyOf\":[" + times(40, "{\"$ref\":\"#\",%s}") + "]}"),
+        Arguments.of(
+            "doubling chain of definitions",
+            "{%s,\"properties\":{\"p\":{\"$ref\":\"#/$defs/d0\"}},\"$defs\":{"
+                + String.join(
+                    ",",
+                    IntStream.range(0, 60)
+                        .mapToObj(i ->
+                            "\"d%d\":{\"properties\":{\"l\":{\"$ref\":\"#/$defs/d%d\"},"
+                                    .formatted(i, i + 1)
+                                + "\"r\":{\"$ref\":\"#/$defs/d%d\"}}}".formatted(i + 1))
+                        .toList())
+                + ",\"d60\":{%s}}}"),
+        Arguments.of(
+            "doubling inside a keyword not understood",
+            "{\"not\":{\"$ref\":\"#/$defs/d0\"},\"$defs\":{"
+                + String.join(
+                    ",",
+                    IntStream.range(0, 60)
+                        .mapToObj(i ->
+                            "\"d%d\":[{\"$ref\":\"#/$defs/d%d\"},{\"$ref\":\"#/$defs/d%d\"}]"
+                                .formatted(i, i + 1, i + 1))
+                        .toList())
+                + ",\"d60\":{%s}},%s}"),
+        Arguments.of(
+            "two references that call each other",
+            "{\"$ref\":\"#/$defs/a\",\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},"
+                + "\"b\":{\"$ref\":\"#/$defs/a\",%s}}}"),
+        Arguments.of("deep", "{\"properties\":{\"a\":".repeat(50) + "{%s}" + "}}".repeat(50)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("schemas")
+  void ends(String name, String template) {
+    Catalog before = tools(tool("t", name, template.replace("%s", "\"type\":\"object\"")));
+    Catalog after = tools(tool("t", name, template.replace("%s", "\"type\":\"string\"")));
+
+    String text = Diff.between(before, after).text(25);
+
+    assertThat(text.lines()).hasSize(2);
+    assertThat(text.length()).isLessThan(1_000);
+  }
+
+  private static String times(int count, String text) {
+    return String.join(",", Collections.nCopies(count, text));
+  }
+}

@@ -1,0 +1,135 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// R1 at its word: callers that never pause, over reload after reload.
+///
+/// Threads: each caller has its own; what they share is atomic.
+@DisplayName("reload under load (R1)")
+class ReloadUnderLoadTest {
+  @RegisterExtension final Bench bench = new Bench();
+
+  private static final int CALLERS = 8;
+  private static final int RELOADS = Integer.getInteger("pitstop.e2e.reloads", 100);
+
+  /// Callers that call `echo` one call after the other, until they are told to stop.
+  private static final class Load {
+    private final RawClient client;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final AtomicInteger calls = new AtomicInteger();
+    private final List<CompletableFuture<Void>> callers = new ArrayList<>();
+
+    Load(RawClient client) {
+      this.client = client;
+      for (int i = 0; i < CALLERS; i++) {
+        int caller = i;
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        callers.add(end);
+        Thread.ofPlatform()
+            .daemon()
+            .start(() -> {
+              try {
+                run(caller);
+                end.complete(null);
+              } catch (RuntimeException | AssertionError e) {
+                end.completeExceptionally(e);
+              }
+            });
+      }
+    }
+
+    private void run(int caller) {
+      for (int n = 0; !over.get(); n++) {
+        String text = "caller " + caller + ", call " + n;
+        calls.incrementAndGet();
+        ToolResult result = client.call("echo", "{'text':'" + text + "'}");
+        if (!result.texts().equals(List.of(text)) || result.isError()) {
+          throw new AssertionError("instead of " + text + ": " + result.json());
+        }
+      }
+    }
+
+    /// Ends the load; gives how many calls there were, all of them answered and none failed.
+    int end() {
+      over.set(true);
+      callers.forEach(CompletableFuture::join);
+      return calls.get();
+    }
+  }
+
+  private static void assertReloaded(ToolResult recompile) {
+    assertThat(recompile.structured().get("outcome").getAsString())
+        .as(recompile.json().toString())
+        .isEqualTo("reloaded");
+  }
+
+  private RawClient connect(FixtureServer server) {
+    RawClient client = bench.pitstop(server).drainStderr();
+    client.handshake();
+    return client;
+  }
+
+  @Test
+  @DisplayName("R1: eight callers, a hundred reloads: every call answered once, executed once")
+  void hundredReloads() {
+    FixtureServer server = bench.scripted();
+    RawClient client = connect(server);
+    Load load = new Load(client);
+    for (int i = 0; i < RELOADS; i++) {
+      assertReloaded(client.call("recompile"));
+    }
+    int calls = load.end();
+    assertThat(calls).isGreaterThan(RELOADS);
+    assertThat(server.executionsOf("echo")).isEqualTo(calls);
+    assertThat(server.pids()).hasSize(RELOADS + 1);
+    assertThat(client.call("pid").text()).contains("\"spawn\":" + (RELOADS + 1) + "}");
+  }
+
+  @Test
+  @DisplayName("R1: a server that takes 3 s to start, and a call of 3 s that the old one finishes")
+  void slowServer() {
+    FixtureServer server = bench.scripted("--start-delay", "3000");
+    RawClient client = connect(server);
+    client.call("pid");
+    Load load = new Load(client);
+    for (int i = 0; i < 2; i++) {
+      CompletableFuture<JsonObject> slow = client.callAsync("sleep", "{'ms':3000}");
+      server.awaitCalls(i + 1, "sleep");
+      assertReloaded(client.call("recompile"));
+      assertThat(client.toolResult(slow).text()).isEqualTo("slept 3000");
+    }
+    assertThat(server.executionsOf("echo")).isPositive();
+    int calls = load.end();
+    assertThat(server.executionsOf("echo")).isEqualTo(calls);
+    assertThat(server.executionsOf("sleep")).isEqualTo(2);
+    assertThat(server.pids()).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("R1: many reloads asked for at once, under load")
+  void reloadsAtOnce() {
+    FixtureServer server = bench.scripted();
+    RawClient client = connect(server);
+    Load load = new Load(client);
+    for (int round = 0; round < 5; round++) {
+      List<CompletableFuture<JsonObject>> reloads = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        reloads.add(client.callAsync("recompile", "{}"));
+      }
+      reloads.forEach(r -> assertReloaded(client.toolResult(r)));
+    }
+    int calls = load.end();
+    assertThat(server.executionsOf("echo")).isEqualTo(calls);
+    assertThat(server.pids().size()).isBetween(6, 21);
+  }
+}
