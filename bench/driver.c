@@ -1,0 +1,382 @@
+// The client of the benchmark. Starts a command that speaks MCP over stdio, measures one thing, prints `name value`
+// lines. It reads and writes plain pipes with no library in between, so that what it measures is not itself.
+//
+//   driver start N -- COMMAND...              exec to the answer of initialize, N times (ms, one line each)
+//   driver latency N -- COMMAND...            one call in flight, ~200 bytes each way (us: p50, p99)
+//   driver paced N -- COMMAND...              the same with a pause of 2 ms before each call (us: p50, p99)
+//   driver throughput N -- COMMAND...         64 calls in flight (calls/s)
+//   driver bulk N -- COMMAND...               N results of 1 MiB, one after the other (MB/s, million bytes)
+//   driver memory N -- COMMAND...             idle for 2 s, then N results of 8 MiB (MiB; its child processes apart)
+//   driver reload N CALLERS -- COMMAND...     N times `recompile` while CALLERS callers go on (ms, one line each)
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "json.h"
+
+extern char **environ;
+
+static int to, from; // the pipes
+static pid_t pid;
+static char *buffer;
+static size_t size = 1 << 20, used, taken; // the unread part of `buffer` is taken..used
+static long next_id = 1;
+
+static void die(const char *why) {
+  fprintf(stderr, "driver: %s\n", why);
+  exit(1);
+}
+
+static double now(void) { // microseconds
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+static void start(char **command) {
+  int in[2], out[2];
+  if (pipe2(in, 0) != 0 || pipe2(out, 0) != 0) die("no pipes");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in[0], 0);
+  posix_spawn_file_actions_adddup2(&actions, out[1], 1);
+  for (int i = 0; i < 2; i++) {
+    posix_spawn_file_actions_addclose(&actions, in[i]);
+    posix_spawn_file_actions_addclose(&actions, out[i]);
+  }
+  if (posix_spawnp(&pid, command[0], &actions, NULL, command, environ) != 0) die("cannot start the command");
+  close(in[0]);
+  close(out[1]);
+  to = in[1];
+  from = out[0];
+  used = taken = 0;
+}
+
+static void finish(void) {
+  int status;
+  close(to);
+  close(from);
+  waitpid(pid, &status, 0);
+}
+
+static void send_all(const char *text, size_t length) {
+  for (size_t at = 0; at < length;) {
+    ssize_t n = write(to, text + at, length - at);
+    if (n < 0 && errno != EINTR) die("the command does not read");
+    if (n > 0) at += (size_t)n;
+  }
+}
+
+static void fill(void) {
+  if (taken == used) taken = used = 0;
+  if (used == size && taken > 0) {
+    memmove(buffer, buffer + taken, used - taken);
+    used -= taken;
+    taken = 0;
+  }
+  if (used == size) buffer = realloc(buffer, size *= 2);
+  ssize_t n;
+  do n = read(from, buffer + used, size - used);
+  while (n < 0 && errno == EINTR);
+  if (n <= 0) die("the command has ended");
+  used += (size_t)n;
+}
+
+// The next line; it is valid until the next call.
+static struct span line(void) {
+  size_t searched = taken;
+  for (;;) {
+    char *newline = memchr(buffer + searched, '\n', used - searched);
+    if (newline != NULL) {
+      struct span s = {buffer + taken, (size_t)(newline - buffer) - taken};
+      taken += s.length + 1;
+      return s;
+    }
+    size_t pending = used - taken;
+    fill();
+    searched = taken + pending;
+  }
+}
+
+static long id_of(struct span message) {
+  static const char usual[] = "{\"jsonrpc\":\"2.0\",\"id\":";
+  struct span id;
+  if (message.length > sizeof usual && memcmp(message.at, usual, sizeof usual - 1) == 0) {
+    id.at = message.at + sizeof usual - 1;
+    id.length = 20;
+    return number(id);
+  }
+  if (inside(message, "method").length > 0) return 0; // a notification, or a request of the server's
+  id = inside(message, "id");
+  return id.length > 0 ? number(id) : 0;
+}
+
+// The answer of one request. Nothing else may be in flight.
+static struct span ask(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static struct span ask(const char *format, ...) {
+  char request[1024];
+  long id = next_id++;
+  int n = snprintf(request, sizeof request, "{\"jsonrpc\":\"2.0\",\"id\":%ld,", id);
+  va_list values;
+  va_start(values, format);
+  n += vsnprintf(request + n, sizeof request - (size_t)n, format, values);
+  va_end(values);
+  request[n++] = '\n';
+  send_all(request, (size_t)n);
+  for (;;) {
+    struct span reply = line();
+    if (id_of(reply) == id) return reply;
+  }
+}
+
+static void initialize(void) {
+  struct span reply =
+      ask("\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+          "\"clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}}");
+  if (inside(reply, "result").length == 0) die("initialize failed");
+}
+
+static void open_session(char **command) {
+  static const char initialized[] = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n";
+  start(command);
+  initialize();
+  send_all(initialized, sizeof initialized - 1);
+  if (inside(ask("\"method\":\"tools/list\"}"), "result").length == 0) die("tools/list failed");
+}
+
+// Appends a call of about 200 bytes; its id is `id`.
+static size_t put_call(char *at, long id) {
+  static const char head[] = "{\"jsonrpc\":\"2.0\",\"id\":";
+  static const char tail[] =
+      ",\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"text\":\""
+      "the quick brown fox jumps over the lazy dog, the quick brown fox jumps over the lazy dog, and again\"}}}\n";
+  char digits[24];
+  int n = 0;
+  for (long rest = id; rest > 0 || n == 0; rest /= 10) digits[n++] = (char)('0' + rest % 10);
+  char *p = at;
+  memcpy(p, head, sizeof head - 1);
+  p += sizeof head - 1;
+  while (n > 0) *p++ = digits[--n];
+  memcpy(p, tail, sizeof tail - 1);
+  return (size_t)(p - at) + sizeof tail - 1;
+}
+
+static void check_result(struct span reply) {
+  struct span result = inside(reply, "result");
+  if (result.length == 0 || inside(result, "isError").length > 0) {
+    fprintf(stderr, "driver: unexpected: %.*s\n", (int)(reply.length < 500 ? reply.length : 500), reply.at);
+    exit(1);
+  }
+}
+
+static void one_call(void) {
+  char request[512];
+  long id = next_id++;
+  send_all(request, put_call(request, id));
+  for (;;) {
+    struct span reply = line();
+    if (id_of(reply) == id) {
+      check_result(reply);
+      return;
+    }
+  }
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static void measure_start(int n, char **command) {
+  for (int i = 0; i < n; i++) {
+    double begun = now();
+    start(command);
+    initialize();
+    printf("start_ms %.2f\n", (now() - begun) / 1e3);
+    finish();
+  }
+}
+
+static void measure_latency(int n, const char *prefix, long pause_ns, char **command) {
+  open_session(command);
+  for (int i = 0; i < 20000; i++) one_call(); // the JVM's compilers need some
+  double *took = malloc((size_t)n * sizeof *took);
+  struct timespec pause = {0, pause_ns};
+  for (int i = 0; i < n; i++) {
+    if (pause_ns > 0) nanosleep(&pause, NULL);
+    double begun = now();
+    one_call();
+    took[i] = now() - begun;
+  }
+  qsort(took, (size_t)n, sizeof *took, ascending);
+  printf("%sp50_us %.1f\n%sp99_us %.1f\n", prefix, took[n / 2], prefix, took[(long)n * 99 / 100]);
+  finish();
+}
+
+// `n` calls, `width` at a time; every id must be answered exactly once.
+static void many_calls(int n, int width) {
+  long first = next_id;
+  uint8_t *answered = calloc((size_t)n, 1);
+  char *requests = malloc((size_t)width * 512);
+  size_t length = 0;
+  int sent = 0, done = 0;
+  while (sent < width) length += put_call(requests + length, first + sent++);
+  send_all(requests, length);
+  while (done < n) {
+    length = 0;
+    do {
+      struct span reply = line();
+      long id = id_of(reply);
+      if (id == 0) continue;
+      if (id < first || id >= first + n || answered[id - first]) die("an answer that nobody waits for");
+      answered[id - first] = 1;
+      if (id % 64 == 0) check_result(reply);
+      done++;
+      if (sent < n) length += put_call(requests + length, first + sent++);
+    } while (memchr(buffer + taken, '\n', used - taken) != NULL && length < (size_t)width * 256);
+    send_all(requests, length);
+  }
+  next_id += n;
+  free(answered);
+  free(requests);
+}
+
+static void measure_throughput(int n, char **command) {
+  open_session(command);
+  many_calls(n / 4, 64);
+  double begun = now();
+  many_calls(n, 64);
+  printf("calls_per_s %.0f\n", n / (now() - begun) * 1e6);
+  finish();
+}
+
+static void big_calls(int n, int kib) {
+  for (int i = 0; i < n; i++) {
+    struct span reply =
+        ask("\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"kib\":%d}}}", kib);
+    if (reply.length < (size_t)kib * 1024) die("a result that is too short");
+  }
+}
+
+static void measure_bulk(int n, char **command) {
+  open_session(command);
+  big_calls(n / 4 + 1, 1024);
+  double begun = now();
+  big_calls(n, 1024);
+  printf("mb_per_s %.0f\n", n * 1048576.0 / (now() - begun));
+  finish();
+}
+
+// A line `NAME: 1234 kB` of /proc/PID/status, in MiB.
+static double status_mib(long of, const char *name) {
+  char path[64], text[256];
+  double mib = 0;
+  snprintf(path, sizeof path, "/proc/%ld/status", of);
+  FILE *f = fopen(path, "r");
+  while (f != NULL && fgets(text, sizeof text, f) != NULL) {
+    if (strncmp(text, name, strlen(name)) == 0) mib = atol(text + strlen(name) + 1) / 1024.0;
+  }
+  if (f != NULL) fclose(f);
+  return mib;
+}
+
+// The child processes of the command, with their names.
+static void print_children(void) {
+  char command[128], text[256];
+  snprintf(command, sizeof command, "ps -o pid=,comm= --ppid %d", (int)pid);
+  FILE *f = popen(command, "r");
+  while (f != NULL && fgets(text, sizeof text, f) != NULL) {
+    long child;
+    char name[64];
+    if (sscanf(text, "%ld %63s", &child, name) == 2) {
+      printf("child_mib_%s %.2f\n", name, status_mib(child, "VmRSS"));
+    }
+  }
+  if (f != NULL) pclose(f);
+}
+
+static void measure_memory(int n, char **command) {
+  open_session(command);
+  for (int i = 0; i < 10; i++) one_call();
+  struct timespec two = {2, 0};
+  nanosleep(&two, NULL);
+  printf("idle_mib %.2f\n", status_mib(pid, "VmRSS"));
+  print_children();
+  big_calls(n, 8 * 1024);
+  printf("peak_mib %.2f\n", status_mib(pid, "VmHWM"));
+  finish();
+}
+
+// One id more than the callers' is in flight during a reload: that of `recompile`.
+static void measure_reload(int n, int callers, char **command) {
+  open_session(command);
+  if (callers > 0) many_calls(2000, callers);
+  long answered = 0, sent = 0, failed = 0;
+  char request[512];
+  long first = 1000000, last_reload = 0, reloads = 0;
+  uint8_t *seen = calloc(50000000, 1);
+  for (int i = 0; i < callers; i++) send_all(request, put_call(request, first + sent++));
+  double begun = 0, pause_until = now() + 100e3;
+  while (reloads < n || answered < sent) {
+    if (last_reload == 0 && reloads < n && now() >= pause_until) {
+      last_reload = 100000 + reloads;
+      int length = snprintf(request, sizeof request,
+                            "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"tools/call\",\"params\":{\"name\":"
+                            "\"recompile\",\"arguments\":{}}}\n",
+                            last_reload);
+      begun = now();
+      send_all(request, (size_t)length);
+    }
+    if (callers == 0 && last_reload == 0) {
+      struct timespec pause = {0, 100000000};
+      nanosleep(&pause, NULL);
+      continue;
+    }
+    struct span reply = line();
+    long id = id_of(reply);
+    if (id == 0) continue;
+    if (id == last_reload && last_reload != 0) {
+      printf("reload_ms %.2f\n", (now() - begun) / 1e3);
+      check_result(reply);
+      last_reload = 0;
+      reloads++;
+      pause_until = now() + 100e3;
+      continue;
+    }
+    if (id < first || id >= first + sent || seen[id - first]) die("an answer that nobody waits for");
+    seen[id - first] = 1;
+    answered++;
+    struct span result = inside(reply, "result");
+    if (result.length == 0 || inside(result, "isError").length > 0) failed++;
+    if (reloads < n) send_all(request, put_call(request, first + sent++));
+  }
+  printf("calls %ld\nlost %ld\n", answered, sent - answered + failed);
+  finish();
+}
+
+int main(int argc, char **argv) {
+  signal(SIGPIPE, SIG_IGN);
+  buffer = malloc(size);
+  int dashes = 1;
+  while (dashes < argc && strcmp(argv[dashes], "--") != 0) dashes++;
+  if (dashes < 3 || dashes + 1 >= argc) die("usage: driver MODE N [CALLERS] -- COMMAND...");
+  char **command = argv + dashes + 1;
+  int n = atoi(argv[2]);
+  const char *mode = argv[1];
+  if (strcmp(mode, "start") == 0) measure_start(n, command);
+  else if (strcmp(mode, "latency") == 0) measure_latency(n, "", 0, command);
+  else if (strcmp(mode, "paced") == 0) measure_latency(n, "paced_", 2000000, command);
+  else if (strcmp(mode, "throughput") == 0) measure_throughput(n, command);
+  else if (strcmp(mode, "bulk") == 0) measure_bulk(n, command);
+  else if (strcmp(mode, "memory") == 0) measure_memory(n, command);
+  else if (strcmp(mode, "reload") == 0) measure_reload(n, dashes > 3 ? atoi(argv[3]) : 0, command);
+  else die("no such mode");
+  return 0;
+}
