@@ -39,8 +39,9 @@ final class Texts {
     out.append(what(c)).append(" was not sent: server `").append(b.name()).append("` is down.");
     State state = b.state();
     Optional<Obituary> last = b.lastEnd();
-    if (state instanceof State.Stopped s && s.cause() == State.Cause.BUILD_FAILED) {
-      b.lastBuild().ifPresent(r -> out.append(" Its build failed:\n").append(r.report()));
+    Optional<Builder.Result> failed = b.lastBuild().filter(r -> !r.ok() && !r.cancelled());
+    if (state instanceof State.Stopped && failed.isPresent()) {
+      out.append(" Its build failed:\n").append(failed.get().report());
     } else if (last.isPresent() && (trouble.isEmpty() || state instanceof State.Crashed)) {
       out.append("\nIt ").append(last.get().words()).append(" (spawn #");
       out.append(last.get().gen()).append(", pid ").append(last.get().pid()).append(").");

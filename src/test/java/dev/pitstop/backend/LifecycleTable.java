@@ -61,9 +61,9 @@ final class LifecycleTable {
         reload stop-first -> building(1); +waiting 7
         stop -> stopped(by request); fail held; kill build 1; 1 stopped
         shut down -> stopped(shut down); fail held; kill build 1; 1 stopped
-        cancel 1 -> stopped(build failed); kill build 1; 1 cancelled; fail held
+        cancel 1 -> stopped(by request); kill build 1; 1 cancelled; fail held
         built 1 -> starting(#3 for 1); spawn #3
-        build 1 failed -> stopped(build failed); 1 build_failed; fail held
+        build 1 failed -> stopped(by request); 1 build_failed; fail held
       building(1, #1 serves)
         restart -> building(1, #1 serves); +waiting 7
         reload -> building(1, #1 serves); +waiting 7
