@@ -9,7 +9,6 @@ import dev.pitstop.backend.State.Order;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
