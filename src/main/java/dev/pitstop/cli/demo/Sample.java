@@ -72,7 +72,7 @@ record Sample(Path directory) {
 
   /// Puts the bundled source there.
   void unpack() throws IOException, DemoFailure {
-    try (InputStream in = Sample.class.getResourceAsStream("/dev/pitstop/cli/demo/" + FILE)) {
+    try (InputStream in = Sample.class.getResourceAsStream(FILE)) {
       if (in == null) {
         throw new DemoFailure("the sample server is not in this build of Pitstop");
       }
