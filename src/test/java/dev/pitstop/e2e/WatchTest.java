@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class WatchTest {
   @RegisterExtension final Bench bench = new Bench();
 
-  private static final long SAVE_AGAIN_NANOS = 4_000_000_000L;
+  private static final long SAVE_AGAIN_MILLIS = 4_000;
 
   private FixtureServer server = FixtureServer.NONE;
 
@@ -70,14 +70,7 @@ class WatchTest {
 
   /// Saves until the watcher is seen to work: it starts beside the handshake.
   private void awaitWatching(RawClient client) {
-    Deadline.await(
-        () -> {
-          if (builds() == 0) {
-            write("src/probe.txt", Long.toString(System.nanoTime()));
-          }
-          return builds() > 0;
-        },
-        () -> "nothing is watched\n" + client.story());
+    saveUntil(client, 500, "src/probe.txt", "x", () -> builds() > 0);
     awaitQuiet(client);
   }
 
@@ -93,7 +86,7 @@ class WatchTest {
   private void awaitQuiet(RawClient client) {
     Status.await(client, "running");
     String mark = "mark_" + System.nanoTime();
-    saveUntil(client, "src/mark.txt", mark, () -> seen(mark));
+    saveUntil(client, SAVE_AGAIN_MILLIS, "src/mark.txt", mark, () -> seen(mark));
     Status.await(client, "running");
     client.call("pid"); // takes the notices
   }
@@ -101,13 +94,14 @@ class WatchTest {
   /// Saves a file, and again each time that nothing has come of it for a while. For a developer who
   /// saves right behind each build, the guard against endless loops (`LoopGuard`) takes the fifth
   /// such save for the build's own, until there is one that is clearly outside a build.
-  private void saveUntil(RawClient client, String file, String text, BooleanSupplier done) {
+  private void saveUntil(
+      RawClient client, long againMillis, String file, String text, BooleanSupplier done) {
     long[] again = {System.nanoTime()};
     Deadline.await(
         () -> {
           if (System.nanoTime() - again[0] >= 0) {
             write(file, text);
-            again[0] = System.nanoTime() + SAVE_AGAIN_NANOS;
+            again[0] = System.nanoTime() + againMillis * 1_000_000;
           }
           return done.getAsBoolean();
         },
@@ -244,8 +238,18 @@ class WatchTest {
     Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
     Status.await(client, "running");
     Files.createDirectories(work("src"));
-    saveUntil(client, "src/tools.json", tools("forecast"), () -> lists(client, "forecast"));
-    saveUntil(client, "src/tools.json", tools("history"), () -> lists(client, "history"));
+    saveUntil(
+        client,
+        SAVE_AGAIN_MILLIS,
+        "src/tools.json",
+        tools("forecast"),
+        () -> lists(client, "forecast"));
+    saveUntil(
+        client,
+        SAVE_AGAIN_MILLIS,
+        "src/tools.json",
+        tools("history"),
+        () -> lists(client, "history"));
   }
 
   @Test
@@ -256,7 +260,12 @@ class WatchTest {
     write("src/tools.json", tools("forecast"));
     awaitTool(client, "forecast");
     awaitQuiet(client);
-    saveUntil(client, "src/tools.json", tools("history"), () -> lists(client, "history"));
+    saveUntil(
+        client,
+        SAVE_AGAIN_MILLIS,
+        "src/tools.json",
+        tools("history"),
+        () -> lists(client, "history"));
     awaitQuiet(client);
     assertThat(builds() - before).isBetween(4, 10);
     assertThat(Status.state(client)).isEqualTo("running");
