@@ -345,6 +345,20 @@ final class SessionDriver implements AutoCloseable {
     Await.until("state " + word, () -> look(() -> backend().state().word()).equals(word));
   }
 
+  /// The client says nothing more.
+  void endInput() {
+    input.end();
+  }
+
+  /// Waits for the end of a session whose input has ended; nothing may be left.
+  void awaitEnd() {
+    Await.until("the end of the session", () -> !reader.isAlive());
+    assertThat(open).as("requests without an answer").isEmpty();
+    assertThat(output.lines()).as("messages nobody expected").isEmpty();
+    assertThat(session.backend().processes()).as("processes").isEmpty();
+    assertThat(look(() -> backend().held() + backend().inFlight())).as("calls").isZero();
+  }
+
   /// Ends the session with a last request whose line has no end.
   void closeAfter(String line, String id) {
     opened(id);
