@@ -36,7 +36,7 @@ public final class Main {
       if (options.has("version")) {
         return print(out, "pitstop " + version() + "\n");
       }
-      if (options.command().isEmpty()) {
+      if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
         throw new Options.UsageException(
             "no server given: say `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
       }

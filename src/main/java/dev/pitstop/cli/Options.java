@@ -228,7 +228,7 @@ record Options(Map<String, List<String>> values, List<String> command) {
 
   private static long leadingNumber(String name, String text, String what) throws UsageException {
     int digits = digits(text);
-    if (digits == 0 || digits > 12) {
+    if (digits == 0 || digits > 9) {
       throw new UsageException("--" + name + ": '" + text + "' is not " + what);
     }
     return Long.parseLong(text.substring(0, digits));
