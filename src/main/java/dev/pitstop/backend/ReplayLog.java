@@ -85,7 +85,7 @@ public final class ReplayLog {
                     default -> true;
                   };
               if (failed) {
-                to.note("replay of a call failed (see --replay)");
+                to.note("a replayed call failed (--replay)");
               }
               next(to, inc, calls, i + 1, then);
             }
