@@ -429,7 +429,7 @@ public final class Backend {
 
   /// A line for the log and for `server_stderr`.
   void note(String text) {
-    int gen = newest().map(Incarnation::gen).orElse(0);
+    int gen = supervisor.spawns();
     ring.append(gen, StderrRing.Kind.NOTE, text);
     log.warn("note", "server", name, "text", text);
   }

@@ -38,13 +38,16 @@ public final class WatchReload implements AutoCloseable {
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   void start(Path root, List<String> globs) {
     Watcher started =
-        Watches.start(
-            root,
-            globs,
-            WatchOptions.defaults(),
-            this::settled,
-            problem -> log.warn("watch", "server", backend.name(), "problem", problem));
+        Watches.start(root, globs, WatchOptions.defaults(), this::settled, this::problem);
     monitor.turn(Monitor.By.OTHER, () -> watcher = Optional.of(started));
+  }
+
+  /// Such as a glob without a file, or saves that were taken for a build's output: the agent should
+  /// know, as the server may be older than its source then.
+  private void problem(String text) {
+    log.warn("watch", "server", backend.name(), "problem", text);
+    monitor.turn(
+        Monitor.By.OTHER, () -> notices.post("watch problem", 0, "[pitstop] Watching: " + text));
   }
 
   private void settled(Settled change) {
