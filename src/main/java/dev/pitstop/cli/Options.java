@@ -193,6 +193,7 @@ record Options(Map<String, List<String>> values, List<String> command) {
   int bytes(String name, String otherwise) throws UsageException {
     String text = one(name, otherwise);
     long n = leadingNumber(name, text, "a size such as 512KiB or 64MiB");
+    n = Math.min(n, Integer.MAX_VALUE); // far out of range already, and cannot overflow
     long size =
         switch (text.substring(digits(text))) {
           case "", "B" -> n;
@@ -228,7 +229,7 @@ record Options(Map<String, List<String>> values, List<String> command) {
 
   private static long leadingNumber(String name, String text, String what) throws UsageException {
     int digits = digits(text);
-    if (digits == 0 || digits > 9) {
+    if (digits == 0 || digits > 12) {
       throw new UsageException("--" + name + ": '" + text + "' is not " + what);
     }
     return Long.parseLong(text.substring(0, digits));
