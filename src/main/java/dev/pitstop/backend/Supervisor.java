@@ -567,30 +567,29 @@ final class Supervisor {
 
     @Override
     public void jobDone(int job, Effect.Outcome outcome) {
-      Supervisor.this.jobDone(new Effect.JobDone(job, outcome));
+      Supervisor.this.jobDone(job, outcome);
     }
   }
 
-  private void jobDone(Effect.JobDone d) {
-    Optional<Builder.Result> build = Optional.ofNullable(built.remove(d.job()));
-    int gen = Optional.ofNullable(triedAs.remove(d.job())).orElse(0); // not what the next one tries
-    boolean reloaded = d.outcome() == Effect.Outcome.RELOADED;
-    boolean secondTry = secondTries.remove(d.job());
-    List<Reload.Follower> waiting =
-        Optional.ofNullable(followers.remove(d.job())).orElse(List.of());
+  private void jobDone(int job, Effect.Outcome outcome) {
+    Optional<Builder.Result> build = Optional.ofNullable(built.remove(job));
+    int gen = Optional.ofNullable(triedAs.remove(job)).orElse(0); // not what the next one tries
+    boolean reloaded = outcome == Effect.Outcome.RELOADED;
+    boolean secondTry = secondTries.remove(job);
+    List<Reload.Follower> waiting = Optional.ofNullable(followers.remove(job)).orElse(List.of());
     Runnable tell =
         () -> {
           Reload.Result result =
               new Reload.Result(
-                  d.outcome(),
+                  outcome,
                   build,
                   reloaded ? host.change(gen) : Optional.empty(),
-                  failureOf(d.outcome(), gen),
+                  failureOf(outcome, gen),
                   gen,
                   secondTry);
           waiting.forEach(f -> f.done(result));
         };
-    if (d.outcome() == Effect.Outcome.START_FAILED && live.containsKey(gen)) {
+    if (outcome == Effect.Outcome.START_FAILED && live.containsKey(gen)) {
       whenGone.put(gen, tell); // its last words are still to be read
     } else {
       tell.run();

@@ -57,12 +57,10 @@ final class ServerRequests {
   }
 
   /// The client answers.
-  ///
-  /// @return whether this id was asked at all
-  boolean answer(RequestId id, Span idSpan, byte[] bytes) {
+  void answer(RequestId id, Span idSpan, byte[] bytes) {
     Optional<Asked> found = asked.take(id);
     if (found.isEmpty()) {
-      return false;
+      return; // nobody asked: a response to nothing is dropped
     }
     Asked a = found.get();
     knownAs.remove(a);
@@ -72,7 +70,6 @@ final class ServerRequests {
           a.by.get(),
           id.equals(a.id) ? bytes : new Splice(bytes).replace(idSpan, a.id.bytes()).apply());
     }
-    return true;
   }
 
   /// The client reports progress on what it was asked.

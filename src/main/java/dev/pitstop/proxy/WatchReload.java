@@ -1,7 +1,6 @@
 package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Effect;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.State;
 import dev.pitstop.log.Log;
@@ -75,10 +74,9 @@ public final class WatchReload implements AutoCloseable {
         String text = RecompileTool.text(backend, result);
         notices.post(TAG, 0, "[pitstop] Files changed (" + files + ").\n" + text);
       }
-      case CANCELLED, STOPPED -> log.info("watch", "server", backend.name(), "reload", "given up");
+      case CANCELLED, STOPPED -> {} // whoever gave it up knows
     }
-    boolean failed = result.outcome() != Effect.Outcome.RELOADED;
-    log.info("watch", "server", backend.name(), "failed", failed);
+    log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
   }
 
   /// Follows the lifecycle. In turns.
