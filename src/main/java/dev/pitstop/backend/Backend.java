@@ -548,7 +548,7 @@ public final class Backend {
 
     @Override
     public void received(Incarnation from, Message message) {
-      monitor.turn(Monitor.By.SERVER_READER, () -> takeSafely(from, message));
+      monitor.turnInBurst(Monitor.By.SERVER_READER, () -> takeSafely(from, message));
     }
 
     private void takeSafely(Incarnation from, Message message) {
@@ -632,6 +632,7 @@ public final class Backend {
 
     @Override
     public void beforeRead() throws InterruptedException {
+      monitor.flush(Monitor.By.SERVER_READER);
       client.awaitRoom(CLIENT_BACKLOG);
     }
   }

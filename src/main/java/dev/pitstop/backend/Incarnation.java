@@ -40,7 +40,8 @@ public final class Incarnation {
     /// Nothing more will come from its stdout.
     void outputEnded(Incarnation from);
 
-    /// The reader may wait here until the client has read what it was sent (back pressure).
+    /// The reader is about to wait for the server's next bytes: what it was told leaves now. May
+    /// wait until the client has read what it was sent (back pressure).
     void beforeRead() throws InterruptedException;
   }
 
@@ -194,11 +195,10 @@ public final class Incarnation {
   }
 
   private void read(Receiver to, int maxBytes) {
-    LineReader lines = new LineReader(child.stdout(), maxBytes);
+    LineReader lines = new LineReader(child.stdout(), maxBytes, to::beforeRead);
     boolean open = true;
     try {
       while (open) {
-        to.beforeRead();
         Line line = lines.next();
         if (line instanceof Line.Text t) {
           hand(to, t.bytes());

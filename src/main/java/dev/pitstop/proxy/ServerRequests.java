@@ -14,6 +14,7 @@ import dev.pitstop.rpc.Splice;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// The way back: requests of servers to the client (sampling, elicitation, roots, ping) that it has
 /// not answered. An id keeps its place until the client has answered, also when the server that
@@ -58,6 +59,16 @@ final class ServerRequests {
 
   /// The client answers.
   void answer(RequestId id, Span idSpan, byte[] bytes) {
+    take(
+        id, a -> id.equals(a.id) ? bytes : new Splice(bytes).replace(idSpan, a.id.bytes()).apply());
+  }
+
+  /// The client has answered, but its answer cannot be passed on.
+  void refuse(RequestId id, String why) {
+    take(id, a -> Messages.error(a.id, Messages.INTERNAL_ERROR, "The client's answer: " + why));
+  }
+
+  private void take(RequestId id, Function<Asked, byte[]> answer) {
     Optional<Asked> found = asked.take(id);
     if (found.isEmpty()) {
       return; // nobody asked: a response to nothing is dropped
@@ -66,9 +77,7 @@ final class ServerRequests {
     knownAs.remove(a);
     tokens.values().remove(a);
     if (a.by.isPresent()) {
-      backend.tell(
-          a.by.get(),
-          id.equals(a.id) ? bytes : new Splice(bytes).replace(idSpan, a.id.bytes()).apply());
+      backend.tell(a.by.get(), answer.apply(a));
     }
   }
 

@@ -19,6 +19,7 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Head;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.LineReader;
@@ -195,11 +196,10 @@ public final class Session {
   /// Reads the client until it ends or breaks, then lets what it asked for be answered, and stops
   /// the server (F7). Returns when nothing is left.
   public void run(InputStream stdin) {
-    LineReader lines = new LineReader(stdin, settings.maxMessageBytes());
+    LineReader lines = new LineReader(stdin, settings.maxMessageBytes(), this::beforeRead);
     try {
       boolean open = true;
       while (open && !clientGone) {
-        outbox.awaitRoom(CLIENT_BACKLOG);
         open = read(lines.next());
       }
     } catch (IOException e) {
@@ -261,10 +261,15 @@ public final class Session {
         });
   }
 
+  private void beforeRead() throws InterruptedException {
+    monitor.flush(Monitor.By.CLIENT_READER);
+    outbox.awaitRoom(CLIENT_BACKLOG);
+  }
+
   private boolean read(Line line) {
     if (line instanceof Line.Text t) {
       Message m = Codec.parse(t.bytes());
-      monitor.turn(Monitor.By.CLIENT_READER, () -> route(m));
+      monitor.turnInBurst(Monitor.By.CLIENT_READER, () -> route(m));
       return true;
     }
     if (line instanceof Line.TooLong t) {
@@ -338,11 +343,16 @@ public final class Session {
             + settings.maxMessageBytes()
             + " (--max-message).";
     int code = Message.Problem.INVALID_REQUEST.code();
-    Optional<RequestId> id = Codec.idInHead(t.head());
-    monitor.toClient(
-        id.isPresent()
-            ? Messages.error(id.get(), code, text)
-            : Messages.errorWithoutId(code, text));
+    Head head = Head.of(t.head());
+    switch (head.kind()) {
+      case REQUEST, UNKNOWN ->
+          monitor.toClient(
+              head.id().isPresent()
+                  ? Messages.error(head.id().get(), code, text)
+                  : Messages.errorWithoutId(code, text));
+      case RESPONSE -> head.id().ifPresent(id -> serverRequests.refuse(id, text));
+      case NOTIFICATION -> log.warn("notification-too-long", "bytes", t.length());
+    }
   }
 
   /// What the backend tells, in turns.

@@ -14,12 +14,14 @@ final class Envelope {
   Span result = Span.NONE;
   Span error = Span.NONE;
   boolean versioned;
+  String cut = "";
 
   Envelope(byte[] b) {
     this.b = b;
   }
 
-  /// What is complete in the first bytes of a message whose rest is missing.
+  /// What is complete in the first bytes of a message whose rest is missing; `cut` is the name of
+  /// the last member that has one, which is where the cut is.
   static Envelope ofHead(byte[] head) {
     Envelope envelope = new Envelope(head);
     JsonScanner scanner = new JsonScanner(head, head.length);
@@ -29,6 +31,9 @@ final class Envelope {
       // A number that touches the cut may go on behind it.
       while (cursor.next() && (cursor.to() < head.length || scanner.at(cursor.from()) == '"')) {
         envelope.note(cursor);
+      }
+      if (cursor.nameTo() > cursor.nameFrom()) {
+        envelope.cut = Json.decode(head, cursor.nameFrom() + 1, cursor.nameTo() - 1);
       }
     }
     return envelope;

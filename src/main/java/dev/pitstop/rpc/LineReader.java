@@ -19,8 +19,15 @@ public final class LineReader {
   /// What may surround a line of `maxBytes` bytes: the byte order mark and `\r`.
   private static final int FRAME = 4;
 
+  /// Told before each read, which may block: whoever collected something while lines were there
+  /// lets it go now. May itself wait.
+  public interface BeforeRead {
+    void run() throws InterruptedException;
+  }
+
   private final InputStream in;
   private final int maxBytes;
+  private final BeforeRead beforeRead;
   private final byte[] buffer = new byte[BUFFER];
   private int from;
   private int to;
@@ -30,15 +37,18 @@ public final class LineReader {
   ///
   /// @param in the stream; never closed here
   /// @param maxBytes the longest line that is delivered
-  public LineReader(InputStream in, int maxBytes) {
+  /// @param beforeRead called before every read of the stream
+  public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead) {
     this.in = in;
     this.maxBytes = maxBytes;
+    this.beforeRead = beforeRead;
   }
 
   /// The next line that is not blank, or what stands in its place. After [Line.End] always that.
   ///
   /// @throws IOException if the stream fails
-  public Line next() throws IOException {
+  /// @throws InterruptedException if what is done before a read was interrupted
+  public Line next() throws IOException, InterruptedException {
     int searched = from;
     for (; ; ) {
       int newline = newline(searched);
@@ -89,7 +99,8 @@ public final class LineReader {
   }
 
   /// Reads into the buffer what fits; false at the end of the stream.
-  private boolean fill() throws IOException {
+  private boolean fill() throws IOException, InterruptedException {
+    beforeRead.run();
     int n = in.read(buffer, to, BUFFER - to);
     if (n > 0) {
       to += n;
@@ -99,7 +110,7 @@ public final class LineReader {
 
   /// The whole buffer is the beginning of one line: collect it in chunks, each as long as all
   /// before it, and join them once at the end. Nothing of it is kept for the next line.
-  private Line longLine() throws IOException {
+  private Line longLine() throws IOException, InterruptedException {
     List<byte[]> chunks = new ArrayList<>();
     byte[] chunk = buffer.clone();
     long length = BUFFER;
@@ -114,6 +125,7 @@ public final class LineReader {
         chunk = new byte[(int) Math.min(length, MAX_CHUNK)];
         used = 0;
       }
+      beforeRead.run();
       int n = in.read(chunk, used, Math.min(chunk.length - used, BUFFER));
       if (n < 0) {
         break;
@@ -157,7 +169,7 @@ public final class LineReader {
 
   /// Throws the rest of a line away that is too long for sure.
   private Line tooLong(byte[] begin, long already, byte lastAlready, boolean terminated)
-      throws IOException {
+      throws IOException, InterruptedException {
     long length = already;
     byte last = lastAlready;
     boolean ended = terminated;

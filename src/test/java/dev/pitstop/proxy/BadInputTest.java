@@ -56,6 +56,22 @@ class BadInputTest {
   }
 
   @Test
+  @DisplayName("F3: an oversized response or notification of the client gets no response")
+  void tooLongForAnAnswer() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      String large = "y".repeat(SessionDriver.MAX_MESSAGE);
+      s.ask("7", "roots/list", "{}");
+      assertThat(Json.text(d.next(), "method")).isEqualTo("roots/list");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"roots\":\"" + large + "\"}}");
+      assertThat(Json.text(s.next(), "error", "message")).contains("--max-message");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"code\":1,\"message\":\"" + large + "\"}}");
+      d.notify("notifications/progress", "{\"x\":\"" + large + "\"}");
+      d.sync();
+    }
+  }
+
+  @Test
   @DisplayName("F1: an oversized message is answered under its id, and the session goes on")
   void tooLong() {
     try (SessionDriver d = new SessionDriver()) {

@@ -45,8 +45,9 @@ class LineReaderTest {
     }
   }
 
-  private static List<Line> lines(InputStream in, int bound) throws IOException {
-    LineReader reader = new LineReader(in, bound);
+  private static List<Line> lines(InputStream in, int bound)
+      throws IOException, InterruptedException {
+    LineReader reader = new LineReader(in, bound, () -> {});
     List<Line> lines = new ArrayList<>();
     for (Line line = reader.next(); !(line instanceof Line.End); line = reader.next()) {
       lines.add(line);
@@ -55,7 +56,7 @@ class LineReaderTest {
     return lines;
   }
 
-  private static List<String> texts(String stream) throws IOException {
+  private static List<String> texts(String stream) throws IOException, InterruptedException {
     List<String> texts = new ArrayList<>();
     for (Line line : lines(new ByteArrayInputStream(stream.getBytes(UTF_8)), BOUND)) {
       Line.Text text = (Line.Text) line;
@@ -91,7 +92,7 @@ class LineReaderTest {
         "aNBbN           | a,Bb",
         "BBaN            | Ba",
       })
-  void framing(String stream, String lines) throws IOException {
+  void framing(String stream, String lines) throws IOException, InterruptedException {
     assertThat(String.join(",", texts(unescape(stream)))).isEqualTo(unescape(lines));
   }
 
@@ -101,7 +102,7 @@ class LineReaderTest {
 
   @Test
   @DisplayName("no other character breaks a line: U+2028, U+2029, U+0085, VT, FF")
-  void onlyNewlineBreaksLines() throws IOException {
+  void onlyNewlineBreaksLines() throws IOException, InterruptedException {
     String text = "{\"a\":\"\u2028\u2029\u0085\"}\u000B\f";
     assertThat(texts(text + "\n")).containsExactly(text);
   }
@@ -109,7 +110,7 @@ class LineReaderTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5, 7, 64})
   @DisplayName("a byte order mark, CRLF and UTF-8 cut anywhere by the reads beneath")
-  void trickle(int step) throws IOException {
+  void trickle(int step) throws IOException, InterruptedException {
     String first = "{\"text\":\"äöü€😀\"}";
     byte[] stream = ("\uFEFF" + first + "\r\n\r\n" + first + first + "\n" + first).getBytes(UTF_8);
     List<Line> lines = lines(new Trickle(stream, step), BOUND);
@@ -120,7 +121,7 @@ class LineReaderTest {
 
   @Test
   @DisplayName("S2: invalid UTF-8 and NUL are kept")
-  void bytesAreKept() throws IOException {
+  void bytesAreKept() throws IOException, InterruptedException {
     byte[] bytes = "a\u00FF\u00C0\u0080\u0000\u00FEb".getBytes(ISO_8859_1);
     byte[] stream = Arrays.copyOf(bytes, bytes.length + 1);
     stream[bytes.length] = '\n';
@@ -131,7 +132,7 @@ class LineReaderTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 4_096, 65_535, 65_536, 65_537, 131_072, 1_000_000, 20_000_000})
   @DisplayName("lines of any length up to the bound, with short ones around")
-  void longLine(int length) throws IOException {
+  void longLine(int length) throws IOException, InterruptedException {
     byte[] big = new byte[length];
     for (int i = 0; i < length; i++) {
       big[i] = (byte) ('a' + i % 23);
@@ -158,7 +159,7 @@ class LineReaderTest {
   @ParameterizedTest
   @ValueSource(ints = {10, 65_530, 65_535, 65_536, 65_537, 200_000})
   @DisplayName("exactly the bound passes, with CRLF and a byte order mark too; one more does not")
-  void bound(int bound) throws IOException {
+  void bound(int bound) throws IOException, InterruptedException {
     for (String begin : List.of("", "\uFEFF")) {
       for (String end : List.of("", "\n", "\r\n")) {
         byte[] good = (begin + "x".repeat(bound) + end).getBytes(UTF_8);
@@ -179,7 +180,7 @@ class LineReaderTest {
   @ParameterizedTest
   @CsvSource({"100,5000", "100,70000", "100,3000000", "100000,100001", "100000,3000000"})
   @DisplayName("an over-long line is reported once, with its id, and the next one is delivered")
-  void overLongThenGood(int bound, int length) throws IOException {
+  void overLongThenGood(int bound, int length) throws IOException, InterruptedException {
     String begin = "{\"jsonrpc\":\"2.0\",\"id\":\"big\",\"method\":\"m\",\"params\":\"";
     String big = begin + "x".repeat(length - begin.length());
     byte[] stream = ("one\n" + big + "\r\ntwo\n" + big + "\nthree").getBytes(UTF_8);
@@ -201,7 +202,7 @@ class LineReaderTest {
 
   @Test
   @DisplayName("a line without an end, far longer than memory, is not collected")
-  void endless() throws IOException {
+  void endless() throws IOException, InterruptedException {
     long length = 3L * 1024 * 1024 * 1024;
     InputStream zeros =
         new InputStream() {
@@ -226,7 +227,7 @@ class LineReaderTest {
 
   @Test
   @DisplayName("any mixture of lines cut into any reads (seeded)")
-  void mixture() throws IOException {
+  void mixture() throws IOException, InterruptedException {
     for (int seed = 0; seed < 60; seed++) {
       Random random = new Random(seed);
       List<byte[]> expected = new ArrayList<>();
@@ -271,6 +272,32 @@ class LineReaderTest {
             throw new IOException("gone");
           }
         };
-    assertThatThrownBy(() -> new LineReader(broken, BOUND).next()).hasMessage("gone");
+    assertThatThrownBy(() -> new LineReader(broken, BOUND, () -> {}).next()).hasMessage("gone");
+  }
+
+  @Test
+  @DisplayName("F4: every read that may block is announced before, no line that is there is")
+  void announcesReads() throws IOException, InterruptedException {
+    List<String> events = new ArrayList<>();
+    String large = "x".repeat(100_000);
+    byte[] stream = ("a\n\nb\n" + large + "\nc\n\n").getBytes(UTF_8);
+    InputStream told =
+        new ByteArrayInputStream(stream) {
+          @Override
+          public synchronized int read(byte[] into, int from, int length) {
+            events.add("read");
+            return super.read(into, from, length);
+          }
+        };
+    LineReader reader = new LineReader(told, 1 << 20, () -> events.add("announced"));
+    for (Line line = reader.next(); line instanceof Line.Text text; line = reader.next()) {
+      events.add(text.bytes().length > 1 ? "large" : new String(text.bytes(), UTF_8));
+    }
+    for (int i = 0; i < events.size(); i++) {
+      boolean announced = i > 0 && events.get(i - 1).equals("announced");
+      assertThat(events.get(i).equals("read")).as(events + " at " + i).isEqualTo(announced);
+    }
+    assertThat(events).containsSubsequence("announced", "read", "a", "b", "large", "c");
+    assertThat(events.indexOf("b")).isEqualTo(events.indexOf("a") + 1);
   }
 }

@@ -20,10 +20,10 @@ final class WireSpeed {
   private WireSpeed() {}
 
   private interface Work {
-    int run() throws IOException;
+    int run() throws IOException, InterruptedException;
   }
 
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, InterruptedException {
     byte[] small =
         ("{\"jsonrpc\":\"2.0\",\"id\":1234,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\","
                 + "\"arguments\":{\"text\":\"the quick brown fox jumps over the lazy dog\","
@@ -61,7 +61,8 @@ final class WireSpeed {
     return text.append("]}}").toString().getBytes(UTF_8);
   }
 
-  private static void measure(String name, byte[] message) throws IOException {
+  private static void measure(String name, byte[] message)
+      throws IOException, InterruptedException {
     byte[] id = RequestId.of("p-17").bytes();
     // A stream of many small or a few big lines.
     int copies = Math.max(4, 1024 * 1024 / message.length);
@@ -88,7 +89,8 @@ final class WireSpeed {
                 stream.length,
                 () -> {
                   LineReader reader =
-                      new LineReader(new ByteArrayInputStream(stream), Integer.MAX_VALUE - 8);
+                      new LineReader(
+                          new ByteArrayInputStream(stream), Integer.MAX_VALUE - 8, () -> {});
                   int n = 0;
                   while (reader.next() instanceof Line.Text text) {
                     n += text.bytes().length;
@@ -101,7 +103,7 @@ final class WireSpeed {
         name, message.length, parse, splice, read);
   }
 
-  private static double best(int bytes, Work work) throws IOException {
+  private static double best(int bytes, Work work) throws IOException, InterruptedException {
     int count = (int) Math.max(5, ROUND_BYTES / bytes);
     double[] nanos = new double[ROUNDS];
     int sink = 0;
