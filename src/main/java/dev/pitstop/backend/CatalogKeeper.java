@@ -30,6 +30,7 @@ final class CatalogKeeper {
           Kind.TEMPLATES, Methods.TEMPLATES_LIST);
 
   private final Backend backend;
+  private final Supervisor supervisor;
   private final Monitor monitor;
   private final Timers timers;
   private final long limitMillis;
@@ -44,14 +45,15 @@ final class CatalogKeeper {
 
   CatalogKeeper(
       Backend backend,
+      Supervisor supervisor,
       Monitor monitor,
       Timers timers,
-      long limitMillis,
       Backend.Listener listener) {
     this.backend = backend;
+    this.supervisor = supervisor;
     this.monitor = monitor;
     this.timers = timers;
-    this.limitMillis = limitMillis;
+    this.limitMillis = backend.settings().listMillis();
     this.listener = listener;
   }
 
@@ -170,7 +172,7 @@ final class CatalogKeeper {
     private boolean unfit() {
       return refused.containsKey(Kind.TOOLS)
           && !current.entries(Kind.TOOLS).isEmpty()
-          && backend.state() instanceof State.Starting s
+          && supervisor.state() instanceof State.Starting s
           && s.gen() == inc.gen()
           && s.serving().isPresent();
     }
@@ -205,7 +207,7 @@ final class CatalogKeeper {
           (kind, why) -> backend.note("it refused " + METHODS.getOrDefault(kind, "") + ": " + why));
       if (unfit()) {
         String why = refused.getOrDefault(Kind.TOOLS, "");
-        backend.startFailed(inc, "could not list its tools: " + why);
+        supervisor.startFailed(inc, "could not list its tools: " + why);
         return;
       }
       if (!complete && pages.isEmpty()) {
