@@ -204,13 +204,7 @@ public final class Backend {
 
   /// Calls that the server's incarnations have and have not answered, listens not counted.
   public int inFlight() {
-    int n = 0;
-    for (Incarnation i : supervisor.incarnations().live()) {
-      for (Call c : i.calls().all()) {
-        n += c.kind() == Call.Kind.REQUEST && !c.cancelled() ? 1 : 0;
-      }
-    }
-    return n;
+    return supervisor.incarnations().inFlight();
   }
 
   /// How many wait for the reload that follows the present one (R5).
@@ -355,7 +349,7 @@ public final class Backend {
     dispatcher.serve(inc);
     catalogs.adopt(inc);
     listener.serving(inc);
-    if (first && handshake.complete(inc)) {
+    if (first && handshake.settled(inc)) {
       catalogs.fetch(inc, () -> {});
     }
   }

@@ -69,9 +69,9 @@ final class Handshake {
     }
   }
 
-  /// Whether requests of our own are in place: before the client has shown its era by more than a
-  /// probe, they would decide it for a server that speaks both.
-  boolean complete(Incarnation inc) {
+  /// Whether the era is settled, so that requests of our own are in place: before the client has
+  /// shown it by more than a probe, they would decide it for a server that speaks both.
+  boolean settled(Incarnation inc) {
     return inc.legacy ? inc.initializedSent : facts.modern();
   }
 

@@ -69,6 +69,18 @@ final class Incarnations {
     return live.containsKey(inc.gen());
   }
 
+  /// How many calls of the client they have and have not answered, listens not counted.
+  int inFlight() {
+    int n = 0;
+    for (Incarnation i : live.values()) {
+      for (Call c : i.calls().all()) {
+        n += c.kind() == Call.Kind.REQUEST && !c.cancelled() ? 1 : 0;
+      }
+    }
+    return n;
+  }
+
+  /// Starts one; {@link #spawned} or {@link #notSpawned} follows.
   void spawn(int gen) {
     spawning.put(gen, "");
     launcher.launch(gen, this);
@@ -88,6 +100,7 @@ final class Incarnations {
       stop(inc);
     }
     backend.spawned(inc);
+    // last, as it may have ended meanwhile: then it is told here and now
     inc.whenEnded(stderrEnd, exit -> monitor.turn(Monitor.By.OTHER, () -> ended(inc, exit)));
   }
 
