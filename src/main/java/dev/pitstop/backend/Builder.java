@@ -7,8 +7,12 @@ public interface Builder {
   /// @param ok whether the command succeeded
   /// @param report what an agent should read of its output
   /// @param log the file with all of it; empty if it could not be written
-  record Result(
-      boolean ok, boolean cancelled, String report, String log, long millis, int errors) {}
+  record Result(boolean ok, boolean cancelled, String report, String log, long millis, int errors) {
+    /// The same of a build that was killed: what it managed to do before counts for nothing.
+    Result killed() {
+      return new Result(false, true, report, log, millis, errors);
+    }
+  }
 
   /// A build that runs.
   interface Build {

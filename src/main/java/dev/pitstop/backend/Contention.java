@@ -1,5 +1,8 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.process.StderrRing;
+import java.util.Locale;
+
 /// Recognises the complaints of a process that cannot have what another one holds (R4).
 final class Contention {
   private static final String[] SIGNS = {
@@ -22,10 +25,22 @@ final class Contention {
     "another instance is"
   };
 
+  private static final int LINES = 50;
+
   private Contention() {}
 
-  static boolean shownBy(String line) {
-    String lower = line.toLowerCase(java.util.Locale.ROOT);
+  /// Whether the last words of this generation complain so.
+  static boolean shownBy(int gen, StderrRing ring) {
+    for (String line : ring.lastOf(gen, LINES)) {
+      if (shownBy(line)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean shownBy(String line) {
+    String lower = line.toLowerCase(Locale.ROOT);
     for (String sign : SIGNS) {
       if (lower.contains(sign)) {
         return true;

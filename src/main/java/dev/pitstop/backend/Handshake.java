@@ -6,6 +6,7 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import java.util.Optional;
 
 /// Tells a new incarnation what the session is (L4). A legacy session is replayed: `initialize`
 /// with the client's own parameters, `notifications/initialized`, log level, resource
@@ -14,13 +15,64 @@ import dev.pitstop.rpc.Span;
 /// kept in both. In turns.
 final class Handshake {
   private final Backend backend;
+  private final Supervisor supervisor;
+  private final CatalogKeeper catalogs;
+  private final ReplayLog replays;
   private final SessionFacts facts;
   private final Backend.Listener listener;
 
-  Handshake(Backend backend, SessionFacts facts, Backend.Listener listener) {
+  Handshake(
+      Backend backend,
+      Supervisor supervisor,
+      CatalogKeeper catalogs,
+      ReplayLog replays,
+      SessionFacts facts,
+      Backend.Listener listener) {
     this.backend = backend;
+    this.supervisor = supervisor;
+    this.catalogs = catalogs;
+    this.replays = replays;
     this.facts = facts;
     this.listener = listener;
+  }
+
+  /// The client sent an `initialize`: it goes to whoever is there, at once.
+  void clientInitializes() {
+    Optional<Incarnation> serving = supervisor.serving();
+    Optional<Incarnation> starting = supervisor.starting();
+    if (serving.isPresent()) {
+      initialize(serving.get());
+    } else if (starting.isEmpty()) {
+      supervisor.demand();
+    } else if (starting.get().greeting == Incarnation.Greeting.NONE) {
+      greet(starting.get());
+    } else {
+      initialize(starting.get()); // a session that began as a modern one
+    }
+  }
+
+  /// The client sent `notifications/initialized`.
+  void clientInitialized() {
+    Optional<Incarnation> serving = supervisor.serving();
+    if (serving.isPresent() && serving.get().legacy) {
+      sendInitialized(serving.get());
+      catalogs.fetch(serving.get(), () -> {});
+    }
+  }
+
+  /// The client said which era it speaks (its first modern request).
+  void eraKnown() {
+    supervisor.starting().ifPresent(this::greet);
+    Optional<Incarnation> serving = supervisor.serving();
+    if (serving.isPresent() && !serving.get().legacy && !catalogs.known()) {
+      catalogs.fetch(serving.get(), () -> {});
+    }
+  }
+
+  /// Whether the era is settled, so that requests of our own are in place: before the client has
+  /// shown it by more than a probe, they would decide it for a server that speaks both.
+  boolean settled(Incarnation inc) {
+    return inc.legacy ? inc.initializedSent : facts.modern();
   }
 
   /// Begins, if it is known what to say; otherwise the first message of the client decides.
@@ -30,17 +82,17 @@ final class Handshake {
     }
     if (facts.initializeParams().isPresent()) {
       inc.greeting = Incarnation.Greeting.ASKED;
-      backend.expectAnswer(inc);
+      supervisor.expectAnswer(inc);
       initialize(inc);
     } else if (facts.modern()) {
       inc.greeting = Incarnation.Greeting.ASKED;
-      backend.expectAnswer(inc);
+      supervisor.expectAnswer(inc);
       backend.ask(inc, Methods.DISCOVER, "", (call, ending) -> discovered(inc, ending));
     }
   }
 
   /// Sends the client's `initialize` under an id of our own.
-  void initialize(Incarnation inc) {
+  private void initialize(Incarnation inc) {
     backend.askVerbatim(
         inc,
         Methods.INITIALIZE,
@@ -68,15 +120,14 @@ final class Handshake {
       finish(inc);
     } else if (message instanceof Message.Failure f) {
       if (listener.initializeRefused(f)) {
-        facts.notInitialized(); // the client's own first try: it knows, and may go on as a modern
-        // one
+        facts.notInitialized(); // the client's own first try: it may go on as a modern one
         if (inc.greeting != Incarnation.Greeting.DONE) {
           inc.greeting = Incarnation.Greeting.DONE;
-          backend.ready(inc);
+          supervisor.ready(inc);
         }
       } else if (!inc.serving()) {
         Span text = Json.member(f.bytes(), f.error(), "message");
-        backend.startFailed(inc, "refused the handshake: " + Json.string(f.bytes(), text));
+        supervisor.startFailed(inc, "refused the handshake: " + Json.string(f.bytes(), text));
       }
     }
   }
@@ -93,15 +144,13 @@ final class Handshake {
     }
   }
 
-  static java.util.Optional<String> capabilities(Message.Result r) {
+  static Optional<String> capabilities(Message.Result r) {
     Span found = Json.member(r.bytes(), r.result(), "capabilities");
-    return found.present()
-        ? java.util.Optional.of(found.text(r.bytes()))
-        : java.util.Optional.empty();
+    return found.present() ? Optional.of(found.text(r.bytes())) : Optional.empty();
   }
 
   /// The client's `notifications/initialized`, once for each incarnation.
-  void sendInitialized(Incarnation inc) {
+  private void sendInitialized(Incarnation inc) {
     if (inc.legacy && !inc.initializedSent) {
       inc.initializedSent = true;
       backend.tell(inc, Messages.notification(Methods.INITIALIZED, ""));
@@ -113,7 +162,7 @@ final class Handshake {
       return; // it serves already: the session began to speak a second era
     }
     inc.greeting = Incarnation.Greeting.DONE;
-    boolean replay = backend.hasServed();
+    boolean replay = supervisor.history().hasServed();
     if (replay && inc.legacy) {
       facts
           .levelParams()
@@ -124,9 +173,9 @@ final class Handshake {
     }
     listener.resendListens(inc);
     if (replay && (!inc.legacy || inc.initializedSent)) {
-      backend.replayCalls(inc, () -> backend.refresh(inc, () -> backend.ready(inc)));
+      replays.replay(backend, inc, () -> catalogs.fetch(inc, () -> supervisor.ready(inc)));
     } else {
-      backend.ready(inc);
+      supervisor.ready(inc);
     }
   }
 }

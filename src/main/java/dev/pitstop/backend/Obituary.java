@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.process.Exit;
+import dev.pitstop.process.StderrRing;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +18,24 @@ public record Obituary(
     Optional<String> deliberate,
     Optional<String> trouble,
     List<String> stderr) {
+  private static final int LAST_LINES = 12;
+
+  /// The end of an incarnation whose process is gone.
+  static Obituary of(Incarnation inc, Exit exit, StderrRing ring) {
+    return new Obituary(
+        inc.gen(),
+        inc.child().pid(),
+        exit,
+        (System.nanoTime() - inc.child().startedNanos()) / 1_000_000,
+        inc.stopReason,
+        inc.trouble,
+        ring.lastOf(inc.gen(), LAST_LINES));
+  }
+
+  /// The end of one that never had a process.
+  static Obituary notSpawned(int gen, Optional<String> trouble) {
+    return new Obituary(gen, 0, Exit.UNKNOWN, 0, Optional.empty(), trouble, List.of());
+  }
 
   /// One clause without a subject: `crashed: exit code 3, 12 s after its start`.
   public String words() {
@@ -42,7 +61,7 @@ public record Obituary(
   /// The last stderr lines as a paragraph, or nothing.
   public String lastWords() {
     if (pid == 0) {
-      return ""; // it never was
+      return ""; // it never had a process
     }
     if (stderr.isEmpty()) {
       return "\nIt wrote nothing to stderr.";

@@ -1,9 +1,11 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,14 +56,14 @@ public final class ReplayLog {
     if (!call.facts().progressToken().present()) {
       return r.params().text(r.bytes());
     }
-    byte[] b = new dev.pitstop.rpc.Splice(r.bytes()).removeMember(meta, "progressToken").apply();
-    return dev.pitstop.rpc.Codec.parse(b) instanceof Message.Request edited
+    byte[] b = new Splice(r.bytes()).removeMember(meta, "progressToken").apply();
+    return Codec.parse(b) instanceof Message.Request edited
         ? edited.params().text(b)
         : r.params().text(r.bytes());
   }
 
   /// Sends them one after the other; a failed one is noted and does not stop the next.
-  void replay(Backend to, Incarnation inc, Timers timers, long limitMillis, Runnable then) {
+  void replay(Backend to, Incarnation inc, Runnable then) {
     next(to, inc, new ArrayList<>(params.values()), 0, then);
   }
 

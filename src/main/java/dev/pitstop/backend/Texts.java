@@ -34,7 +34,8 @@ final class Texts {
   }
 
   /// Nobody will answer, because the server is down and is not started for this call.
-  static String down(Backend b, Call c, Optional<String> trouble) {
+  static String down(Backend b, Call c) {
+    Optional<String> trouble = b.downReason();
     StringBuilder out = new StringBuilder(MARK);
     out.append(what(c)).append(" was not sent: server `").append(b.name()).append("` is down.");
     State state = b.state();

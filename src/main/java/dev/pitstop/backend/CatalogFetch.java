@@ -1,0 +1,163 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Span;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Asks an incarnation for all lists that it offers, at the same time, and waits for them no longer
+/// than a limit. In turns.
+final class CatalogFetch {
+  /// What came. Not changed any more once it is handed over.
+  ///
+  /// @param pages of the lists that came, in order
+  /// @param refused why others did not, in the server's words
+  /// @param complete whether it answered for every list, in time
+  record Lists(Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, boolean complete) {
+    /// The catalogue that this is; of what is not known it has what was there before.
+    ///
+    /// @throws RuntimeException for lists that cannot be read
+    Catalog catalog(Catalog before) {
+      Catalog now = complete ? Catalog.empty() : before;
+      for (Map.Entry<Kind, List<Message.Result>> e : pages.entrySet()) {
+        List<Entry> entries = new ArrayList<>();
+        for (Message.Result r : e.getValue()) {
+          entries.addAll(Catalog.parse(e.getKey(), r.result().text(r.bytes())));
+        }
+        now = now.with(e.getKey(), entries);
+      }
+      for (Kind kind : refused.keySet()) {
+        now = now.with(kind, before.entries(kind)); // not known is not the same as removed
+      }
+      return now;
+    }
+  }
+
+  private static final String METHOD_NOT_FOUND = "-32601";
+
+  private final Backend backend;
+  private final Incarnation inc;
+  private final Consumer<Lists> done;
+  private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
+  private final Map<Kind, String> refused = new EnumMap<>(Kind.class);
+  private int open = 1; // the asking itself
+  private boolean over;
+
+  private CatalogFetch(Backend backend, Incarnation inc, Consumer<Lists> done) {
+    this.backend = backend;
+    this.inc = inc;
+    this.done = done;
+  }
+
+  /// Asks; `done` is told once, in a turn, when all answers are there or the time is up.
+  static void start(
+      Backend backend,
+      Incarnation inc,
+      Monitor monitor,
+      Timers timers,
+      long limitMillis,
+      Consumer<Lists> done) {
+    CatalogFetch fetch = new CatalogFetch(backend, inc, done);
+    fetch.ask(
+        timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, () -> fetch.finish(false))));
+  }
+
+  /// The method that lists this kind.
+  static String method(Kind kind) {
+    return switch (kind) {
+      case TOOLS -> Methods.TOOLS_LIST;
+      case PROMPTS -> Methods.PROMPTS_LIST;
+      case RESOURCES -> Methods.RESOURCES_LIST;
+      case TEMPLATES -> Methods.TEMPLATES_LIST;
+    };
+  }
+
+  private void ask(Timers.Timer limit) {
+    for (Kind kind : Kind.values()) {
+      if (offers(kind)) {
+        open++;
+        ListFetch.all(
+            backend,
+            inc,
+            method(kind),
+            outcome -> {
+              arrived(kind, outcome);
+              oneLess(limit);
+            });
+      }
+    }
+    oneLess(limit);
+  }
+
+  private boolean offers(Kind kind) {
+    if (inc.capabilities.isEmpty()) {
+      return kind == Kind.TOOLS;
+    }
+    byte[] b = inc.capabilities.get().getBytes(StandardCharsets.UTF_8);
+    String member =
+        switch (kind) {
+          case TOOLS -> "tools";
+          case PROMPTS -> "prompts";
+          case RESOURCES, TEMPLATES -> "resources";
+        };
+    return Json.member(b, new Span(0, b.length), member).present();
+  }
+
+  private void arrived(Kind kind, ListFetch.Outcome outcome) {
+    if (over) {
+      return; // too late: the lists have been handed over
+    }
+    switch (outcome) {
+      case ListFetch.Outcome.Pages p -> {
+        if (kind == Kind.TOOLS && !p.pages().stream().allMatch(CatalogFetch::listsTools)) {
+          refused.put(kind, "its `tools` is no array");
+        } else {
+          pages.put(kind, p.pages());
+        }
+      }
+      case ListFetch.Outcome.Refused r ->
+          refusal(r.failure()).ifPresent(why -> refused.put(kind, why));
+      case ListFetch.Outcome.Lost l -> {} // the incarnation is gone; that is told elsewhere
+    }
+  }
+
+  private static boolean listsTools(Message.Result r) {
+    return Json.isArray(r.bytes(), Json.member(r.bytes(), r.result(), "tools"));
+  }
+
+  /// Why; empty if it has no such list, whatever it declared.
+  private static Optional<String> refusal(Message.Failure f) {
+    String code = Json.member(f.bytes(), f.error(), "code").text(f.bytes());
+    if (code.equals(METHOD_NOT_FOUND)) {
+      return Optional.empty();
+    }
+    Span message = Json.member(f.bytes(), f.error(), "message");
+    boolean words = Json.isString(f.bytes(), message);
+    return Optional.of(words ? Json.string(f.bytes(), message) : code);
+  }
+
+  private void oneLess(Timers.Timer limit) {
+    if (--open == 0) {
+      limit.cancel();
+      finish(true);
+    }
+  }
+
+  private void finish(boolean complete) {
+    if (!over) {
+      over = true;
+      done.accept(new Lists(pages, refused, complete));
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/// Gives calls to the serving incarnation, holds them while there is none (L3), and ends those that
+/// waited in vain.
+///
+/// In turns.
+final class Dispatcher {
+  private final Backend backend;
+  private final Supervisor supervisor;
+  private final SessionFacts facts;
+  private final Monitor monitor;
+  private final HoldQueue hold;
+
+  Dispatcher(
+      Backend backend, Supervisor supervisor, SessionFacts facts, Monitor monitor, Timers timers) {
+    this.backend = backend;
+    this.supervisor = supervisor;
+    this.facts = facts;
+    this.monitor = monitor;
+    this.hold = new HoldQueue(backend.settings().hold(), timers, this::late);
+  }
+
+  int held() {
+    return hold.size();
+  }
+
+  /// Takes a request for the server. It ends exactly once, through the call's ender.
+  void submit(Call call) {
+    monitor.check();
+    Optional<Incarnation> serving = supervisor.serving();
+    if (serving.isPresent()) {
+      if (serving.get().outbox().pendingBytes() > hold.limits().bytes()) {
+        call.end(new Call.Ending.Failed(Texts.notReading(backend, call)));
+      } else {
+        serving.get().give(monitor, call);
+      }
+      return;
+    }
+    Optional<Incarnation> starting = supervisor.starting();
+    if (starting.isPresent() && early(starting.get(), call)) {
+      giveEarly(starting.get(), call);
+      return;
+    }
+    Optional<String> refusal = hold.add(call);
+    if (refusal.isPresent()) {
+      call.end(new Call.Ending.Failed(Texts.overload(backend, call, refusal.get())));
+    } else {
+      supervisor.demand();
+    }
+  }
+
+  /// Whether a call may be given before the handshake: the probe that precedes every handshake, or
+  /// anything at all as long as nobody has said which era this is.
+  private boolean early(Incarnation inc, Call call) {
+    boolean probe = call.request().method().equals(Methods.DISCOVER);
+    return inc.greeting == Incarnation.Greeting.NONE
+        && (probe || (facts.initializeParams().isEmpty() && !facts.modern()));
+  }
+
+  private void giveEarly(Incarnation inc, Call call) {
+    if (Methods.reads(call.request().method())) {
+      supervisor.expectAnswer(inc);
+    }
+    inc.give(monitor, call);
+  }
+
+  /// A process is there: what may be given before the handshake need not wait for it.
+  void spawned(Incarnation inc) {
+    for (Iterator<Call> i = hold.iterator(); i.hasNext(); ) {
+      Call call = i.next();
+      if (early(inc, call) && hold.remove(call)) {
+        giveEarly(inc, call);
+      }
+    }
+  }
+
+  /// Gives what was held to the incarnation that serves now.
+  void serve(Incarnation inc) {
+    for (Call call : hold.drain()) {
+      inc.give(monitor, call);
+    }
+  }
+
+  /// Takes calls back that another incarnation may be given: they come before those that are held.
+  /// Whatever waits then is a demand for a start.
+  void again(List<Call> calls) {
+    if (!calls.isEmpty()) {
+      Optional<Incarnation> serving = supervisor.serving();
+      if (serving.isPresent()) {
+        calls.forEach(c -> serving.get().give(monitor, c));
+      } else {
+        hold.addFirst(calls);
+      }
+    }
+    if (hold.size() > 0) {
+      supervisor.demand();
+    }
+  }
+
+  /// The asker wants this call no more. `notification` is its `notifications/cancelled`, whose
+  /// request id stands at `id`.
+  void cancel(Call call, Message.Notification notification, Span id) {
+    monitor.check();
+    call.cancel();
+    if (hold.remove(call) || call.at().isEmpty()) {
+      return;
+    }
+    Incarnation inc = call.at().get();
+    byte[] bytes =
+        call.sentAs().equals(call.request().id())
+            ? notification.bytes()
+            : new Splice(notification.bytes()).replace(id, call.sentAs().bytes()).apply();
+    backend.tell(inc, bytes);
+    supervisor.incarnations().stopIfIdle(inc);
+  }
+
+  /// Stops waiting for a call that has not been given to anybody.
+  ///
+  /// @return whether it was waiting
+  boolean giveUp(Call call) {
+    return hold.remove(call);
+  }
+
+  /// Nobody is going to serve.
+  void failHeld() {
+    for (Call c : hold.drain()) {
+      c.end(new Call.Ending.Failed(Texts.down(backend, c)));
+    }
+  }
+
+  private void late(Call call) {
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          if (hold.remove(call)) {
+            call.end(new Call.Ending.Failed(Texts.late(backend, call)));
+          }
+        });
+  }
+}

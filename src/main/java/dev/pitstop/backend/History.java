@@ -1,0 +1,89 @@
+package dev.pitstop.backend;
+
+import java.util.Optional;
+
+/// What became of the server's incarnations and builds in this session: counts, the last ends, why
+/// the last start failed; for status, notices and the texts of failed calls.
+///
+/// Written by {@link Supervisor} and its parts, in turns.
+final class History {
+  private int kills;
+  private int crashes;
+  private int lastServed; // generation; 0: none
+  private int previousServed;
+  private Optional<Obituary> lastEnd = Optional.empty();
+  private Optional<Obituary> lastServedEnd = Optional.empty();
+  private Optional<String> startTrouble = Optional.empty();
+  private Optional<Builder.Result> lastBuild = Optional.empty();
+
+  /// How many processes Pitstop has stopped.
+  int kills() {
+    return kills;
+  }
+
+  /// How many ended by themselves.
+  int crashes() {
+    return crashes;
+  }
+
+  boolean hasServed() {
+    return lastServed > 0;
+  }
+
+  /// The last end of an incarnation that had not been replaced.
+  Optional<Obituary> lastEnd() {
+    return lastEnd;
+  }
+
+  /// How the incarnation ended that served before the last one to serve, if it has ended.
+  Optional<Obituary> previousEnd() {
+    return lastServedEnd.filter(e -> e.gen() == previousServed);
+  }
+
+  /// The end of an incarnation that did not come up; also when there was none, as nothing could be
+  /// spawned.
+  Obituary failedStart(int gen) {
+    return lastEnd
+        .filter(e -> e.gen() == gen)
+        .orElseGet(() -> Obituary.notSpawned(gen, startTrouble));
+  }
+
+  /// Why the last start failed, if it did: a clause whose subject is the server.
+  Optional<String> startTrouble() {
+    return startTrouble;
+  }
+
+  Optional<Builder.Result> lastBuild() {
+    return lastBuild;
+  }
+
+  void serves(int gen) {
+    previousServed = lastServed;
+    lastServed = gen;
+    startTrouble = Optional.empty();
+  }
+
+  void startFailed(String why) {
+    startTrouble = Optional.of(why);
+  }
+
+  void killed() {
+    kills++;
+  }
+
+  void ended(Incarnation inc, Obituary how) {
+    if (!inc.retired) {
+      lastEnd = Optional.of(how);
+    }
+    if (inc.served) {
+      lastServedEnd = Optional.of(how);
+    }
+    if (how.deliberate().isEmpty()) {
+      crashes++;
+    }
+  }
+
+  void built(Builder.Result result) {
+    lastBuild = Optional.of(result);
+  }
+}

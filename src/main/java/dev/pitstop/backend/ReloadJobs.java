@@ -1,0 +1,153 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Monitor;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// The reloads that are under way or wait (R1, R5): who wants them, their builds (R3), and what the
+/// followers are told in the end, which is once.
+///
+/// A reload that is over is forgotten with all that belongs to it, so what its build says later
+/// changes nothing. In turns, but for the lines of a build.
+final class ReloadJobs {
+  private static final class Job {
+    /// Changed in turns, read by the build's threads too.
+    final List<Reload.Follower> followers = new CopyOnWriteArrayList<>();
+
+    Optional<Builder.Build> build = Optional.empty();
+    Optional<Builder.Result> built = Optional.empty();
+    int gen; // that it tries; 0: none yet
+    boolean secondTry;
+
+    void line(String text) {
+      for (Reload.Follower f : followers) {
+        f.line(text);
+      }
+    }
+  }
+
+  private final Backend backend;
+  private final Supervisor supervisor;
+  private final History history;
+  private final Incarnations incarnations;
+  private final Optional<Builder> builder;
+  private final Monitor monitor;
+  private final Log log;
+  private final Map<Integer, Job> jobs = new HashMap<>();
+  private int last;
+
+  ReloadJobs(
+      Backend backend,
+      Supervisor supervisor,
+      History history,
+      Incarnations incarnations,
+      Optional<Builder> builder,
+      Monitor monitor,
+      Log log) {
+    this.backend = backend;
+    this.supervisor = supervisor;
+    this.history = history;
+    this.incarnations = incarnations;
+    this.builder = builder;
+    this.monitor = monitor;
+    this.log = log;
+  }
+
+  private Job job(int id) {
+    return Objects.requireNonNull(jobs.get(id), "a reload that is over");
+  }
+
+  /// A new reload, which the lifecycle is to be told of.
+  State.Job open(State.Order order, Reload.Follower follower) {
+    int id = ++last;
+    Job job = new Job();
+    job.followers.add(follower);
+    jobs.put(id, job);
+    return new State.Job(id, builder.isPresent(), order, false);
+  }
+
+  /// One more wants this reload.
+  void join(int id, Reload.Follower follower) {
+    job(id).followers.add(follower);
+  }
+
+  /// One wants it no more; it may be over.
+  ///
+  /// @return whether he was the last
+  boolean leave(int id, Reload.Follower follower) {
+    Job job = jobs.get(id);
+    return job != null && job.followers.remove(follower) && job.followers.isEmpty();
+  }
+
+  /// How many want it.
+  int followers(int id) {
+    return job(id).followers.size();
+  }
+
+  /// Generation `gen` is spawned for it.
+  void tries(State.Job tried, int gen) {
+    Job job = job(tried.id());
+    job.gen = gen;
+    job.secondTry = tried.secondTry();
+  }
+
+  void build(int id) {
+    log.info("build", "server", backend.name(), "job", id);
+    Job job = job(id);
+    job.build =
+        builder.map(b ->
+            b.start(job::line, result -> monitor.turn(Monitor.By.OTHER, () -> built(id, result))));
+  }
+
+  void killBuild(int id) {
+    job(id).build.ifPresent(Builder.Build::cancel);
+  }
+
+  private void built(int id, Builder.Result result) {
+    log.info(
+        "built", "server", backend.name(), "job", id, "ok", result.ok(), "ms", result.millis());
+    Job job = jobs.get(id);
+    if (job != null) {
+      job.built = Optional.of(result);
+      history.built(result);
+      supervisor.step(new Event.BuildEnded(id, result.ok()));
+    } else if (id == last) {
+      history.built(result.killed()); // not the last one any more if another reload has begun
+    }
+  }
+
+  /// It is over: tells those who want it, for a failed start when its last words have been read.
+  void end(int id, Effect.Outcome outcome) {
+    Job job = Objects.requireNonNull(jobs.remove(id), "a reload ended twice");
+    List<Reload.Follower> followers = List.copyOf(job.followers);
+    job.followers.clear(); // a killed build may go on to write for a while
+    Runnable tell =
+        () -> {
+          Reload.Result result = result(job, outcome);
+          followers.forEach(f -> f.done(result));
+        };
+    if (outcome == Effect.Outcome.START_FAILED) {
+      incarnations.whenGone(Set.of(job.gen), tell);
+    } else {
+      tell.run();
+    }
+  }
+
+  private Reload.Result result(Job job, Effect.Outcome outcome) {
+    return new Reload.Result(
+        outcome,
+        job.built,
+        outcome == Effect.Outcome.RELOADED ? backend.change(job.gen) : Optional.empty(),
+        outcome == Effect.Outcome.START_FAILED
+            ? Optional.of(history.failedStart(job.gen))
+            : Optional.empty(),
+        job.gen,
+        job.secondTry);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.pitstop.process;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/// What is known of the programs that run something else: their names, and which of their options
+/// take a value. Names are base names, see {@link #baseName}.
+final class Interpreters {
+  private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ksh", "fish");
+
+  /// Programs that run a script of theirs.
+  private static final Set<String> INTERPRETERS =
+      Set.of(
+          "node", "nodejs", "tsx", "ts-node", "deno", "bun", "python", "pythonw", "pypy", "ruby",
+          "php", "perl", "lua", "dotnet", "rscript", "groovy", "kotlin", "scala", "elixir");
+
+  /// Programs that run another command, found on `PATH` or in `node_modules/.bin`, or a file of a
+  /// language of theirs.
+  private static final Set<String> RUNNERS =
+      Set.of(
+          "npx",
+          "bunx",
+          "pnpx",
+          "uv",
+          "uvx",
+          "pnpm",
+          "yarn",
+          "npm",
+          "poetry",
+          "pipenv",
+          "pdm",
+          "pipx",
+          "hatch",
+          "env",
+          "nice",
+          "nohup",
+          "time",
+          "xvfb-run",
+          "nodemon",
+          "watchexec");
+
+  /// Neither of these, but what a process of them runs is not told by their own file either.
+  private static final Set<String> OTHERS = Set.of("java", "javaw", "busybox");
+
+  /// Words of runners and interpreters in front of what they run.
+  private static final Set<String> SUBCOMMANDS =
+      Set.of("run", "exec", "dlx", "x", "tool", "watch", "serve", "--");
+
+  /// Options that take the next argument, by family; the rest is taken for flags.
+  private static final Map<String, Set<String>> WITH_VALUE = withValue();
+
+  /// Options after which there is no file to run, by family.
+  private static final Map<String, Set<String>> WITHOUT_FILE =
+      Map.of(
+          "node", Set.of("-e", "--eval", "-p", "--print", "-pe", "--run"),
+          "python", Set.of("-c"),
+          "sh", Set.of("-c", "-s"),
+          "ruby", Set.of("-e"),
+          "perl", Set.of("-e", "-E"),
+          "php", Set.of("-r"));
+
+  private Interpreters() {}
+
+  /// The name without directory, version digits and `.exe`: `/usr/bin/python3.12` → `python`.
+  static String baseName(String program) {
+    int slash = Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\'));
+    String name = program.substring(slash + 1).toLowerCase(Locale.ROOT);
+    for (String ending : List.of(".exe", ".cmd", ".bat")) {
+      if (name.endsWith(ending)) {
+        name = name.substring(0, name.length() - ending.length());
+      }
+    }
+    int end = name.length();
+    while (end > 0 && "0123456789.".indexOf(name.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return end == 0 ? name : name.substring(0, end);
+  }
+
+  /// Whether it is any of those known here.
+  static boolean has(String name) {
+    return runsScripts(name) || runsCommands(name) || OTHERS.contains(name);
+  }
+
+  /// Whether its first argument that is no option is a script.
+  static boolean runsScripts(String name) {
+    return INTERPRETERS.contains(name) || SHELLS.contains(name);
+  }
+
+  /// Whether its first argument that is no option is a command.
+  static boolean runsCommands(String name) {
+    return RUNNERS.contains(name);
+  }
+
+  /// The name under which those with the same options are known.
+  static String family(String name) {
+    return switch (name) {
+      case "nodejs", "tsx", "ts-node", "bun", "deno" -> "node";
+      case "bash", "dash", "zsh", "ksh", "fish" -> "sh";
+      default -> name;
+    };
+  }
+
+  static boolean isSubcommand(String word) {
+    return SUBCOMMANDS.contains(word);
+  }
+
+  static Set<String> optionsWithValue(String family) {
+    return WITH_VALUE.getOrDefault(family, Set.of());
+  }
+
+  static Set<String> optionsWithoutFile(String family) {
+    return WITHOUT_FILE.getOrDefault(family, Set.of());
+  }
+
+  private static Map<String, Set<String>> withValue() {
+    Map<String, Set<String>> options = new HashMap<>();
+    options.put(
+        "node",
+        Set.of(
+            "-r",
+            "--require",
+            "--import",
+            "--loader",
+            "--experimental-loader",
+            "-C",
+            "--conditions",
+            "--tsconfig",
+            "--project",
+            "-c",
+            "--config"));
+    options.put("python", Set.of("-W", "-X", "--check-hash-based-pycs"));
+    options.put("sh", Set.of("-o", "+o", "-O", "--rcfile", "--init-file"));
+    options.put("ruby", Set.of("-I", "-r", "-C"));
+    options.put("perl", Set.of("-I"));
+    options.put("php", Set.of("-d", "-c", "-z"));
+    options.put("npx", Set.of("-p", "--package", "-w", "--workspace"));
+    options.put("uv", Set.of("--directory", "--project", "--with", "--python", "-p", "--env-file"));
+    options.put("uvx", Set.of("--from", "--with", "--python", "-p"));
+    options.put("pnpm", Set.of("-C", "--dir", "--filter"));
+    options.put("nice", Set.of("-n"));
+    options.put("env", Set.of("-u", "-C", "--chdir"));
+    return options;
+  }
+}
