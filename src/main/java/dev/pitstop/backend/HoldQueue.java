@@ -69,17 +69,16 @@ public final class HoldQueue {
     return all;
   }
 
-  /// Puts calls in front of the waiting ones: they are older.
+  /// Puts calls in front of the waiting ones: they are older. They begin to wait now; for the
+  /// others the time goes on that runs since they came.
   public void addFirst(List<Call> older) {
-    List<Call> newer = drain();
+    Map<Call, Timers.Timer> newer = new LinkedHashMap<>(calls);
+    calls.clear();
     for (Call c : older) {
       bytes += c.request().bytes().length;
       calls.put(c, timers.after(limits.millis(), () -> onLate.accept(c)));
     }
-    for (Call c : newer) {
-      bytes += c.request().bytes().length;
-      calls.put(c, timers.after(limits.millis(), () -> onLate.accept(c)));
-    }
+    calls.putAll(newer);
   }
 
   public Iterator<Call> iterator() {

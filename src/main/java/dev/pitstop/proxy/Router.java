@@ -15,8 +15,6 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /// Decides where each message of the client goes: one switch for requests, one for notifications.
@@ -29,11 +27,6 @@ final class Router {
     void over(Call call);
   }
 
-  /// An open request, as far as cancelling needs to know it.
-  interface Open {
-    void cancel(Message.Notification n, Span requestId);
-  }
-
   private final Backend backend;
   private final SessionFacts facts;
   private final InitializeDesk desk;
@@ -43,7 +36,7 @@ final class Router {
   private final Management management;
   private final Notices notices;
   private final Monitor monitor;
-  private final Map<RequestId, Open> open = new HashMap<>();
+  private final OpenRequests open = new OpenRequests();
   private Runnable whenIdle = () -> {};
 
   Router(
@@ -67,12 +60,8 @@ final class Router {
     this.monitor = monitor;
   }
 
-  /// How many requests of the client have no answer; open listens do not count, they have no end.
-  int openRequests() {
-    return open.size();
-  }
-
-  /// Runs `task` in the turn in which the last open request is answered, or now.
+  /// Runs `task` in the turn in which the last open request is answered, or now. Open listens do
+  /// not count, they have no end.
   void whenIdle(Runnable task) {
     whenIdle = task;
     if (open.isEmpty()) {
@@ -86,7 +75,7 @@ final class Router {
       speaksModern(r, f);
     }
     switch (r.method()) {
-      case Methods.INITIALIZE -> desk.initialize(r, once(r.id(), reply));
+      case Methods.INITIALIZE -> desk.initialize(r, once(r, reply));
       case Methods.PING -> reply.send(Messages.result(r.id(), pong(f)));
       case Methods.TOOLS_LIST -> lists.request(Kind.TOOLS, r, f, reply, tracker);
       case Methods.PROMPTS_LIST -> lists.request(Kind.PROMPTS, r, f, reply, tracker);
@@ -134,7 +123,6 @@ final class Router {
       callThrough(r, f, onward.get(), reply);
       return;
     }
-    RequestId id = r.id();
     ManagedCall call =
         new ManagedCall(
             monitor,
@@ -143,11 +131,11 @@ final class Router {
                 : Optional.empty(),
             f.modern(),
             result -> {
-              over(id);
-              reply.send(Messages.result(id, result));
+              over(r);
+              reply.send(Messages.result(r.id(), result));
             });
-    open.put(
-        id,
+    open.add(
+        r,
         (n, span) -> {
           call.cancel();
           reply.none();
@@ -296,9 +284,9 @@ final class Router {
       return; // malformed notifications are ignored (cancellation, "Error Handling")
     }
     RequestId request = new RequestId(id.text(n.bytes()));
-    Open o = open.remove(request);
-    if (o != null) {
-      o.cancel(n, id);
+    Optional<OpenRequests.Open> found = open.takeNewest(request);
+    if (found.isPresent()) {
+      found.get().cancel(n, id);
       checkIdle();
     } else {
       listens.cancel(request, n, id);
@@ -310,15 +298,15 @@ final class Router {
     serverRequests.answer(id, idSpan, bytes);
   }
 
-  private void over(RequestId id) {
-    open.remove(id);
+  private void over(Message.Request r) {
+    open.remove(r);
     checkIdle();
   }
 
-  private Reply once(RequestId id, Reply reply) {
-    open.put(id, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
+  private Reply once(Message.Request r, Reply reply) {
+    open.add(r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
     return response -> {
-      over(id);
+      over(r);
       reply.send(response);
     };
   }
@@ -333,8 +321,8 @@ final class Router {
       new Tracker() {
         @Override
         public void open(Call call, Reply reply) {
-          open.put(
-              call.request().id(),
+          open.add(
+              call.request(),
               (n, id) -> {
                 backend.cancel(call, n, id);
                 reply.none();
@@ -343,7 +331,7 @@ final class Router {
 
         @Override
         public void over(Call call) {
-          Router.this.over(call.request().id());
+          Router.this.over(call.request());
         }
       };
 }

@@ -21,6 +21,7 @@ public final class FakeChild implements Child {
   private final long startedNanos = System.nanoTime();
   private final long startedMillis = System.currentTimeMillis();
   private volatile boolean stubborn; // set by the test, read by whoever stops
+  private volatile boolean killed; // set by anybody, read by whoever stops
 
   FakeChild(long pid) {
     this.pid = pid;
@@ -51,10 +52,21 @@ public final class FakeChild implements Child {
 
   /// The process ends.
   public void exit(int status) {
-    stdin.shatter();
+    exitBeforeItsOutputIsRead(status);
     stdout.end();
     stderr.end();
+  }
+
+  /// The process is gone, but its pipes are still open: the test may let it say its last words, and
+  /// has to [#exit].
+  public void exitBeforeItsOutputIsRead(int status) {
+    stdin.shatter();
     exited.complete(new Exit(status));
+  }
+
+  /// Bytes of its stdout that nobody has read.
+  public long unread() {
+    return stdout.unread();
   }
 
   /// It does not leave when it is stopped.
@@ -120,16 +132,24 @@ public final class FakeChild implements Child {
 
   @Override
   public Stopped stop(StopLimits limits, String why) {
+    if (exited.isDone()) {
+      return new Stopped(exited.join(), Stopped.How.ALREADY_DEAD, 0, why);
+    }
     asked.complete(why);
     if (!stubborn) {
       exit(0);
     }
-    return new Stopped(exited.join(), Stopped.How.STDIN_CLOSED, 0, why);
+    Exit exit = exited.join();
+    Stopped.How how = killed ? Stopped.How.KILLED : Stopped.How.STDIN_CLOSED;
+    return new Stopped(exit, how, 0, asked.join());
   }
 
   @Override
   public void kill() {
-    exit(137);
+    if (!exited.isDone()) {
+      killed = true;
+      exit(137);
+    }
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.Objects;
 public final class FakePipe extends InputStream {
   private final ArrayDeque<byte[]> chunks = new ArrayDeque<>(); // guarded by this, like all below
   private int offset;
+  private long unread;
   private boolean ended;
 
   public void line(String text) {
@@ -19,6 +20,7 @@ public final class FakePipe extends InputStream {
   public synchronized void bytes(byte[] b) {
     if (!ended && b.length > 0) {
       chunks.add(b);
+      unread += b.length;
       notifyAll();
     }
   }
@@ -27,6 +29,11 @@ public final class FakePipe extends InputStream {
   public synchronized void end() {
     ended = true;
     notifyAll();
+  }
+
+  /// Bytes that were written and not yet read.
+  public synchronized long unread() {
+    return unread;
   }
 
   @Override
@@ -52,6 +59,7 @@ public final class FakePipe extends InputStream {
     int n = Math.min(length, chunk.length - offset);
     System.arraycopy(chunk, offset, to, from, n);
     offset += n;
+    unread -= n;
     if (offset == chunk.length) {
       chunks.remove();
       offset = 0;

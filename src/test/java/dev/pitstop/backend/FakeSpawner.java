@@ -13,13 +13,13 @@ public final class FakeSpawner implements Spawner {
   private static final long FIRST_PID = 4_000_000_000L; // of no process of this machine
 
   private final BlockingQueue<FakeChild> spawned = new LinkedBlockingQueue<>();
-  private final ArrayDeque<String> refusals = new ArrayDeque<>(); // guarded by this, like `pids`
-  private long pids = FIRST_PID;
+  private final ArrayDeque<SpawnException> refusals = new ArrayDeque<>(); // guarded by this
+  private long pids = FIRST_PID; // guarded by this
 
   @Override
   public synchronized Child spawn(Command command) throws SpawnException {
     if (!refusals.isEmpty()) {
-      throw new SpawnException(SpawnException.Reason.NOT_FOUND, refusals.remove());
+      throw refusals.remove();
     }
     FakeChild child = new FakeChild(++pids);
     spawned.add(child);
@@ -27,8 +27,12 @@ public final class FakeSpawner implements Spawner {
   }
 
   /// The next spawn fails.
-  public synchronized void refuse(String message) {
-    refusals.add(message);
+  public void refuse(String message) {
+    refuse(SpawnException.Reason.NOT_FOUND, message);
+  }
+
+  public synchronized void refuse(SpawnException.Reason reason, String message) {
+    refusals.add(new SpawnException(reason, message));
   }
 
   /// The next process that was spawned.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -113,6 +114,34 @@ class ReloadUnderLoadTest {
     assertThat(server.executionsOf("echo")).isEqualTo(calls);
     assertThat(server.executionsOf("sleep")).isEqualTo(2);
     assertThat(server.pids()).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("R1: a call of 10 s outlives the reload at the old one, while the new one serves")
+  void longCall() {
+    FixtureServer server = bench.scripted();
+    RawClient client = connect(server);
+    Load load = new Load(client);
+    CompletableFuture<JsonObject> slow = client.callAsync("sleep", "{'ms':10000}");
+    server.awaitCall("sleep");
+    assertReloaded(client.call("recompile"));
+    long old = server.pids().getFirst();
+    long now = server.pids().getLast();
+    assertThat(client.call("pid").text()).contains("\"pid\":" + now);
+    int calls = load.end();
+    assertThat(slow).as("the call, hardly a second after it was sent").isNotDone();
+    assertThat(client.toolResult(slow).text()).isEqualTo("slept 10000");
+    assertThat(server.pids()).containsExactly(old, now);
+    assertThat(calls(server.receivedBy(old), "sleep")).isEqualTo(1);
+    assertThat(calls(server.receivedBy(now), "sleep")).isZero();
+    assertThat(server.executionsOf("sleep")).isEqualTo(1);
+    assertThat(server.executionsOf("echo")).isEqualTo(calls);
+    assertThat(calls(server.receivedBy(now), "echo")).isPositive();
+    Procs.awaitGone(Set.of(old));
+  }
+
+  private static long calls(List<JsonObject> received, String tool) {
+    return received.stream().filter(FixtureServer.callOf(tool)).count();
   }
 
   @Test

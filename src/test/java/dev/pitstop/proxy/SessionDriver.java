@@ -345,6 +345,11 @@ final class SessionDriver implements AutoCloseable {
     Await.until("state " + word, () -> look(() -> backend().state().word()).equals(word));
   }
 
+  /// Bytes that the client wrote and the session has not read.
+  long unread() {
+    return input.unread();
+  }
+
   /// The client says nothing more.
   void endInput() {
     input.end();

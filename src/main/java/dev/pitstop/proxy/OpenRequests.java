@@ -1,0 +1,63 @@
+package dev.pitstop.proxy;
+
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The requests of the client that have no answer yet. A client must not use an id again that is in
+/// flight, but some do: then both requests are here, and whatever becomes of the one, the other is
+/// still open (F3). In turns.
+final class OpenRequests {
+  /// An open request, as far as cancelling needs to know it.
+  interface Open {
+    void cancel(Message.Notification n, Span requestId);
+  }
+
+  private record Entry(Message.Request request, Open open) {}
+
+  private final Map<RequestId, List<Entry>> byId = new HashMap<>(); // no list is empty
+
+  boolean isEmpty() {
+    return byId.isEmpty();
+  }
+
+  void add(Message.Request r, Open open) {
+    List<Entry> same = byId.get(r.id());
+    if (same == null) {
+      same = new ArrayList<>(1);
+      byId.put(r.id(), same);
+    }
+    same.add(new Entry(r, open));
+  }
+
+  /// Takes out this request, if it is there. By identity: another may look the same.
+  @SuppressWarnings("ReferenceEquality")
+  void remove(Message.Request r) {
+    List<Entry> same = byId.getOrDefault(r.id(), List.of());
+    for (int i = 0; i < same.size(); i++) {
+      if (same.get(i).request() == r) {
+        same.remove(i);
+        break;
+      }
+    }
+    if (same.isEmpty()) {
+      byId.remove(r.id());
+    }
+  }
+
+  /// Takes out the newest request with this id.
+  Optional<Open> takeNewest(RequestId id) {
+    List<Entry> same = byId.getOrDefault(id, List.of());
+    if (same.isEmpty()) {
+      return Optional.empty();
+    }
+    Entry newest = same.getLast();
+    remove(newest.request());
+    return Optional.of(newest.open());
+  }
+}

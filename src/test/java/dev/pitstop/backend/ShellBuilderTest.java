@@ -1,0 +1,174 @@
+package dev.pitstop.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Builder.Result;
+import dev.pitstop.build.BuildReport;
+import dev.pitstop.process.OsSpawner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What [BuilderContractTest] cannot ask of a fake: real trees, times, and output.
+@DisplayName("ShellBuilder (R3)")
+@Timeout(60)
+class ShellBuilderTest {
+  private static final long PATIENT = 50_000;
+
+  /// Two generations below the shell, each of which says its pid.
+  private static final String TREE = "sh -c 'echo pid=$$; sleep 1000; :' & echo pid=$!; wait";
+
+  @TempDir Path directory;
+
+  private final OsSpawner spawner = new OsSpawner();
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Result> results = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void close() {
+    spawner.close();
+  }
+
+  private Builder.Build start(String commandLine, long limitMillis, Optional<Path> logFile) {
+    return new ShellBuilder(
+            commandLine, Map.of("GREETING", "hello"), directory, spawner, limitMillis, logFile)
+        .start(lines::add, results::add);
+  }
+
+  private Result run(String commandLine) {
+    start(commandLine, PATIENT, Optional.empty());
+    return result();
+  }
+
+  private Result result() {
+    return Await.take("the end of the build", results);
+  }
+
+  private ProcessHandle nextPid() {
+    String line = Await.take("a pid", lines);
+    while (!line.startsWith("pid=")) {
+      line = Await.take("a pid", lines);
+    }
+    return ProcessHandle.of(Long.parseLong(line.substring(4))).orElseThrow();
+  }
+
+  private static void awaitGone(ProcessHandle process) {
+    Await.until("the end of " + process.pid(), () -> !process.isAlive() || zombie(process));
+  }
+
+  /// Dead, but whoever adopted it has not asked for its status.
+  private static boolean zombie(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (IOException gone) {
+      return false; // then it is not alive either, or this is no Linux
+    }
+  }
+
+  @Test
+  @DisplayName("R3: it runs in the server's directory and environment, with nothing to read")
+  void surroundings() throws IOException {
+    Result result = run("pwd -P; echo $GREETING; cat; echo end");
+    assertThat(lines).containsSequence(directory.toRealPath().toString(), "hello", "end");
+    assertThat(result.ok()).isTrue();
+    assertThat(result.log()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("R3: a cancelled build is killed with its whole tree")
+  void cancelKillsTheTree() {
+    Builder.Build build = start(TREE, PATIENT, Optional.empty());
+    ProcessHandle one = nextPid();
+    ProcessHandle other = nextPid();
+    build.cancel();
+    assertThat(result().report()).contains("(the build was cancelled and killed)");
+    awaitGone(one);
+    awaitGone(other);
+  }
+
+  @Test
+  @DisplayName("R3: so is one that takes longer than its limit, and the report says so")
+  void limit() {
+    start(TREE, 1_500, Optional.empty());
+    ProcessHandle one = nextPid();
+    ProcessHandle other = nextPid();
+    Result result = result();
+    assertThat(result.ok()).isFalse();
+    assertThat(result.cancelled()).isFalse();
+    assertThat(result.report()).contains("longer than 1.5 s", "--build-timeout");
+    awaitGone(one);
+    awaitGone(other);
+  }
+
+  @Test
+  @DisplayName("R3: what the build leaves behind does not hold it up")
+  void leftBehind() {
+    assertThat(run("sleep 1000 & echo pid=$!").ok()).isTrue();
+    awaitGone(nextPid());
+  }
+
+  @Test
+  @DisplayName("R3: how it ended is told: exit code, or signal in words")
+  void endings() {
+    assertThat(run("exit 3").report()).contains("(the build command ended with exit code 3)");
+    assertThat(run("kill -KILL $$").report()).contains("ended with 137 (SIGKILL?)");
+  }
+
+  @Test
+  @DisplayName("R3: a flood of lines, and of one line without end, leaves a short report")
+  void flood() {
+    Result many = run("yes 'x.c:1: error: again and again' | head -n 200000; exit 1");
+    assertThat(many.ok()).isFalse();
+    assertThat(many.report()).contains("again and again");
+    assertThat(many.report().length()).isLessThan(2 * BuildReport.MOST_CHARS);
+    lines.clear();
+    Result one = run("head -c 20000000 /dev/zero | tr '\\0' x; echo; echo the end; exit 1");
+    assertThat(one.report()).contains("the end");
+    assertThat(one.report().length()).isLessThan(2 * BuildReport.MOST_CHARS);
+    assertThat(lines).allSatisfy(l -> assertThat(l.length()).isLessThan(1 << 20));
+  }
+
+  @Test
+  @DisplayName("R3: the whole output is in the log file, which is made anew for each build")
+  void logFile() throws IOException {
+    Path log = directory.resolve("logs/build.log");
+    start("seq 1 5000", PATIENT, Optional.of(log));
+    assertThat(result().log()).isEqualTo(log.toString());
+    assertThat(Files.readAllLines(log)).hasSize(5_001).startsWith("$ seq 1 5000").endsWith("5000");
+    start("echo short", PATIENT, Optional.of(log));
+    result();
+    assertThat(Files.readAllLines(log)).containsExactly("$ echo short", "short");
+  }
+
+  @Test
+  @DisplayName("R3: a log file that cannot be made does not fail the build")
+  void noLogFile() throws IOException {
+    Files.writeString(directory.resolve("file"), "");
+    start("echo built", PATIENT, Optional.of(directory.resolve("file/build.log")));
+    Result result = result();
+    assertThat(result.ok()).isTrue();
+    assertThat(result.log()).isEmpty();
+    assertThat(result.report()).contains("no log file");
+  }
+
+  @Test
+  @DisplayName("R2: a directory that is gone is a failed build that says so")
+  void noDirectory() {
+    new ShellBuilder(
+            "true", Map.of(), directory.resolve("gone"), spawner, PATIENT, Optional.empty())
+        .start(lines::add, results::add);
+    Result result = result();
+    assertThat(result.ok()).isFalse();
+    assertThat(result.report()).contains("could not be started", "working directory");
+  }
+}
