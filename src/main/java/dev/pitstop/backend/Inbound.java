@@ -1,14 +1,16 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Head;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
 import java.util.Optional;
 
 /// Takes what incarnations say: answers go to the calls that they belong to, once; requests and
@@ -19,6 +21,9 @@ import java.util.Optional;
 final class Inbound implements Incarnation.Receiver {
   /// How much may be queued for the client before servers are read no further.
   private static final long CLIENT_BACKLOG = 8L * 1024 * 1024;
+
+  /// How much of a line that is no message is kept.
+  private static final int STRAY = 8 * 1024;
 
   private final Backend backend;
   private final Supervisor supervisor;
@@ -109,15 +114,49 @@ final class Inbound implements Incarnation.Receiver {
 
   @Override
   public void tooLong(Incarnation from, Line.TooLong line) {
-    Optional<RequestId> id = Codec.idInHead(line.head());
+    Head head = Head.of(line.head(), new byte[0]);
+    String size = Words.bytes(line.length());
     monitor.turn(
         Monitor.By.SERVER_READER,
         () -> {
-          backend.note("withheld a message of " + Words.bytes(line.length()) + ": over the limit");
-          id.flatMap(from::answered)
-              .filter(c -> !c.cancelled())
-              .ifPresent(c -> c.end(new Call.Ending.Failed(Texts.tooLong(backend, line.length()))));
+          backend.note("withheld a message of " + size + ": over the limit");
+          if (head.kind() == Head.Kind.REQUEST) {
+            head.id().ifPresent(id -> refuse(from, id, size));
+          } else {
+            unusable(from, head.id(), Texts.tooLong(backend, line.length()));
+          }
         });
+  }
+
+  private void refuse(Incarnation from, RequestId id, String size) {
+    String text = "The message has " + size + ", over the limit of Pitstop (--max-message).";
+    backend.tell(from, Messages.error(id, Messages.INVALID_REQUEST, text));
+  }
+
+  /// An answer that cannot be passed on ends its call all the same (F3).
+  private void unusable(Incarnation from, Optional<RequestId> id, String text) {
+    Optional<Call> call = id.flatMap(from::answered);
+    if (call.isPresent() && !call.get().cancelled()) {
+      call.get().end(new Call.Ending.Failed(text));
+    }
+    if (from.retired()) {
+      supervisor.incarnations().stopIfIdle(from);
+    }
+  }
+
+  @Override
+  public void malformed(Incarnation from, Message.Malformed m) {
+    String line = new Span(0, Math.min(m.bytes().length, STRAY)).text(m.bytes());
+    stray(
+        from,
+        m.bytes().length > STRAY ? line + " … (" + Words.bytes(m.bytes().length) + ")" : line);
+    Head head = Head.of(m.bytes());
+    boolean answer = head.kind() == Head.Kind.RESPONSE || head.kind() == Head.Kind.BARE;
+    if (answer && head.id().isPresent()) {
+      monitor.turn(
+          Monitor.By.SERVER_READER,
+          () -> unusable(from, head.id(), Texts.malformed(backend, m.detail(), line)));
+    }
   }
 
   @Override

@@ -34,7 +34,10 @@ public final class Incarnation {
 
     void tooLong(Incarnation from, Line.TooLong line);
 
-    /// A line that is no MCP message (L7).
+    /// A line that is no MCP message (L7), though it may be meant as one.
+    void malformed(Incarnation from, Message.Malformed line);
+
+    /// Something to say about its stdout.
     void stray(Incarnation from, String line);
 
     /// Nothing more will come from its stdout.
@@ -152,7 +155,7 @@ public final class Incarnation {
     call.sent(this, id, end, bytes.length);
     Span token = call.facts().progressToken();
     if (token.present()) {
-      tokens.put(token.text(r.bytes()), call);
+      tokens.put(token(token.text(r.bytes())), call);
     }
   }
 
@@ -169,13 +172,18 @@ public final class Incarnation {
   private void forgetToken(Call c) {
     Span token = c.facts().progressToken();
     if (token.present()) {
-      tokens.remove(token.text(c.request().bytes()), c);
+      tokens.remove(token(token.text(c.request().bytes())), c);
     }
   }
 
   /// The call in flight that issued this progress token.
   public Optional<Call> byToken(String lexeme) {
-    return Optional.ofNullable(tokens.get(lexeme)).filter(c -> !c.cancelled());
+    return Optional.ofNullable(tokens.get(token(lexeme))).filter(c -> !c.cancelled());
+  }
+
+  /// A token as the table knows it, however the server spells it: strings and numbers, like ids.
+  private static String token(String lexeme) {
+    return new RequestId(lexeme).normalized().lexeme();
   }
 
   /// Takes all calls that it will never answer; those that never began to leave are marked so.
@@ -221,7 +229,7 @@ public final class Incarnation {
   private void hand(Receiver to, byte[] line) {
     Message message = Codec.parse(line);
     if (message instanceof Message.Malformed m) {
-      to.stray(this, new Span(0, m.bytes().length).text(m.bytes()));
+      to.malformed(this, m);
     } else if (message instanceof Message.Batch b) {
       for (byte[] element : b.elements()) {
         hand(to, element);

@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 ///
 /// In turns. What waits, starting and stopping, is done on threads of its own.
 final class Incarnations {
-  private static final long SILENT_MILLIS = 1_000;
+  private static final long CLOSED_MILLIS = 1_000;
 
   /// Somebody who waits for the end of these.
   private record Waiter(Set<Integer> gens, Runnable then) {}
@@ -36,7 +36,7 @@ final class Incarnations {
   private final Map<Integer, Incarnation> live = new LinkedHashMap<>();
   private final Map<Integer, String> spawning =
       new HashMap<>(); // gen → why it is to stop; "" if it is not
-  private final Set<Incarnation> silent = new HashSet<>(); // closed their stdout
+  private final Set<Incarnation> closed = new HashSet<>(); // closed their stdout or stdin
   private final List<Waiter> waiters = new ArrayList<>();
 
   Incarnations(
@@ -106,7 +106,7 @@ final class Incarnations {
 
   private void ended(Incarnation inc, Exit exit) {
     live.remove(inc.gen());
-    silent.remove(inc);
+    closed.remove(inc);
     inc.serving = false;
     inc.outbox().discard();
     supervisor.ended(inc, exit);
@@ -216,14 +216,24 @@ final class Incarnations {
   /// It closed its stdout: it can answer nothing any more. Most are about to exit; one that is not
   /// is stopped.
   void outputEnded(Incarnation inc) {
-    if (isLive(inc) && silent.add(inc)) {
-      timers.after(SILENT_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> stopSilent(inc)));
+    closed(inc, "stdout");
+  }
+
+  /// It closed its stdin: it can be asked nothing any more.
+  void inputBroken(int gen) {
+    find(gen).ifPresent(inc -> closed(inc, "stdin"));
+  }
+
+  private void closed(Incarnation inc, String pipe) {
+    if (isLive(inc) && closed.add(inc)) {
+      timers.after(
+          CLOSED_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> stopClosed(inc, pipe)));
     }
   }
 
-  private void stopSilent(Incarnation inc) {
+  private void stopClosed(Incarnation inc, String pipe) {
     if (isLive(inc) && inc.child().alive() && !inc.stopping) {
-      inc.trouble = Optional.of("closed its stdout but went on running; it was stopped");
+      inc.trouble = Optional.of("closed its " + pipe + " but went on running; it was stopped");
       stop(inc);
     }
   }

@@ -10,6 +10,7 @@ import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -54,23 +55,20 @@ final class Launcher {
     CompletableFuture<Void> stderrEnd =
         StderrPump.start(child, gen, ring, line -> log.copy("[" + name + "] ", line)).drained();
     Incarnation inc =
-        new Incarnation(gen, child, stdin(gen, child), "pitstop-" + child.pid() + "-");
+        new Incarnation(gen, child, stdin(gen, child, to), "pitstop-" + child.pid() + "-");
     inc.file = gen > 1 ? BinaryInfo.glance(command) : Optional.empty();
     monitor.turn(Monitor.By.OTHER, () -> to.spawned(inc, stderrEnd));
   }
 
-  private Outbox stdin(int gen, Child child) {
-    return new Outbox(
-        name + " stdin",
-        child.stdin(),
-        e ->
-            log.debug(
-                "stdin-broken",
-                "server",
-                name,
-                "spawn",
-                gen,
-                "why",
-                String.valueOf(e.getMessage())));
+  private Outbox stdin(int gen, Child child, Incarnations to) {
+    return new Outbox(name + " stdin", child.stdin(), e -> broken(gen, e, to));
+  }
+
+  /// Usually the process is ending. If it is not, it must be seen to: what it is sent from now on
+  /// reaches nobody.
+  private void broken(int gen, IOException e, Incarnations to) {
+    String why = String.valueOf(e.getMessage());
+    log.debug("stdin-broken", "server", name, "spawn", gen, "why", why);
+    monitor.turn(Monitor.By.OTHER, () -> to.inputBroken(gen));
   }
 }

@@ -122,6 +122,19 @@ final class Texts {
         + " are waiting for it). It hangs or is stopped; `recompile` restarts it.";
   }
 
+  static String malformed(Backend b, String detail, String line) {
+    String begin = line.length() > 300 ? line.substring(0, 300) + " …" : line;
+    return MARK
+        + "Server `"
+        + b.name()
+        + "` answered with something that is no valid JSON-RPC message ("
+        + detail
+        + "), so it was withheld:\n  "
+        + begin
+        + "\nThe call has probably taken effect. Fix what the server writes; all of it:"
+        + " `server_stderr`.";
+  }
+
   static String tooLong(Backend b, long length) {
     return MARK
         + "The answer of server `"

@@ -225,23 +225,14 @@ final class Lists {
 
   /// While a server is being developed, a cached list is a stale list (E2).
   static void noCache(Splice splice, byte[] b, Span result) {
-    Span ttl = Json.member(b, result, "ttlMs");
-    if (ttl.present()) {
-      splice.replace(ttl, Messages.utf8("0"));
-    }
-    StringBuilder add = new StringBuilder();
-    if (!ttl.present()) {
-      add.append(",\"ttlMs\":0");
-    }
-    if (!Json.member(b, result, "cacheScope").present()) {
-      add.append(",\"cacheScope\":\"private\"");
-    }
-    if (!Json.member(b, result, "resultType").present()) {
-      add.append(",\"resultType\":\"complete\"");
-    }
-    if (!add.isEmpty()) {
-      boolean bare = new Span(result.from() + 1, result.to() - 1).text(b).isBlank();
-      splice.insert(result.to() - 1, Messages.utf8(bare ? add.substring(1) : add.toString()));
+    splice.putMember(result, "ttlMs", Messages.utf8("0"));
+    putIfAbsent(splice, b, result, "cacheScope", "\"private\"");
+    putIfAbsent(splice, b, result, "resultType", "\"complete\"");
+  }
+
+  private static void putIfAbsent(Splice splice, byte[] b, Span result, String name, String value) {
+    if (!Json.member(b, result, name).present()) {
+      splice.putMember(result, name, Messages.utf8(value));
     }
   }
 

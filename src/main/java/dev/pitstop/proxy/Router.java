@@ -211,7 +211,7 @@ final class Router {
   private byte[] answer(Call c, Call.Ending.Answered a) {
     Message m = a.message();
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
-    boolean sameId = c.sentAs().equals(c.request().id());
+    boolean sameId = idOf(m).equals(Optional.of(c.request().id()));
     remember(c, m);
     if (sameId && (!toolCall || notices.isEmpty())) {
       return m.bytes();
@@ -224,6 +224,12 @@ final class Router {
       notices.into(splice, m, a.by().gen());
     }
     return splice.apply();
+  }
+
+  private static Optional<RequestId> idOf(Message m) {
+    return m instanceof Message.Result r
+        ? Optional.of(r.id())
+        : m instanceof Message.Failure f ? f.id() : Optional.empty();
   }
 
   static Span idSpan(Message m) {

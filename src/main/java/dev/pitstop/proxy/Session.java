@@ -2,6 +2,7 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.Obituary;
 import dev.pitstop.backend.ReplayLog;
@@ -28,6 +29,7 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -304,6 +306,16 @@ public final class Session {
     } else if (m instanceof Message.Batch b) {
       batch(b, reply);
     } else if (m instanceof Message.Malformed x) {
+      malformed(x, reply);
+    }
+  }
+
+  private void malformed(Message.Malformed x, Reply reply) {
+    Head head = Head.of(x.bytes());
+    if (head.kind() == Head.Kind.RESPONSE) {
+      head.id().ifPresent(id -> serverRequests.refuse(id, x.detail()));
+      reply.none();
+    } else {
       reply.send(
           x.id().isPresent()
               ? Messages.error(x.id().get(), x.problem().code(), x.detail())
@@ -343,9 +355,9 @@ public final class Session {
             + settings.maxMessageBytes()
             + " (--max-message).";
     int code = Message.Problem.INVALID_REQUEST.code();
-    Head head = Head.of(t.head());
+    Head head = Head.of(t.head(), new byte[0]);
     switch (head.kind()) {
-      case REQUEST, UNKNOWN ->
+      case REQUEST, BARE, UNKNOWN ->
           monitor.toClient(
               head.id().isPresent()
                   ? Messages.error(head.id().get(), code, text)
@@ -395,9 +407,19 @@ public final class Session {
 
     private void progress(Incarnation from, Message.Notification n) {
       Span token = Json.member(n.bytes(), n.params(), "progressToken");
-      if (token.present() && from.byToken(token.text(n.bytes())).isPresent()) {
-        monitor.toClient(n.bytes());
+      if (token.present()) {
+        from.byToken(token.text(n.bytes())).ifPresent(call -> progress(call, n, token));
       }
+    }
+
+    /// The token as the client spelt it.
+    private void progress(Call call, Message.Notification n, Span token) {
+      byte[] asked = call.request().bytes();
+      String wanted = call.facts().progressToken().text(asked);
+      monitor.toClient(
+          wanted.equals(token.text(n.bytes()))
+              ? n.bytes()
+              : new Splice(n.bytes()).replace(token, Messages.utf8(wanted)).apply());
     }
 
     private void cancelled(Incarnation from, Message.Notification n) {

@@ -39,9 +39,11 @@ public final class CallTable<C> {
     return RequestId.of(aliasPrefix + ++aliases);
   }
 
-  /// The call with this id, which is entered no more.
+  /// The call with this id, which is entered no more. A peer's own spelling of the id counts too:
+  /// all that are entered are canonical.
   public Optional<C> take(RequestId id) {
-    return Optional.ofNullable(calls.remove(id));
+    C call = calls.remove(id);
+    return Optional.ofNullable(call == null ? calls.remove(id.normalized()) : call);
   }
 
   public Optional<C> find(RequestId id) {

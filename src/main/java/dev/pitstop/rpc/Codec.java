@@ -31,21 +31,6 @@ public final class Codec {
     };
   }
 
-  /// The id of a message of which only the head is there, best effort: an `id` member of the top
-  /// level that is complete before the cut. The message may be a request or a response; ask
-  /// [#methodInHead] too before answering it.
-  public static Optional<RequestId> idInHead(byte[] head) {
-    return Envelope.ofHead(head).id();
-  }
-
-  /// The method of a message of which only the head is there, best effort like [#idInHead].
-  public static Optional<String> methodInHead(byte[] head) {
-    Envelope envelope = Envelope.ofHead(head);
-    return Json.isString(head, envelope.method)
-        ? Optional.of(Json.string(head, envelope.method))
-        : Optional.empty();
-  }
-
   private static Message object(byte[] line, JsonScanner scanner, int open) {
     Envelope e = new Envelope(line);
     int end = e.scan(new JsonCursor(scanner, open, 1));
@@ -119,6 +104,9 @@ public final class Codec {
   }
 
   private static Message unparsable(byte[] line, JsonScanner scanner) {
+    if (scanner.tooDeep()) {
+      return invalid(line, Head.of(line).id(), scanner.fault());
+    }
     return new Message.Malformed(
         line, Message.Problem.PARSE_ERROR, Optional.empty(), scanner.fault());
   }

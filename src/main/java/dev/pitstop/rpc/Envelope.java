@@ -14,6 +14,9 @@ final class Envelope {
   Span result = Span.NONE;
   Span error = Span.NONE;
   boolean versioned;
+  boolean jsonrpc; // there is a version, whichever
+  boolean foreign; // there are members that JSON-RPC does not know
+  boolean complete;
   String cut = "";
 
   Envelope(byte[] b) {
@@ -32,7 +35,8 @@ final class Envelope {
       while (cursor.next() && (cursor.to() < head.length || scanner.at(cursor.from()) == '"')) {
         envelope.note(cursor);
       }
-      if (cursor.nameTo() > cursor.nameFrom()) {
+      envelope.complete = cursor.end() >= 0 && scanner.endsAfter(cursor.end());
+      if (!envelope.complete && cursor.nameTo() > cursor.nameFrom()) {
         envelope.cut = Json.decode(head, cursor.nameFrom() + 1, cursor.nameTo() - 1);
       }
     }
@@ -57,11 +61,15 @@ final class Envelope {
       case 2 -> {
         if (is(from, "id")) {
           id = span(cursor);
+        } else {
+          foreign = true;
         }
       }
       case 5 -> {
         if (is(from, "error")) {
           error = span(cursor);
+        } else {
+          foreign = true;
         }
       }
       case 6 -> {
@@ -71,14 +79,18 @@ final class Envelope {
           params = span(cursor);
         } else if (is(from, "result")) {
           result = span(cursor);
+        } else {
+          foreign = true;
         }
       }
       case 7 -> {
         if (is(from, "jsonrpc")) {
           noteVersion(cursor);
+        } else {
+          foreign = true;
         }
       }
-      default -> {}
+      default -> foreign = true;
     }
   }
 
@@ -90,11 +102,12 @@ final class Envelope {
       case "params" -> params = span(cursor);
       case "result" -> result = span(cursor);
       case "jsonrpc" -> noteVersion(cursor);
-      default -> {}
+      default -> foreign = true;
     }
   }
 
   private void noteVersion(JsonCursor cursor) {
+    jsonrpc = true;
     int from = cursor.from();
     boolean plain = cursor.to() - from == 5 && is(from, "\"2.0\"");
     versioned = plain || Json.string(b, span(cursor)).equals("2.0");

@@ -1,11 +1,15 @@
 package dev.pitstop.rpc;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 
-/// What can be told of a message that is too long from its first bytes, best effort.
+/// What can be told, best effort, of a message that cannot be parsed: because only its beginning
+/// and its end were kept (F1), or because it is malformed (F5). It decides who is told so, that no
+/// caller waits for ever (F3).
 ///
 /// @param kind what it is
-/// @param id its id, if that came before the cut
+/// @param id its id, if that could be found
 public record Head(Kind kind, Optional<RequestId> id) {
   /// What a message is. JSON-RPC 2.0 section 4.1 forbids to answer a notification, F3 to answer a
   /// response.
@@ -13,26 +17,62 @@ public record Head(Kind kind, Optional<RequestId> id) {
     REQUEST,
     NOTIFICATION,
     RESPONSE,
-    /// No JSON object, or a request whose id came too late to be seen.
+    /// A JSON-RPC message with an id and nothing to say: a mistake of whoever sent it.
+    BARE,
+    /// No JSON-RPC message, or one that shows too little of itself.
     UNKNOWN
   }
 
-  /// Looks at the first bytes of a message.
-  public static Head of(byte[] head) {
+  private static final int TAIL = 4 * 1024;
+  private static final byte[] ID = "\"id\"".getBytes(StandardCharsets.US_ASCII);
+
+  /// Looks at a whole message, a malformed one.
+  public static Head of(byte[] message) {
+    return of(message, message);
+  }
+
+  /// Looks at the first and the last bytes of a message.
+  public static Head of(byte[] head, byte[] tail) {
     Envelope e = Envelope.ofHead(head);
-    Optional<RequestId> id = e.id();
-    if (e.result.present()
-        || e.error.present()
-        || e.cut.equals("result")
-        || e.cut.equals("error")) {
+    Optional<RequestId> id = e.id().or(() -> idAtEnd(tail));
+    if (!e.method.present() && answers(e)) {
       return new Head(Kind.RESPONSE, id);
     }
+    if (!e.method.present() && e.jsonrpc && e.complete && id.isPresent()) {
+      return new Head(Kind.BARE, id);
+    }
+    boolean asks = e.method.present() || e.cut.equals("params") || e.cut.equals("method");
     if (id.isPresent()) {
-      boolean request = e.method.present() || e.cut.equals("params") || e.cut.equals("method");
-      return new Head(request ? Kind.REQUEST : Kind.UNKNOWN, id);
+      return new Head(asks ? Kind.REQUEST : Kind.UNKNOWN, id);
     }
     boolean tells =
         Json.isString(head, e.method) && Json.string(head, e.method).startsWith("notifications/");
     return new Head(tells ? Kind.NOTIFICATION : Kind.UNKNOWN, id);
+  }
+
+  /// A server's log line may be JSON too, with an `id` and an `error`: what says no `jsonrpc` must
+  /// at least say nothing else.
+  private static boolean answers(Envelope e) {
+    boolean result = e.result.present() || e.cut.equals("result");
+    boolean error = e.error.present() || e.cut.equals("error");
+    return (result || error) && (e.jsonrpc || !e.foreign);
+  }
+
+  /// The `id` behind everything else: where the text from it to the end, with a brace in front, is
+  /// an object, there it is a member of the top level.
+  private static Optional<RequestId> idAtEnd(byte[] tail) {
+    int least = Math.max(0, tail.length - TAIL);
+    for (int from = tail.length - ID.length; from >= least; from--) {
+      if (Arrays.equals(tail, from, from + ID.length, ID, 0, ID.length)) {
+        byte[] rest = new byte[tail.length - from + 1];
+        rest[0] = '{';
+        System.arraycopy(tail, from, rest, 1, rest.length - 1);
+        Envelope e = Envelope.ofHead(rest);
+        if (e.complete && e.id.present()) {
+          return e.id();
+        }
+      }
+    }
+    return Optional.empty();
   }
 }

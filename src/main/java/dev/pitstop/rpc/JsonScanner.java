@@ -22,6 +22,7 @@ final class JsonScanner {
   private final int end;
   private boolean escaped;
   private String fault = "";
+  private boolean tooDeep;
 
   JsonScanner(byte[] b, int end) {
     this.b = b;
@@ -31,6 +32,11 @@ final class JsonScanner {
   /// What the scan failed on and where, for a person.
   String fault() {
     return fault;
+  }
+
+  /// Whether it failed on a limit of its own: the text may be valid.
+  boolean tooDeep() {
+    return tooDeep;
   }
 
   /// Whether the last string scanned contains an escape.
@@ -95,6 +101,7 @@ final class JsonScanner {
       int c = at(p);
       if (c == '{' || c == '[') {
         if (outerDepth + depth == MAX_DEPTH) {
+          tooDeep = true;
           return fail("nested deeper than " + MAX_DEPTH + " levels", p);
         }
         if (depth != 0 && (depth & 63) == 0) {

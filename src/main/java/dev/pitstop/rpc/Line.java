@@ -10,7 +10,7 @@ public sealed interface Line {
   /// A line longer than the bound. It was thrown away while it was read.
   ///
   /// @param length its length in bytes, without the line break
-  /// @param head its first 4 KiB; see [Codec#idInHead]
+  /// @param head its first 4 KiB; see [Head]
   record TooLong(long length, byte[] head) implements Line {}
 
   /// The end of the stream.

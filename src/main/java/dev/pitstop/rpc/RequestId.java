@@ -36,6 +36,18 @@ public record RequestId(String lexeme) {
     return lexeme.charAt(0) == '"' ? plainString() : plainInteger();
   }
 
+  /// The canonical spelling of the same value, as a peer may have spelt it that reads and writes
+  /// ids with a JSON library: `1.0` for `1`, `"a\/b"` for `"a/b"`. Itself if there is none.
+  public RequestId normalized() {
+    if (lexeme.startsWith("\"")) {
+      byte[] b = bytes();
+      return of(Json.string(b, new Span(0, b.length)));
+    }
+    double value = Double.parseDouble(lexeme);
+    boolean integer = value == Math.rint(value) && Math.abs(value) <= MAX_SAFE_INTEGER;
+    return integer ? of((long) value) : this;
+  }
+
   private boolean plainString() {
     int last = lexeme.length() - 1;
     if (last < 1 || lexeme.charAt(last) != '"') {

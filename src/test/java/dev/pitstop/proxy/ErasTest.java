@@ -305,4 +305,17 @@ class ErasTest {
       d.awaitState("stopped");
     }
   }
+
+  @Test
+  @DisplayName("F8, M7: a list result without members is still joined into valid JSON")
+  void emptyListResult() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.request("1", "tools/list", "{" + META + "}");
+      FakeServer s = d.spawned();
+      s.answer(s.expect("server/discover"), "{\"capabilities\":{\"tools\":{}}}");
+      s.answer(s.expect("tools/list"), "{}");
+      s.answer(s.expect("tools/list"), "{\"tools\":[]}");
+      assertThat(Json.at(d.result("1"), "ttlMs").getAsInt()).isZero();
+    }
+  }
 }

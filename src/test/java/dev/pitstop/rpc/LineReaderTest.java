@@ -191,7 +191,7 @@ class LineReaderTest {
         Line.TooLong tooLong = (Line.TooLong) lines.get(i);
         assertThat(tooLong.length()).isEqualTo(length);
         assertThat(tooLong.head()).hasSize(4096);
-        assertThat(Codec.idInHead(tooLong.head())).contains(RequestId.of("big"));
+        assertThat(Head.of(tooLong.head(), new byte[0]).id()).contains(RequestId.of("big"));
       }
       for (int i : List.of(0, 2, 4)) {
         assertThat(new String(((Line.Text) lines.get(i)).bytes(), UTF_8))
