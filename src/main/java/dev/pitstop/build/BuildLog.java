@@ -74,12 +74,13 @@ public final class BuildLog implements AutoCloseable {
     return new Feed();
   }
 
-  /// Adds a line of our own (the command, "killed after 120 s") to file and report.
+  /// Adds a line of our own (the command, "killed after 120 s") to file and report. Whatever words
+  /// are in it, such as the command's, it is no message of a compiler.
   public void line(String text) {
     byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
     write(bytes, 0, bytes.length);
     for (String one : text.split("\n", -1)) {
-      take(PlainText.of(one));
+      take(PlainText.of(one), Mark.PLAIN);
     }
   }
 
@@ -87,7 +88,8 @@ public final class BuildLog implements AutoCloseable {
   public final class Feed {
     private static final int MOST_HELD = 64 * 1024;
 
-    private final LineSplitter splitter = new LineSplitter(BuildLog.this::take);
+    private final LineSplitter splitter =
+        new LineSplitter(line -> take(line, Diagnostics.of(line)));
 
     /// The unfinished line, held back so that lines of two streams do not mix in the file.
     private byte[] held = new byte[1024];
@@ -137,8 +139,7 @@ public final class BuildLog implements AutoCloseable {
     }
   }
 
-  private void take(String line) {
-    Mark mark = Diagnostics.of(line);
+  private void take(String line, Mark mark) {
     lock.lock();
     try {
       capture.add(line, mark);

@@ -61,6 +61,14 @@ final class Listens {
   }
 
   void open(Message.Request r, RequestFacts facts, Reply reply) {
+    if (open.containsKey(r.id())) { // nobody could tell the notifications of the two apart
+      reply.send(
+          Messages.error(
+              r.id(),
+              Message.Problem.INVALID_REQUEST.code(),
+              "The id is that of an open subscription."));
+      return;
+    }
     Listen l = new Listen(r, facts, reply);
     Span filter = Json.member(r.bytes(), r.params(), "notifications");
     for (Map.Entry<Kind, String> e : FILTERS.entrySet()) {

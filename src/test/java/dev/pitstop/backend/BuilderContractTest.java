@@ -85,8 +85,7 @@ class BuilderContractTest {
   @EnumSource
   @DisplayName("R2, R3: failure: the errors are in the report, and counted")
   void failure(Which which) {
-    String commandLine = "printf 'x.c:1:2: %s: no\\n' error >&2; exit 2";
-    start(which, commandLine, b -> b.fail("x.c:1:2: error: no"));
+    start(which, "echo 'x.c:1:2: error: no' >&2; exit 2", b -> b.fail("x.c:1:2: error: no"));
     Result result = result();
     assertThat(result.ok()).isFalse();
     assertThat(result.cancelled()).isFalse();

@@ -9,6 +9,14 @@ import org.junit.jupiter.api.Test;
 
 /// C1–C4, L2, L5: what becomes of calls when the server dies.
 class CrashTest {
+  /// The server has crashed, and call 1 has started it again: the new process, which was asked
+  /// nothing yet.
+  private static FakeServer respawned(SessionDriver d) {
+    d.crash(d.connect("a"), 1);
+    d.call("1", "a");
+    return d.spawned();
+  }
+
   @Test
   @DisplayName("C1: the caller reads how it ended, the last stderr lines, and what to do")
   void report() {
@@ -25,6 +33,27 @@ class CrashTest {
           .contains(
               "had been delivered and may have taken effect", "The next call starts it again");
       assertThat(text.indexOf("was not repeated")).isPositive();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "C1: the end is reported only when what it wrote has been read: its last answer counts")
+  void lastWords() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      d.call("1", "a");
+      JsonObject answered = s.expectCall("a");
+      d.call("2", "b");
+      s.expectCall("b");
+      s.child().exitBeforeItsOutputIsRead(7);
+      d.sync();
+      assertThat(d.look(() -> d.backend().inFlight())).isEqualTo(2);
+      s.text(answered, "from the pipe of the dead");
+      s.child().complain("panic: at the very end");
+      s.child().exit(7);
+      assertThat(d.text("1")).isEqualTo("from the pipe of the dead");
+      assertThat(d.text("2")).contains("exit code 7", "panic: at the very end");
     }
   }
 
@@ -78,11 +107,7 @@ class CrashTest {
   @DisplayName("C4: the respawned server dies during its start: the held call gets that crash")
   void diesDuringTheRespawn() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      s.child().exit(1);
-      d.awaitState("crashed");
-      d.call("1", "a");
-      FakeServer s2 = d.spawned();
+      FakeServer s2 = respawned(d);
       s2.expect("initialize");
       s2.child().complain("cannot find module");
       s2.child().exit(1);
@@ -95,8 +120,7 @@ class CrashTest {
   void toldLater() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
-      s.child().exit(3);
-      d.awaitState("crashed");
+      d.crash(s, 3);
       d.call("1", "a");
       FakeServer s2 = d.spawned().comeUp("a");
       s2.text(s2.expectCall("a"), "fine");
@@ -123,9 +147,7 @@ class CrashTest {
       FakeServer s2 = d.spawned().comeUp("a");
       d.notified("notifications/tools/list_changed");
       assertThat(d.text("3")).contains("spawn #2");
-      d.call("4", "a");
-      s2.text(s2.expectCall("a"), "back");
-      assertThat(d.text("4")).isEqualTo("back");
+      d.servedBy(s2, "4", "a", "back");
     }
   }
 
@@ -135,8 +157,7 @@ class CrashTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       for (int i = 1; i <= 5; i++) {
-        s.child().exit(1);
-        d.awaitState("crashed");
+        d.crash(s, 1);
         if (i < 5) {
           d.call("" + i, "a");
           s = d.spawned().comeUp("a");
@@ -152,9 +173,7 @@ class CrashTest {
       d.call("8", "recompile");
       FakeServer s6 = d.spawned().comeUp("a");
       assertThat(d.text("8")).contains("spawn #6");
-      d.call("9", "a");
-      s6.text(s6.expectCall("a"), "ok");
-      assertThat(d.text("9")).isEqualTo("ok");
+      d.servedBy(s6, "9", "a", "ok");
     }
   }
 
@@ -163,11 +182,7 @@ class CrashTest {
       "L5: a server that does not answer its start is stopped and reported with its stderr")
   void startTimeout() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      s.child().exit(1);
-      d.awaitState("crashed");
-      d.call("1", "a");
-      FakeServer s2 = d.spawned();
+      FakeServer s2 = respawned(d);
       s2.expect("initialize");
       s2.child().complain("connecting to database...");
       d.awaitStderr("connecting to database...");
@@ -184,9 +199,7 @@ class CrashTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       d.timers.advance(10 * SessionDriver.START_MILLIS);
-      d.call("1", "a");
-      s.text(s.expectCall("a"), "still here");
-      assertThat(d.text("1")).isEqualTo("still here");
+      d.servedBy(s, "1", "a", "still here");
     }
   }
 
@@ -209,8 +222,7 @@ class CrashTest {
   void spawnFails() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
-      s.child().exit(1);
-      d.awaitState("crashed");
+      d.crash(s, 1);
       d.spawner.refuse("no program `fake-server` on PATH");
       d.call("1", "a");
       assertThat(d.text("1")).contains("no program `fake-server` on PATH");
@@ -221,9 +233,7 @@ class CrashTest {
   @DisplayName("A6: calls that waited for the server when it was stopped do not start it again")
   void stopWhileCallsWait() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("?look");
-      s.child().exit(1);
-      d.awaitState("crashed");
+      d.crash(d.connect("?look"), 1);
       d.call("1", "look");
       FakeServer s2 = d.spawned();
       s2.expect("initialize");

@@ -117,10 +117,16 @@ final class FakeServer {
     return out.append(']').toString();
   }
 
-  /// What every further incarnation is asked in a legacy session, answered: it serves then.
-  FakeServer comeUp(String... tools) {
+  /// The handshake of a legacy session that every further incarnation goes through.
+  FakeServer handshake() {
     greet();
     expect("notifications/initialized");
+    return this;
+  }
+
+  /// What every further incarnation is asked in a legacy session, answered: it serves then.
+  FakeServer comeUp(String... tools) {
+    handshake();
     list(tools);
     return this;
   }

@@ -12,6 +12,38 @@ import org.junit.jupiter.api.Test;
 
 /// R1, R2, R4, R5, R7, R8: reloads, with builds and without.
 class ReloadTest {
+  /// Reload 2 is over, while the server that it replaced still has call 1.
+  private static FakeServer replacedInMidCall(SessionDriver d) {
+    FakeServer old = d.connect("slow");
+    d.call("1", "slow");
+    old.expectCall("slow");
+    d.call("2", "recompile");
+    d.spawned().comeUp("slow");
+    d.text("2");
+    return old;
+  }
+
+  /// Reload 1 has stopped the server and builds; call 2 waits.
+  private static FakeBuild stoppedAndBuilding(SessionDriver d) {
+    FakeServer old = d.connect("a");
+    d.call("1", "recompile");
+    old.child().awaitStop();
+    FakeBuild build = d.builder.next();
+    d.call("2", "a");
+    d.sync();
+    return build;
+  }
+
+  /// Reload 1 builds, and these wait for the one after it.
+  private static FakeBuild buildingWhileOthersWait(SessionDriver d, String... others) {
+    FakeBuild build = d.building("1");
+    for (String id : others) {
+      d.call(id, "recompile");
+    }
+    d.awaitReloadsWaiting(others.length);
+    return build;
+  }
+
   @Test
   @DisplayName(
       "R1, R7: the new one comes up beside the old one, which finishes its calls and is stopped")
@@ -21,18 +53,14 @@ class ReloadTest {
       d.call("1", "slow");
       JsonObject inFlight = old.expectCall("slow");
       d.call("2", "recompile");
-      FakeServer now = d.spawned();
-      now.greet();
-      now.expect("notifications/initialized");
+      FakeServer now = d.spawned().handshake();
       JsonObject list = now.expect("tools/list");
       d.call("3", "slow");
       JsonObject meanwhile = old.expectCall("slow");
       now.answer(list, "{\"tools\":" + FakeServer.tools("slow", "added") + "}");
       d.notified("notifications/tools/list_changed");
       assertThat(d.text("2")).contains("estarted server `fake`: spawn #2", "`added`");
-      d.call("4", "slow");
-      now.text(now.expectCall("slow"), "new");
-      assertThat(d.text("4")).isEqualTo("new");
+      d.servedBy(now, "4", "slow", "new");
       old.text(meanwhile, "old 3");
       assertThat(d.text("3")).isEqualTo("old 3");
       assertThat(old.child().stopAsked()).isFalse();
@@ -58,12 +86,7 @@ class ReloadTest {
   @DisplayName("R1: what the old one has not finished within the drain limit is given up")
   void drainLimit() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("slow");
-      d.call("1", "slow");
-      old.expectCall("slow");
-      d.call("2", "recompile");
-      d.spawned().comeUp("slow");
-      d.text("2");
+      FakeServer old = replacedInMidCall(d);
       d.sync();
       d.timers.advance(SessionDriver.DRAIN_MILLIS - 1);
       assertThat(old.child().stopAsked()).isFalse();
@@ -76,12 +99,7 @@ class ReloadTest {
   @DisplayName("R1, F3: a call at the old one that is cancelled does not hold its stop up")
   void cancelledWhileDraining() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("slow");
-      d.call("1", "slow");
-      old.expectCall("slow");
-      d.call("2", "recompile");
-      d.spawned().comeUp("slow");
-      d.text("2");
+      FakeServer old = replacedInMidCall(d);
       d.cancel("1");
       assertThat(old.child().awaitStop()).isEqualTo("was replaced by a reload");
     }
@@ -97,9 +115,7 @@ class ReloadTest {
       build.line("compiling x.c");
       JsonObject progress = d.notified("notifications/progress");
       assertThat(Json.text(progress, "params", "message")).isEqualTo("compiling x.c");
-      d.call("2", "a");
-      s.text(s.expectCall("a"), "during");
-      assertThat(d.text("2")).isEqualTo("during");
+      d.servedBy(s, "2", "a", "during");
       build.fail("x.c:1: error: no");
       JsonObject r = d.result("1");
       assertThat(Json.at(r, "isError").getAsBoolean()).isTrue();
@@ -114,8 +130,7 @@ class ReloadTest {
   void goodBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      d.builder.next().succeed();
+      d.building("1").succeed();
       d.spawned().comeUp("a");
       assertThat(d.text("1")).contains("Rebuilt in 1.2 s and restarted");
       old.child().awaitStop();
@@ -135,9 +150,7 @@ class ReloadTest {
       assertThat(d.text("1"))
           .contains("did not come up", "refused the handshake: unsupported version", "bad config")
           .contains("The old one still serves (spawn #1");
-      d.call("2", "a");
-      old.text(old.expectCall("a"), "old");
-      assertThat(d.text("2")).isEqualTo("old");
+      d.servedBy(old, "2", "a", "old");
     }
   }
 
@@ -156,9 +169,7 @@ class ReloadTest {
       silent.expect("initialize");
       d.timers.advance(SessionDriver.START_MILLIS);
       assertThat(d.text("2")).contains("did not answer within 30.0 s", "The old one still serves");
-      d.call("3", "a");
-      old.text(old.expectCall("a"), "old");
-      assertThat(d.text("3")).isEqualTo("old");
+      d.servedBy(old, "3", "a", "old");
     }
   }
 
@@ -176,8 +187,7 @@ class ReloadTest {
       d.call("2", "a");
       FakeServer second = d.spawned().comeUp("a");
       assertThat(d.text("1")).contains("estarted", "could not start beside the old one");
-      second.text(second.expectCall("a"), "held");
-      assertThat(d.text("2")).isEqualTo("held");
+      d.delivers(second, "2", "a", "held");
     }
   }
 
@@ -185,17 +195,11 @@ class ReloadTest {
   @DisplayName("R4: stop-first stops, builds, starts; calls are held meanwhile")
   void stopFirst() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
-      FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      old.child().awaitStop();
-      FakeBuild build = d.builder.next();
-      d.call("2", "a");
-      d.sync();
+      FakeBuild build = stoppedAndBuilding(d);
       build.succeed();
       FakeServer now = d.spawned().comeUp("a");
       assertThat(d.text("1")).contains("Rebuilt");
-      now.text(now.expectCall("a"), "held");
-      assertThat(d.text("2")).isEqualTo("held");
+      d.delivers(now, "2", "a", "held");
     }
   }
 
@@ -203,19 +207,13 @@ class ReloadTest {
   @DisplayName("R4: after a failed build in that order nothing is started, and calls say why")
   void stopFirstFails() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
-      FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      old.child().awaitStop();
-      FakeBuild build = d.builder.next();
-      d.call("2", "a");
-      d.sync();
+      FakeBuild build = stoppedAndBuilding(d);
       build.fail("x.c:1: error");
       assertThat(d.text("1")).contains("x.c:1: error", "Nothing serves now");
       assertThat(d.text("2")).contains("Its build failed", "x.c:1: error", "Fix the errors");
       d.call("3", "a");
       assertThat(d.text("3")).contains("Its build failed");
-      d.call("4", "recompile");
-      d.builder.next().succeed();
+      d.building("4").succeed();
       d.spawned().comeUp("a");
       assertThat(d.text("4")).contains("Rebuilt");
     }
@@ -226,11 +224,7 @@ class ReloadTest {
   void joined() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
-      d.call("1", "recompile");
-      FakeBuild first = d.builder.next();
-      d.call("2", "recompile");
-      d.call("3", "recompile");
-      d.awaitReloadsWaiting(2);
+      FakeBuild first = buildingWhileOthersWait(d, "2", "3");
       first.fail("first: error");
       assertThat(d.text("1")).contains("first: error");
       FakeBuild second = d.builder.next();
@@ -265,9 +259,7 @@ class ReloadTest {
       FakeServer old = d.connect("a");
       d.call("1", "recompile");
       old.child().awaitStop();
-      FakeServer now = d.spawned();
-      now.greet();
-      now.expect("notifications/initialized");
+      FakeServer now = d.spawned().handshake();
       d.call("2", "recompile");
       d.awaitReloadsWaiting(1);
       now.list("a", "added");
@@ -283,8 +275,7 @@ class ReloadTest {
   void cancelled() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
-      d.call("1", "recompile");
-      FakeBuild build = d.builder.next();
+      FakeBuild build = d.building("1");
       d.sync();
       d.cancel("1");
       d.sync();
@@ -299,10 +290,7 @@ class ReloadTest {
   void cancelledTwice() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
-      d.call("1", "recompile");
-      FakeBuild first = d.builder.next();
-      d.call("2", "recompile");
-      d.awaitReloadsWaiting(1);
+      FakeBuild first = buildingWhileOthersWait(d, "2");
       d.cancel("1");
       FakeBuild second = d.builder.next();
       first.endCancelled();
@@ -318,11 +306,7 @@ class ReloadTest {
   void oneOfTwoCancels() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      FakeBuild first = d.builder.next();
-      d.call("2", "recompile");
-      d.call("3", "recompile");
-      d.awaitReloadsWaiting(2);
+      FakeBuild first = buildingWhileOthersWait(d, "2", "3");
       d.cancel("2");
       d.sync();
       first.fail("no");
@@ -339,8 +323,7 @@ class ReloadTest {
   void stopDuringReload() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      FakeBuild build = d.builder.next();
+      FakeBuild build = d.building("1");
       d.call("2", "stop_server");
       old.child().awaitStop();
       assertThat(d.next().toString() + d.next()).contains("given up", "Stopped server");
@@ -353,13 +336,8 @@ class ReloadTest {
   @DisplayName("A6: stop_server is answered also when a call starts the server before all is down")
   void stopAndCallWhileOldOneDrains() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("slow");
+      FakeServer old = replacedInMidCall(d);
       old.child().stubborn();
-      d.call("1", "slow");
-      old.expectCall("slow");
-      d.call("2", "recompile");
-      d.spawned().comeUp("slow");
-      d.text("2");
       d.call("3", "stop_server");
       old.child().awaitStop();
       d.awaitState("stopped");
@@ -387,9 +365,7 @@ class ReloadTest {
       answered(d, s, "4", "device", "{\"action\":\"connect\",\"to\":3}", false);
       answered(d, s, "5", "device", "{\"action\":\"list\"}", true);
       d.call("6", "recompile");
-      FakeServer now = d.spawned();
-      now.greet();
-      now.expect("notifications/initialized");
+      FakeServer now = d.spawned().handshake();
       JsonObject first = now.expectCall("login");
       now.text(first, "in");
       JsonObject second = now.expectCall("device");

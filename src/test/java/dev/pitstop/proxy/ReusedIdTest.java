@@ -10,12 +10,15 @@ import org.junit.jupiter.api.Test;
 /// (Overview, "Requests": the id must not have been used before in the session), servers take such
 /// requests, and so does Pitstop: both are answered, each once, and both can be cancelled.
 class ReusedIdTest {
-  private static void call(SessionDriver d, int n) {
-    d.send(
-        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"slow\","
-            + "\"arguments\":{\"n\":"
-            + n
-            + "}}}");
+  /// Two calls that the client sent under id 1, as the server has them.
+  private record Two(JsonObject first, JsonObject second) {}
+
+  private static Two two(SessionDriver d, FakeServer s) {
+    String call =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"slow\"}}";
+    d.send(call);
+    d.send(call);
+    return new Two(s.expectCall("slow"), s.expectCall("slow"));
   }
 
   private static void cancel(SessionDriver d) {
@@ -38,14 +41,11 @@ class ReusedIdTest {
   void twoAnswers() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("slow");
-      call(d, 1);
-      call(d, 2);
-      JsonObject first = s.expectCall("slow");
-      JsonObject second = s.expectCall("slow");
-      assertThat(first.get("id")).isNotEqualTo(second.get("id"));
-      s.text(second, "second");
+      Two two = two(d, s);
+      assertThat(two.first().get("id")).isNotEqualTo(two.second().get("id"));
+      s.text(two.second(), "second");
       assertThat(answer(d)).isEqualTo("second");
-      s.text(first, "first");
+      s.text(two.first(), "first");
       assertThat(answer(d)).isEqualTo("first");
     }
   }
@@ -55,16 +55,13 @@ class ReusedIdTest {
   void bothCancelled() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("slow");
-      call(d, 1);
-      call(d, 2);
-      JsonObject first = s.expectCall("slow");
-      JsonObject second = s.expectCall("slow");
+      Two two = two(d, s);
       cancel(d);
-      assertThat(cancelled(s).get("requestId")).isEqualTo(second.get("id"));
+      assertThat(cancelled(s).get("requestId")).isEqualTo(two.second().get("id"));
       cancel(d);
-      assertThat(cancelled(s).get("requestId")).isEqualTo(first.get("id"));
-      s.text(first, "late");
-      s.text(second, "late");
+      assertThat(cancelled(s).get("requestId")).isEqualTo(two.first().get("id"));
+      s.text(two.first(), "late");
+      s.text(two.second(), "late");
       d.sync(s);
     }
   }
@@ -74,40 +71,37 @@ class ReusedIdTest {
   void otherCancelled() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("slow");
-      call(d, 1);
-      call(d, 2);
-      JsonObject first = s.expectCall("slow");
-      JsonObject second = s.expectCall("slow");
-      s.text(second, "second");
+      Two two = two(d, s);
+      s.text(two.second(), "second");
       assertThat(answer(d)).isEqualTo("second");
       cancel(d);
-      assertThat(cancelled(s).get("requestId")).isEqualTo(first.get("id"));
-      call(d, 3);
-      call(d, 4);
-      JsonObject third = s.expectCall("slow");
-      JsonObject fourth = s.expectCall("slow");
-      s.text(third, "third");
+      assertThat(cancelled(s).get("requestId")).isEqualTo(two.first().get("id"));
+      Two more = two(d, s);
+      s.text(more.first(), "third");
       assertThat(answer(d)).isEqualTo("third");
       cancel(d);
-      assertThat(cancelled(s).get("requestId")).isEqualTo(fourth.get("id"));
+      assertThat(cancelled(s).get("requestId")).isEqualTo(more.second().get("id"));
       d.sync(s);
     }
   }
 
   @Test
-  @DisplayName("F7: the end of the input waits for both")
-  void endOfInput() {
-    SessionDriver d = new SessionDriver();
-    FakeServer s = d.connect("slow");
-    call(d, 1);
-    call(d, 2);
-    JsonObject first = s.expectCall("slow");
-    JsonObject second = s.expectCall("slow");
-    s.text(second, "second");
-    assertThat(answer(d)).isEqualTo("second");
-    d.endInput();
-    s.text(first, "first");
-    assertThat(answer(d)).isEqualTo("first");
-    d.awaitEnd();
+  @DisplayName(
+      "F3, E3: the id of an open subscription is refused to a second one; the first goes on")
+  void subscription() {
+    String listen =
+        "{\"notifications\":{\"toolsListChanged\":true},\"_meta\":"
+            + "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}";
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.listen("7", listen);
+      JsonObject asked = s.expect("subscriptions/listen");
+      d.request("7", "subscriptions/listen", listen);
+      JsonObject refusal = Json.parse(d.take());
+      assertThat(Json.at(refusal, "error", "code").getAsInt()).isEqualTo(-32600);
+      d.cancel("7");
+      assertThat(cancelled(s).get("requestId")).isEqualTo(asked.get("id"));
+      d.sync(s);
+    }
   }
 }

@@ -295,6 +295,30 @@ final class SessionDriver implements AutoCloseable {
     awaitTools(tools);
   }
 
+  /// A call that waits or is on its way: this server gets it, and the client this text of it.
+  void delivers(FakeServer server, String id, String tool, String text) {
+    server.text(server.expectCall(tool), text);
+    assertThat(text(id)).isEqualTo(text);
+  }
+
+  /// A call that this server answers at once.
+  void servedBy(FakeServer server, String id, String tool, String text) {
+    call(id, tool);
+    delivers(server, id, tool, text);
+  }
+
+  /// The client asks for a reload, whose build runs then.
+  FakeBuilder.FakeBuild building(String id) {
+    call(id, "recompile");
+    return builder.next();
+  }
+
+  /// The server dies with nothing in flight.
+  void crash(FakeServer server, int status) {
+    server.child().exit(status);
+    awaitState("crashed");
+  }
+
   Backend backend() {
     return session.backend();
   }
