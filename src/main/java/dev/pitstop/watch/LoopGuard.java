@@ -294,6 +294,10 @@ final class LoopGuard {
   }
 
   private long delayAfter(long took) {
+    boolean suspicious = !always.isEmpty() || !alwaysFresh.isEmpty();
+    if (!suspicious && step + 1 < proof()) {
+      return 0;
+    }
     int doubt = Math.min(step - AT_ONCE, delays.length - 1);
     return doubt < 0 ? 0 : Math.max(delays[doubt], took * (doubt + 1));
   }
