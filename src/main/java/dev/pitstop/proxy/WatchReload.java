@@ -12,10 +12,16 @@ import dev.pitstop.watch.Watches;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// A settled change of watched files does what `recompile` does (R6); what came of it reaches the
 /// agent as a notice. Knows when a reload is under way, so that what a build writes starts no loop.
 public final class WatchReload implements AutoCloseable {
+  /// Starts a watcher that reports to these two.
+  interface Starter {
+    Watcher start(Consumer<Settled> onSettled, Consumer<String> onProblem);
+  }
+
   private static final String TAG = "watch";
 
   private final Backend backend;
@@ -36,17 +42,30 @@ public final class WatchReload implements AutoCloseable {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   void start(Path root, List<String> globs) {
-    Watcher started =
-        Watches.start(root, globs, WatchOptions.defaults(), this::settled, this::problem);
-    monitor.turn(Monitor.By.OTHER, () -> watcher = Optional.of(started));
+    start((settled, problem) ->
+        Watches.start(root, globs, WatchOptions.defaults(), settled, problem));
+  }
+
+  void start(Starter starter) {
+    Watcher started = starter.start(this::settled, this::problem);
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          watcher = Optional.of(started);
+          if (busy) {
+            started.buildStarted();
+          }
+        });
   }
 
   /// Such as a glob without a file, or saves that were taken for a build's output: the agent should
-  /// know, as the server may be older than its source then.
+  /// know, as the server may be older than its source then. The watcher tells each once, and not
+  /// many, so none replaces another.
   private void problem(String text) {
     log.warn("watch", "server", backend.name(), "problem", text);
     monitor.turn(
-        Monitor.By.OTHER, () -> notices.post("watch problem", 0, "[pitstop] Watching: " + text));
+        Monitor.By.OTHER,
+        () -> notices.post("watch problem: " + text, 0, "[pitstop] Watching: " + text));
   }
 
   private void settled(Settled change) {

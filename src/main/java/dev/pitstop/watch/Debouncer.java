@@ -17,21 +17,49 @@ final class Debouncer {
   private long first;
   private long last;
 
+  /// What is pending stays so at least until `heldUntil`, or until something else changes.
+  private boolean held;
+
+  private long heldUntil;
+
   Debouncer(long quietNanos, long atMostNanos) {
     this.quiet = quietNanos;
     this.atMost = atMostNanos;
   }
 
   void changed(String path, long now) {
-    if (lastSeen.isEmpty()) {
+    if (lastSeen.isEmpty() || held) {
       first = now;
+      held = false;
     }
     last = now;
     lastSeen.put(path, now);
   }
 
+  /// Takes what has changed before now, to settle at the earliest after a delay; a further change
+  /// ends the delay.
+  ///
+  /// @param changes paths with the instants of their changes
+  void changedBefore(Map<String, Long> changes, long now, long delay) {
+    if (changes.isEmpty()) {
+      return;
+    }
+    if (lastSeen.isEmpty()) {
+      first = now;
+      held = delay > 0;
+      heldUntil = now + delay;
+    }
+    last = now;
+    lastSeen.putAll(changes);
+  }
+
   boolean isPending() {
     return !lastSeen.isEmpty();
+  }
+
+  /// Whether something is pending that is not held back.
+  boolean isSettling() {
+    return isPending() && !held;
   }
 
   /// When [#settle] has something to give, if nothing else changes; empty when nothing is pending.
@@ -40,7 +68,8 @@ final class Debouncer {
       return OptionalLong.empty();
     }
     // Differences, because a monotonic clock's value may wrap.
-    return OptionalLong.of(first + Math.min(last - first + quiet, atMost));
+    long wait = Math.min(last - first + quiet, atMost);
+    return OptionalLong.of(first + (held ? Math.max(wait, heldUntil - first) : wait));
   }
 
   /// The settled change, once its deadline has come; afterwards nothing is pending.
@@ -51,6 +80,7 @@ final class Debouncer {
     }
     List<String> paths = new ArrayList<>(lastSeen.keySet());
     lastSeen.clear();
+    held = false;
     Collections.sort(paths);
     int count = paths.size();
     return Optional.of(new Settled(paths.subList(0, Math.min(count, Settled.SAMPLE)), count));
@@ -66,6 +96,7 @@ final class Debouncer {
       }
     }
     lastSeen.clear();
+    held = false;
     return later;
   }
 }

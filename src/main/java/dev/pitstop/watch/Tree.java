@@ -12,6 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ final class Tree {
   /// Directories that are watched only to see a base come, go or be replaced.
   private Set<Path> lookouts = new LinkedHashSet<>();
 
-  private Set<Path> changed = new LinkedHashSet<>();
+  private Map<Path, Change> changed = new LinkedHashMap<>();
   private boolean rulesChanged;
 
   Tree(
@@ -93,13 +94,14 @@ final class Tree {
   ///
   /// @return the paths that differ from what was seen last
   /// @throws ChangeSource.Exhausted when the source cannot watch as many directories
-  Set<Path> scan() throws ChangeSource.Exhausted {
+  Map<Path, Change> scan() throws ChangeSource.Exhausted {
     checkBases(Set.copyOf(bases));
     return takeChanges();
   }
 
   /// Looks where the hints point to.
-  Set<Path> look(Map<Path, Set<String>> names, Set<Path> lost) throws ChangeSource.Exhausted {
+  Map<Path, Change> look(Map<Path, Set<String>> names, Set<Path> lost)
+      throws ChangeSource.Exhausted {
     boolean checkBases = false;
     for (Path directory : lost) {
       Node node = nodes.get(directory);
@@ -143,20 +145,20 @@ final class Tree {
     return lonely;
   }
 
-  private Set<Path> takeChanges() throws ChangeSource.Exhausted {
+  private Map<Path, Change> takeChanges() throws ChangeSource.Exhausted {
     if (rulesChanged) {
       rulesChanged = false;
       applyNewRules();
     }
-    Set<Path> taken = changed;
-    changed = new LinkedHashSet<>();
+    Map<Path, Change> taken = changed;
+    changed = new LinkedHashMap<>();
     return taken;
   }
 
   /// A `.gitignore` has changed: what comes into view or goes out of it by that alone is no change.
   private void applyNewRules() throws ChangeSource.Exhausted {
-    Set<Path> before = changed;
-    changed = new LinkedHashSet<>();
+    Map<Path, Change> before = changed;
+    changed = new LinkedHashMap<>();
     Map<Path, Stamp> old = stamps();
     for (Path directory : new ArrayList<>(nodes.keySet())) {
       source.forget(directory);
@@ -168,9 +170,13 @@ final class Tree {
     for (Map.Entry<Path, Stamp> now : stamps().entrySet()) {
       Stamp then = old.get(now.getKey());
       if (then != null && !then.sameAs(now.getValue())) {
-        changed.add(now.getKey());
+        changed(now.getKey(), Change.MODIFIED);
       }
     }
+  }
+
+  private void changed(Path file, Change how) {
+    changed.merge(file, how, Change::then);
   }
 
   private Map<Path, Stamp> stamps() {
@@ -330,7 +336,7 @@ final class Tree {
     boolean directory = attributes.isPresent() && attributes.get().isDirectory();
     if (attributes.isEmpty() || directory) {
       if (node.files.remove(name) != null) {
-        changed.add(path);
+        changed(path, Change.DELETED);
       }
     }
     if (!directory) {
@@ -351,8 +357,10 @@ final class Tree {
       return;
     }
     node.files.put(name, now);
-    if (then == null || !then.sameAs(now) || (event && then.racy())) {
-      changed.add(path);
+    if (then == null) {
+      changed(path, Change.CREATED);
+    } else if (!then.sameAs(now) || (event && then.racy())) {
+      changed(path, Change.MODIFIED);
     }
   }
 
@@ -383,7 +391,7 @@ final class Tree {
       source.forget(directory);
     }
     for (String name : node.files.keySet()) {
-      changed.add(directory.resolve(name));
+      changed(directory.resolve(name), Change.DELETED);
     }
     for (String name : node.directories) {
       remove(directory.resolve(name));

@@ -40,7 +40,7 @@ public final class Watches {
     return loop;
   }
 
-  private static WatchLoop.Opener opener(WatchOptions options) {
+  private static Scanner.Opener opener(WatchOptions options) {
     return switch (options.method()) {
       case EVENTS -> EventSource::new;
       case POLLING -> _ -> new PollingSource(options.pollEvery().toNanos());

@@ -11,19 +11,19 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Catalogue B with `--watch`: saving does what `recompile` does. No test waits for nothing to
-/// happen: after what should cause one reload comes a marked save, whose reload is the next one.
+/// Catalogue B with `--watch`: saving does what `recompile` does. Every save is made once and must
+/// arrive. No test waits for nothing to happen: after what should cause one reload comes a marked
+/// save, whose reload is the next one.
 @DisplayName("watching (R6)")
 class WatchTest {
   @RegisterExtension final Bench bench = new Bench();
 
-  private static final long SAVE_AGAIN_MILLIS = 4_000;
+  private static final long PROBE_AGAIN_NANOS = 500_000_000;
 
   private FixtureServer server = FixtureServer.NONE;
 
@@ -68,9 +68,19 @@ class WatchTest {
     return client;
   }
 
-  /// Saves until the watcher is seen to work: it starts beside the handshake.
+  /// Saves until the watcher is seen to work: it starts beside the handshake, so that the first
+  /// saves may be what it finds when it looks for the first time.
   private void awaitWatching(RawClient client) {
-    saveUntil(client, 500, "src/probe.txt", "x", () -> builds() > 0);
+    long[] again = {System.nanoTime()};
+    Deadline.await(
+        () -> {
+          if (System.nanoTime() - again[0] >= 0) {
+            write("src/probe.txt", "x");
+            again[0] = System.nanoTime() + PROBE_AGAIN_NANOS;
+          }
+          return builds() > 0;
+        },
+        () -> "the watcher sees nothing\n" + client.story());
     awaitQuiet(client);
   }
 
@@ -86,26 +96,10 @@ class WatchTest {
   private void awaitQuiet(RawClient client) {
     Status.await(client, "running");
     String mark = "mark_" + System.nanoTime();
-    saveUntil(client, SAVE_AGAIN_MILLIS, "src/mark.txt", mark, () -> seen(mark));
+    write("src/mark.txt", mark);
+    Deadline.await(() -> seen(mark), () -> "no build has seen the mark\n" + client.story());
     Status.await(client, "running");
     client.call("pid"); // takes the notices
-  }
-
-  /// Saves a file, and again each time that nothing has come of it for a while. For a developer who
-  /// saves right behind each build, the guard against endless loops (`LoopGuard`) takes the fifth
-  /// such save for the build's own, until there is one that is clearly outside a build.
-  private void saveUntil(
-      RawClient client, long againMillis, String file, String text, BooleanSupplier done) {
-    long[] again = {System.nanoTime()};
-    Deadline.await(
-        () -> {
-          if (System.nanoTime() - again[0] >= 0) {
-            write(file, text);
-            again[0] = System.nanoTime() + againMillis * 1_000_000;
-          }
-          return done.getAsBoolean();
-        },
-        () -> "saving " + file + " led to nothing\n" + client.story());
   }
 
   /// Whether a build has seen this content of `src/mark.txt`.
@@ -201,6 +195,35 @@ class WatchTest {
   }
 
   @Test
+  @DisplayName("R6: of saves in the middle of four builds in a row each is built")
+  void savedDuringEachOfFourBuilds() throws IOException {
+    RawClient client =
+        connect(
+            COPY
+                + """
+
+                cat src/tools.json >> seen
+                n=$(($(wc -l < builds)))
+                touch begun.$n
+                while [ -e slow ] && [ ! -e go.$n ]; do sleep 0.02; done\
+                """);
+    int before = builds();
+    Files.createFile(work("slow"));
+    write("src/tools.json", tools("save_0"));
+    for (int i = 1; i <= 4; i++) {
+      int build = before + i;
+      Deadline.await(
+          () -> Files.exists(work("begun." + build)), () -> "no build " + build + client.story());
+      write("src/tools.json", tools("save_" + i));
+      Files.createFile(work("go." + build));
+    }
+    Files.delete(work("slow"));
+    awaitTool(client, "save_4");
+    assertThat(Files.readString(work("seen")))
+        .contains("save_0", "save_1", "save_2", "save_3", "save_4");
+  }
+
+  @Test
   @DisplayName("R6: an editor's atomic save is one change")
   void atomicSave() throws IOException {
     RawClient client = connect(COPY);
@@ -238,18 +261,10 @@ class WatchTest {
     Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
     Status.await(client, "running");
     Files.createDirectories(work("src"));
-    saveUntil(
-        client,
-        SAVE_AGAIN_MILLIS,
-        "src/tools.json",
-        tools("forecast"),
-        () -> lists(client, "forecast"));
-    saveUntil(
-        client,
-        SAVE_AGAIN_MILLIS,
-        "src/tools.json",
-        tools("history"),
-        () -> lists(client, "history"));
+    write("src/tools.json", tools("forecast"));
+    awaitTool(client, "forecast");
+    write("src/tools.json", tools("history"));
+    awaitTool(client, "history");
   }
 
   @Test
@@ -260,12 +275,8 @@ class WatchTest {
     write("src/tools.json", tools("forecast"));
     awaitTool(client, "forecast");
     awaitQuiet(client);
-    saveUntil(
-        client,
-        SAVE_AGAIN_MILLIS,
-        "src/tools.json",
-        tools("history"),
-        () -> lists(client, "history"));
+    write("src/tools.json", tools("history"));
+    awaitTool(client, "history");
     awaitQuiet(client);
     assertThat(builds() - before).isBetween(4, 10);
     assertThat(Status.state(client)).isEqualTo("running");

@@ -3,6 +3,7 @@ package dev.pitstop.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -80,5 +81,22 @@ class DebouncerTest {
     debouncer.changed("after", 60);
     assertThat(debouncer.drainAfter(50)).containsExactlyInAnyOrder("both", "after");
     assertThat(debouncer.isPending()).isFalse();
+  }
+
+  @Test
+  void whatIsHeldBackSettlesWithTheNextChangeOrAfterItsDelay() {
+    debouncer.changedBefore(Map.of("a", 5L), 100, 5_000);
+    assertThat(debouncer.isPending()).isTrue();
+    assertThat(debouncer.isSettling()).isFalse();
+    assertThat(debouncer.deadline()).hasValue(5_100);
+    debouncer.changed("b", 3_000);
+    assertThat(debouncer.isSettling()).isTrue();
+    assertThat(debouncer.settle(3_199)).isEmpty();
+    assertThat(debouncer.settle(3_200)).contains(new Settled(List.of("a", "b"), 2));
+    debouncer.changedBefore(Map.of("a", 6_000L), 6_100, 0);
+    assertThat(debouncer.deadline()).hasValue(6_300);
+    assertThat(debouncer.drainAfter(6_000)).isEmpty();
+    debouncer.changedBefore(Map.of(), 7_000, 5_000);
+    assertThat(debouncer.deadline()).isEmpty();
   }
 }

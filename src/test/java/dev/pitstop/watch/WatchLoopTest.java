@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Queue;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -67,7 +66,7 @@ class WatchLoopTest {
 
   @TempDir Path root;
   private final BlockingQueue<Settled> settled = new LinkedBlockingQueue<>();
-  private final Queue<String> problems = new ConcurrentLinkedQueue<>();
+  private final BlockingQueue<String> problems = new LinkedBlockingQueue<>();
   private final AtomicReference<FakeSource> source = new AtomicReference<>();
   private WatchLoop loop;
 
@@ -88,6 +87,7 @@ class WatchLoopTest {
             quiet,
             Duration.ofMinutes(5),
             Duration.ofMillis(50),
+            List.of(Duration.ofMillis(1), Duration.ofMillis(2)),
             WatchOptions.Method.EVENTS,
             Duration.ofMillis(20),
             true);
@@ -166,5 +166,28 @@ class WatchLoopTest {
       one = next();
     }
     assertThat(one.sample()).containsExactly("after");
+  }
+
+  @Test
+  @DisplayName("R6: a build that feeds itself comes later and later, and then no more")
+  void aBuildThatFeedsItselfEnds() throws Exception {
+    start(50, Duration.ofMillis(10));
+    problems.clear(); // that the folder is empty
+    for (int i = 1; i <= 4; i++) {
+      buildWriting("generated", i);
+      assertThat(next().sample()).containsExactly("generated");
+    }
+    buildWriting("generated", 5);
+    assertThat(problems.poll(30, TimeUnit.SECONDS)).contains("the build writes generated");
+    Files.writeString(root.resolve("source"), "1");
+    source.get().hints.changed(root, "source");
+    assertThat(next().sample()).containsExactly("source");
+  }
+
+  private void buildWriting(String file, int content) throws IOException {
+    loop.buildStarted();
+    Files.writeString(root.resolve(file), "content ".repeat(content));
+    source.get().hints.changed(root, file);
+    loop.buildFinished();
   }
 }

@@ -69,7 +69,14 @@ class WatcherContractTest {
 
   private Watcher watch(Duration quiet, String... globs) throws InterruptedException {
     var options =
-        new WatchOptions(quiet, Duration.ofSeconds(20), quiet, method, Duration.ofMillis(20), true);
+        new WatchOptions(
+            quiet,
+            Duration.ofSeconds(20),
+            quiet,
+            List.of(quiet),
+            method,
+            Duration.ofMillis(20),
+            true);
     Watcher watcher =
         Watches.start(root, Arrays.asList(globs), options, settled::add, problems::add);
     watchers.add(watcher);
@@ -433,6 +440,7 @@ class WatcherContractTest {
             Duration.ofMillis(60),
             Duration.ofSeconds(2),
             Duration.ofMillis(60),
+            List.of(Duration.ofMillis(60)),
             method,
             Duration.ofMillis(20),
             true);

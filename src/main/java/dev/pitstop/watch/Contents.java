@@ -1,0 +1,40 @@
+package dev.pitstop.watch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/// Checksums of files, for the loop guard.
+final class Contents {
+  /// The checksum of a file that is not there.
+  static final String GONE = "-";
+
+  private static final long MOST = 64L << 20;
+  private static final int BUFFER = 64 << 10;
+
+  private Contents() {}
+
+  /// A checksum; "" for what is too large or unreadable, [#GONE] for what is not there.
+  static String checksum(Path file) {
+    if (!Files.exists(file)) {
+      return GONE;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      var sum = new CRC32C();
+      byte[] buffer = new byte[BUFFER];
+      long length = 0;
+      int n = in.read(buffer);
+      while (n >= 0 && length <= MOST) {
+        sum.update(buffer, 0, n);
+        length += n;
+        n = in.read(buffer);
+      }
+      return length > MOST ? "" : sum.getValue() + ":" + length;
+    } catch (IOException e) {
+      // Unreadable or just deleted: not known, hence never equal.
+      return "";
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.pitstop.watch;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// Finds out what has changed on disk: looks where the source's hints point to, or everywhere when
+/// it is time, and goes over to polling when the system has no more watches. Used by one thread.
+final class Scanner implements AutoCloseable {
+  /// Makes the source of changes.
+  interface Opener {
+    ChangeSource open(Hints hints) throws IOException;
+  }
+
+  /// Long, and short enough to be added to an instant.
+  static final long FOREVER = Long.MAX_VALUE / 4;
+
+  private final Path root;
+  private final List<Glob> globs;
+  private final WatchOptions options;
+  private final Consumer<String> problems;
+  private ChangeSource source;
+  private Tree tree;
+  private long scannedAt;
+  private long scanNanos;
+
+  Scanner(Path root, List<Glob> globs, WatchOptions options, Consumer<String> problems) {
+    this.root = root;
+    this.globs = globs;
+    this.options = options;
+    this.problems = problems;
+    this.source = new PollingSource(options.pollEvery().toNanos());
+    this.tree = newTree();
+  }
+
+  private Tree newTree() {
+    return new Tree(root, globs, options.gitignore(), source, problems);
+  }
+
+  /// The first scan. Without watches to be had, polling takes over.
+  void open(Opener opener, Hints hints) {
+    try {
+      source = opener.open(hints);
+      tree = newTree();
+      rescan();
+    } catch (IOException e) {
+      usePolling(e);
+    }
+    for (String glob : tree.globsWithoutFile()) {
+      problems.accept(
+          "no file matches the watch glob " + glob + " at present (or all are ignored)");
+    }
+  }
+
+  /// Starts afresh, comparing with nothing.
+  private void usePolling(IOException cause) {
+    problems.accept(
+        "the system has no more file watches ("
+            + cause.getMessage()
+            + "); looking at the files every "
+            + options.pollEvery().toMillis()
+            + " ms instead");
+    source.close();
+    source = new PollingSource(options.pollEvery().toNanos());
+    tree = newTree();
+    try {
+      rescan();
+    } catch (ChangeSource.Exhausted e) {
+      throw new IllegalStateException("polling uses no watches", e);
+    }
+  }
+
+  private Map<Path, Change> rescan() throws ChangeSource.Exhausted {
+    long start = System.nanoTime();
+    Map<Path, Change> changed = tree.scan();
+    scannedAt = System.nanoTime();
+    scanNanos = scannedAt - start;
+    return changed;
+  }
+
+  /// What has changed since it was last looked at.
+  ///
+  /// @param due whether it is time to look, or to decide something: without events nothing is known
+  ///   that was not looked at just before
+  Map<Path, Change> look(Mailbox.Batch batch, boolean due) {
+    var changed = new LinkedHashMap<Path, Change>();
+    try {
+      if (batch.everything() || (polls() && due)) {
+        changed.putAll(rescan());
+      }
+      if (!batch.names().isEmpty() || !batch.lost().isEmpty()) {
+        tree.look(batch.names(), batch.lost())
+            .forEach((path, how) -> changed.merge(path, how, Change::then));
+      }
+    } catch (ChangeSource.Exhausted e) {
+      usePolling(e);
+      // What changed in the moment of the switch is not known: rather a reload too many than one
+      // too few.
+      changed.put(root, Change.MODIFIED);
+    }
+    return changed;
+  }
+
+  private boolean polls() {
+    return source.rescanEvery() != ChangeSource.NEVER;
+  }
+
+  /// How long from `now` until there is a reason to look without a hint. While something settles
+  /// one looks more often, to see when the files are quiet.
+  long untilNextLook(boolean settling, long now) {
+    if (!polls()) {
+      return FOREVER;
+    }
+    long usual = source.rescanEvery();
+    long wanted = settling ? Math.min(usual, options.quiet().toNanos() / 2) : usual;
+    return scannedAt + Math.max(wanted, 10 * scanNanos) - now;
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+}
