@@ -19,11 +19,7 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Head;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Line;
-import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
@@ -65,7 +61,6 @@ public final class Session {
       String logFile) {}
 
   private static final long FLUSH_MILLIS = 1_000;
-  private static final long CLIENT_BACKLOG = 64L * 1024 * 1024;
   private static final long LAST_ANSWERS_MILLIS = 5_000;
 
   private final Outbox outbox;
@@ -81,6 +76,8 @@ public final class Session {
   private final ServerRequests serverRequests;
   private final WatchReload watch;
   private final Management management;
+  private final ListChanges changes;
+  private final ClientReader reader;
   private final Router router;
   private List<String> toolsBefore = List.of();
   private volatile Runnable whenClientGone = () -> {}; // set before run(), run by who sees it go
@@ -155,6 +152,10 @@ public final class Session {
     router =
         new Router(
             backend, facts, desk, lists, listens, serverRequests, management, notices, monitor);
+    changes = new ListChanges(facts, desk, listens, monitor);
+    reader =
+        new ClientReader(
+            monitor, outbox, log, settings.maxMessageBytes(), router, desk, serverRequests);
   }
 
   private static String sentences(boolean builds) {
@@ -198,12 +199,8 @@ public final class Session {
   /// Reads the client until it ends or breaks, then lets what it asked for be answered, and stops
   /// the server (F7). Returns when nothing is left.
   public void run(InputStream stdin) {
-    LineReader lines = new LineReader(stdin, settings.maxMessageBytes(), this::beforeRead);
     try {
-      boolean open = true;
-      while (open && !clientGone) {
-        open = read(lines.next());
-      }
+      reader.read(stdin, () -> clientGone);
     } catch (IOException e) {
       log.warn("client-read-failed", "why", String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
@@ -261,110 +258,6 @@ public final class Session {
           shutDown();
           whenClientGone.run();
         });
-  }
-
-  private void beforeRead() throws InterruptedException {
-    monitor.flush(Monitor.By.CLIENT_READER);
-    outbox.awaitRoom(CLIENT_BACKLOG);
-  }
-
-  private boolean read(Line line) {
-    if (line instanceof Line.Text t) {
-      Message m = Codec.parse(t.bytes());
-      monitor.turnInBurst(Monitor.By.CLIENT_READER, () -> route(m));
-      return true;
-    }
-    if (line instanceof Line.TooLong t) {
-      monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
-      return true;
-    }
-    return false;
-  }
-
-  private void route(Message m) {
-    try {
-      route(m, monitor::toClient);
-    } catch (RuntimeException e) {
-      // a defect of ours must not end the session: the message is lost, the next one is read
-      log.error("routing-failed", "why", e.toString());
-      if (m instanceof Message.Request r) {
-        monitor.toClient(
-            Messages.error(r.id(), Messages.INTERNAL_ERROR, "[pitstop] internal error: " + e));
-      }
-    }
-  }
-
-  private void route(Message m, Reply reply) {
-    if (m instanceof Message.Request r) {
-      router.request(r, reply);
-    } else if (m instanceof Message.Notification n) {
-      router.notification(n);
-    } else if (m instanceof Message.Result r) {
-      router.answered(r.id(), r.idSpan(), r.bytes());
-    } else if (m instanceof Message.Failure f) {
-      f.id().ifPresent(id -> router.answered(id, f.idSpan(), f.bytes()));
-    } else if (m instanceof Message.Batch b) {
-      batch(b, reply);
-    } else if (m instanceof Message.Malformed x) {
-      malformed(x, reply);
-    }
-  }
-
-  private void malformed(Message.Malformed x, Reply reply) {
-    Head head = Head.of(x.bytes());
-    if (head.kind() == Head.Kind.RESPONSE) {
-      head.id().ifPresent(id -> serverRequests.refuse(id, x.detail()));
-      reply.none();
-    } else {
-      reply.send(
-          x.id().isPresent()
-              ? Messages.error(x.id().get(), x.problem().code(), x.detail())
-              : Messages.errorWithoutId(x.problem().code(), x.detail()));
-    }
-  }
-
-  private void batch(Message.Batch b, Reply reply) {
-    if (!desk.batches()) {
-      reply.send(
-          Messages.errorWithoutId(
-              Message.Problem.INVALID_REQUEST.code(),
-              "Batches belong to protocol revision 2025-03-26 only."));
-      return;
-    }
-    BatchReply all = new BatchReply(reply);
-    for (byte[] element : b.elements()) {
-      Message m = Codec.parse(element);
-      boolean wantsAnswer = m instanceof Message.Request || m instanceof Message.Malformed;
-      if (m instanceof Message.Batch) {
-        all.member()
-            .send(
-                Messages.errorWithoutId(
-                    Message.Problem.INVALID_REQUEST.code(), "A batch in a batch."));
-      } else {
-        route(m, wantsAnswer ? all.member() : reply);
-      }
-    }
-    all.done();
-  }
-
-  private void tooLong(Line.TooLong t) {
-    String text =
-        "The message has "
-            + t.length()
-            + " bytes; the limit is "
-            + settings.maxMessageBytes()
-            + " (--max-message).";
-    int code = Message.Problem.INVALID_REQUEST.code();
-    Head head = Head.of(t.head(), new byte[0]);
-    switch (head.kind()) {
-      case REQUEST, BARE, UNKNOWN ->
-          monitor.toClient(
-              head.id().isPresent()
-                  ? Messages.error(head.id().get(), code, text)
-                  : Messages.errorWithoutId(code, text));
-      case RESPONSE -> head.id().ifPresent(id -> serverRequests.refuse(id, text));
-      case NOTIFICATION -> log.warn("notification-too-long", "bytes", t.length());
-    }
   }
 
   /// What the backend tells, in turns.
@@ -448,7 +341,7 @@ public final class Session {
       if (desk.takeAnsweredForServer()) {
         stale.addAll(EnumSet.allOf(Kind.class));
       }
-      tellListsChanged(stale);
+      changes.tell(stale);
     }
 
     @Override
@@ -467,7 +360,7 @@ public final class Session {
             touched.add(kind);
           }
         }
-        tellListsChanged(touched);
+        changes.tell(touched);
       }
     }
 
@@ -491,27 +384,6 @@ public final class Session {
   /// `report` mode: the tools of a crashed server leave the list until it is reloaded (L2).
   private void toolsLeft() {
     lists.markStale(Kind.TOOLS);
-    tellListsChanged(EnumSet.of(Kind.TOOLS));
-  }
-
-  /// Our own list changes: in the legacy era as notifications, in the modern one on subscriptions
-  /// (E3).
-  private void tellListsChanged(Set<Kind> kinds) {
-    Set<String> methods = new java.util.LinkedHashSet<>();
-    for (Kind kind : kinds) {
-      String method =
-          switch (kind) {
-            case TOOLS -> Methods.TOOLS_CHANGED;
-            case PROMPTS -> Methods.PROMPTS_CHANGED;
-            case RESOURCES, TEMPLATES -> Methods.RESOURCES_CHANGED;
-          };
-      if (!methods.add(method)) {
-        continue;
-      }
-      if (facts.initialized() && desk.declared(kind)) {
-        monitor.toClient(Messages.notification(method, ""));
-      }
-      listens.changed(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind, method);
-    }
+    changes.tell(EnumSet.of(Kind.TOOLS));
   }
 }

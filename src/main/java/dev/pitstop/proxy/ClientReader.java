@@ -1,0 +1,164 @@
+package dev.pitstop.proxy;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Head;
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Outbox;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.BooleanSupplier;
+
+/// Reads what the client says and hands it on, a turn for each line; what is no message is answered
+/// as JSON-RPC 2.0 section 5.1 says (F5).
+final class ClientReader {
+  /// How much may be queued for the client before it is read no further.
+  private static final long CLIENT_BACKLOG = 64L * 1024 * 1024;
+
+  private final Monitor monitor;
+  private final Outbox client;
+  private final Log log;
+  private final int maxMessage;
+  private final Router router;
+  private final InitializeDesk desk;
+  private final ServerRequests serverRequests;
+
+  ClientReader(
+      Monitor monitor,
+      Outbox client,
+      Log log,
+      int maxMessage,
+      Router router,
+      InitializeDesk desk,
+      ServerRequests serverRequests) {
+    this.monitor = monitor;
+    this.client = client;
+    this.log = log;
+    this.maxMessage = maxMessage;
+    this.router = router;
+    this.desk = desk;
+    this.serverRequests = serverRequests;
+  }
+
+  /// Reads until the stream ends, or `gone` says after a line that nobody is there any more.
+  void read(InputStream stdin, BooleanSupplier gone) throws IOException, InterruptedException {
+    LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead);
+    boolean open = true;
+    while (open && !gone.getAsBoolean()) {
+      open = read(lines.next());
+    }
+  }
+
+  private void beforeRead() throws InterruptedException {
+    monitor.flush(Monitor.By.CLIENT_READER);
+    client.awaitRoom(CLIENT_BACKLOG);
+  }
+
+  private boolean read(Line line) {
+    if (line instanceof Line.Text t) {
+      Message m = Codec.parse(t.bytes());
+      monitor.turnInBurst(Monitor.By.CLIENT_READER, () -> route(m));
+      return true;
+    }
+    if (line instanceof Line.TooLong t) {
+      monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
+      return true;
+    }
+    return false;
+  }
+
+  private void route(Message m) {
+    if (m instanceof Message.Batch b) {
+      batch(b);
+    } else {
+      routeSafely(m, monitor::toClient);
+    }
+  }
+
+  /// A defect of ours must not end the session: it costs one message, and the next one is read.
+  private void routeSafely(Message m, Reply reply) {
+    try {
+      route(m, reply);
+    } catch (RuntimeException e) {
+      log.error("routing-failed", "why", e.toString());
+      if (m instanceof Message.Request r) {
+        reply.send(
+            Messages.error(r.id(), Messages.INTERNAL_ERROR, "[pitstop] internal error: " + e));
+      }
+    }
+  }
+
+  private void route(Message m, Reply reply) {
+    if (m instanceof Message.Request r) {
+      router.request(r, reply);
+    } else if (m instanceof Message.Notification n) {
+      router.notification(n);
+    } else if (m instanceof Message.Result r) {
+      router.answered(r.id(), r.idSpan(), r.bytes());
+    } else if (m instanceof Message.Failure f) {
+      f.id().ifPresent(id -> router.answered(id, f.idSpan(), f.bytes()));
+    } else if (m instanceof Message.Malformed x) {
+      malformed(x, reply);
+    } else {
+      reply.send(invalid("A batch in a batch."));
+    }
+  }
+
+  private static byte[] invalid(String why) {
+    return Messages.errorWithoutId(Messages.INVALID_REQUEST, why);
+  }
+
+  private void batch(Message.Batch b) {
+    if (!desk.batches()) {
+      monitor.toClient(invalid("Batches belong to protocol revision 2025-03-26 only."));
+      return;
+    }
+    BatchReply all = new BatchReply(monitor::toClient);
+    for (byte[] element : b.elements()) {
+      Message m = Codec.parse(element);
+      boolean wantsAnswer =
+          m instanceof Message.Request
+              || m instanceof Message.Malformed
+              || m instanceof Message.Batch;
+      routeSafely(m, wantsAnswer ? all.member() : monitor::toClient);
+    }
+    all.done();
+  }
+
+  private void malformed(Message.Malformed x, Reply reply) {
+    Head head = Head.of(x.bytes());
+    if (head.kind() == Head.Kind.RESPONSE) {
+      head.id().ifPresent(id -> serverRequests.refuse(id, x.detail()));
+      reply.none();
+    } else {
+      reply.send(
+          x.id().isPresent()
+              ? Messages.error(x.id().get(), x.problem().code(), x.detail())
+              : Messages.errorWithoutId(x.problem().code(), x.detail()));
+    }
+  }
+
+  private void tooLong(Line.TooLong t) {
+    String text =
+        "The message has "
+            + t.length()
+            + " bytes; the limit is "
+            + maxMessage
+            + " (--max-message).";
+    int code = Messages.INVALID_REQUEST;
+    Head head = Head.of(t.head(), new byte[0]);
+    switch (head.kind()) {
+      case REQUEST, BARE, UNKNOWN ->
+          monitor.toClient(
+              head.id().isPresent()
+                  ? Messages.error(head.id().get(), code, text)
+                  : Messages.errorWithoutId(code, text));
+      case RESPONSE -> head.id().ifPresent(id -> serverRequests.refuse(id, text));
+      case NOTIFICATION -> log.warn("notification-too-long", "bytes", t.length());
+    }
+  }
+}

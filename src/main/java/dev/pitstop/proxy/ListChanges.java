@@ -1,0 +1,44 @@
+package dev.pitstop.proxy;
+
+import dev.pitstop.backend.SessionFacts;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Monitor;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/// Tells the client that lists changed (R7): in the legacy era with notifications, in the modern
+/// one on its subscriptions (E3). In turns.
+final class ListChanges {
+  private final SessionFacts facts;
+  private final InitializeDesk desk;
+  private final Listens listens;
+  private final Monitor monitor;
+
+  ListChanges(SessionFacts facts, InitializeDesk desk, Listens listens, Monitor monitor) {
+    this.facts = facts;
+    this.desk = desk;
+    this.listens = listens;
+    this.monitor = monitor;
+  }
+
+  void tell(Set<Kind> kinds) {
+    Set<String> told = new LinkedHashSet<>();
+    for (Kind kind : kinds) {
+      String method =
+          switch (kind) {
+            case TOOLS -> Methods.TOOLS_CHANGED;
+            case PROMPTS -> Methods.PROMPTS_CHANGED;
+            case RESOURCES, TEMPLATES -> Methods.RESOURCES_CHANGED;
+          };
+      if (!told.add(method)) {
+        continue;
+      }
+      if (facts.initialized() && desk.declared(kind)) {
+        monitor.toClient(Messages.notification(method, ""));
+      }
+      listens.changed(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind, method);
+    }
+  }
+}
