@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -20,10 +21,10 @@ import java.util.function.LongSupplier;
 ///   chain (below).
 /// - A change during a build is set aside and counts when the build is over: one more build.
 /// - The same content as before the build is no change; nor is a file that came and went within it.
-/// - Builds that had no other cause than changes during builds are a *chain*. Its first [#AT_ONCE]
-///   builds after the one that began it follow at once; before the next ones there is a growing
-///   delay, never shorter than the last build took, in which a change outside counts at once as
-///   always.
+/// - Builds that had no other cause than changes during builds are a [Chain]. Its first two builds
+///   after the one that began it follow at once. Before the next ones there is a growing delay,
+///   never shorter than the last build took, if something changed in all of them or the chain is
+///   long; a change outside counts at once as always.
 /// - A path that changed in every build of the chain, up to the one after the last delay, is
 ///   *output*. So are new files (not those that were there before the builds) if every build of the
 ///   chain left one below that directory with that ending (`app.3f2a.js`): the whole [Family] then.
@@ -31,20 +32,17 @@ import java.util.function.LongSupplier;
 ///   too: without doubt and without delay.
 /// - Output that changes during a build is ignored, until it changes outside of one; a family until
 ///   a file of it is made outside of one.
-/// - A chain in which nothing can be told from its changes ends after [#longest()] builds: then
-///   what has changed in it more than once is output, and the last changes do not count.
+/// - In the [#longest()] build of a chain what changed in any other of it is output. If there is no
+///   such thing, the changes of that build do not count, and the chain is over.
 ///
 /// What remains: a save that does not count is one in a build, of a file that was saved in each of
-/// the four builds before, too, while nothing was saved in the two pauses between them, which are
-/// as long as the builds; one that gives a file back, within one build, the content that it had
-/// before; one of a new file that looks like output of which every build leaves new files; one at
-/// the end of the longest chain.
+/// the four builds before, too, while nothing was saved in the pauses before the last two, which
+/// are as long as the builds; one that gives a file back, within one build, the content that it had
+/// before; one of a new file that is made in a build, among output with ever new names; one at the
+/// end of the longest chain, of a file that changed in it before or if nothing else did.
 ///
 /// Pure but for the content function and the clock; used by one thread.
 final class LoopGuard {
-  /// How many builds of a chain follow without a delay.
-  static final int AT_ONCE = 2;
-
   /// How often a path must come out of a build as it came out of the one before to be output.
   private static final int REPEATS = 2;
 
@@ -72,7 +70,7 @@ final class LoopGuard {
 
   private final Function<String, String> contentOf;
   private final LongSupplier clock;
-  private final long[] delays;
+  private final Chain chain;
 
   private final Map<String, Memory> memory = new HashMap<>();
   private final Set<String> output = new HashSet<>();
@@ -88,15 +86,6 @@ final class LoopGuard {
   private final Set<String> fresh = new HashSet<>(); // touched, and never seen before
   private final Set<String> gone = new HashSet<>(); // made in a build, and removed in this one
 
-  // The chain: its builds so far but for the first, and what was touched in it.
-  private boolean chained;
-  private int step;
-  private long quietUntil;
-  private final Set<String> once = new HashSet<>();
-  private final Set<String> again = new HashSet<>();
-  private final Set<String> always = new HashSet<>();
-  private final Set<Family> alwaysFresh = new HashSet<>();
-
   /// @param contentOf something equal for equal content (a hash), asked only for paths that have
   ///   changed during a build at least once; [Contents#GONE] for no file, the empty string for "not
   ///   known", equal to nothing
@@ -105,17 +94,17 @@ final class LoopGuard {
   LoopGuard(Function<String, String> contentOf, LongSupplier clock, long... delays) {
     this.contentOf = contentOf;
     this.clock = clock;
-    this.delays = delays.clone();
+    this.chain = new Chain(delays);
   }
 
   /// In the how-manieth build of a chain a path that changed in all of them is output.
   int proof() {
-    return 1 + AT_ONCE + delays.length;
+    return chain.proof();
   }
 
-  /// How many builds a chain may have.
+  /// In the how-manieth build a chain ends that shows nothing.
   int longest() {
-    return 2 * proof();
+    return chain.longest();
   }
 
   boolean isBuilding() {
@@ -128,11 +117,7 @@ final class LoopGuard {
   /// @param late paths that changed after that, although they were noticed before this call
   void buildStarted(long at, List<String> late) {
     if (!building) {
-      if (!chained) {
-        step = 0;
-      } else if (at - quietUntil >= 0) {
-        step++;
-      } // else asked for by hand, before the delay was over: proves less, so it is no step
+      chain.buildStarted(at);
     }
     building = true;
     startedAt = at;
@@ -155,7 +140,7 @@ final class LoopGuard {
       touched.put(path, at);
       return false;
     }
-    chained = false;
+    chain.end();
     born.remove(path);
     output.remove(path);
     if (change == Change.CREATED) {
@@ -180,18 +165,16 @@ final class LoopGuard {
         changed.put(one.getKey(), one.getValue());
       }
     }
-    lengthen(changed.keySet());
-    if (step + 1 >= proof()) {
+    chain.add(changed.keySet(), fresh);
+    if (chain.isProof()) {
       changed.keySet().removeIf(path -> isProven(path, newOutput));
     }
     List<String> dropped = List.of();
-    if (step + 1 >= longest() && !changed.keySet().removeIf(path -> isRepeated(path, newOutput))) {
+    if (chain.isLongest() && !changed.keySet().removeIf(path -> isRepeated(path, newOutput))) {
       dropped = List.copyOf(changed.keySet());
       changed.clear();
     }
-    chained = !changed.isEmpty();
-    long delay = delayAfter(at - startedAt);
-    quietUntil = at + delay;
+    long delay = chain.next(!changed.isEmpty(), at, at - startedAt);
     born.removeAll(gone);
     memory.keySet().removeAll(gone);
     gone.clear();
@@ -238,67 +221,25 @@ final class LoopGuard {
     return !same && repeats < REPEATS;
   }
 
-  /// Adds the build that is over to the chain.
-  private void lengthen(Set<String> changed) {
-    var families = new HashSet<Family>();
-    for (String path : changed) {
-      if (fresh.contains(path)) {
-        families.addAll(Family.of(path));
-      }
-    }
-    if (chained) {
-      always.retainAll(changed);
-      alwaysFresh.retainAll(families);
-    } else {
-      once.clear();
-      again.clear();
-      always.clear();
-      always.addAll(changed);
-      alwaysFresh.clear();
-      alwaysFresh.addAll(families);
-    }
-    for (String path : changed) {
-      if (!once.add(path)) {
-        again.add(path);
-      }
-    }
-  }
-
   private boolean isProven(String path, List<String> newOutput) {
-    if (always.contains(path)) {
+    if (chain.isInAll(path)) {
       output.add(path);
       newOutput.add(path);
       return true;
     }
-    if (!born.contains(path)) {
-      return false;
+    Optional<Family> family = born.contains(path) ? chain.familyInAll(path) : Optional.empty();
+    if (family.isPresent() && outputFamilies.add(family.get())) {
+      newOutput.add(family.get().toString());
     }
-    for (Family family : Family.of(path)) {
-      if (alwaysFresh.contains(family) && alwaysFresh.stream().noneMatch(family::isWiderThan)) {
-        if (outputFamilies.add(family)) {
-          newOutput.add(family.toString());
-        }
-        return true;
-      }
-    }
-    return false;
+    return family.isPresent();
   }
 
   private boolean isRepeated(String path, List<String> newOutput) {
-    boolean repeated = again.contains(path);
+    boolean repeated = chain.isInSome(path);
     if (repeated) {
       output.add(path);
       newOutput.add(path);
     }
     return repeated;
-  }
-
-  private long delayAfter(long took) {
-    boolean suspicious = !always.isEmpty() || !alwaysFresh.isEmpty();
-    if (!suspicious && step + 1 < proof()) {
-      return 0;
-    }
-    int doubt = Math.min(step - AT_ONCE, delays.length - 1);
-    return doubt < 0 ? 0 : Math.max(delays[doubt], took * (doubt + 1));
   }
 }
