@@ -1,5 +1,6 @@
 package dev.pitstop.build;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -17,15 +18,6 @@ final class Diagnostics {
   private record Rule(Pattern pattern, Mark mark, List<String> words) {
     static Rule of(String regex, Mark mark, String... words) {
       return new Rule(Pattern.compile(regex), mark, List.of(words));
-    }
-
-    boolean hasWordIn(String line) {
-      for (String word : words) {
-        if (line.contains(word)) {
-          return true;
-        }
-      }
-      return false;
     }
   }
 
@@ -61,9 +53,9 @@ final class Diagnostics {
           Rule.of(
               "^\\[ERROR\\] COMPILATION ERROR|^\\[INFO\\] \\d+ (errors?|warnings?)\\s*$",
               Mark.SUMMARY,
-              "COMPILATION ERROR",
+              "[ERROR]",
               "[INFO]"),
-          Rule.of("^\\[ERROR\\] Failed to execute goal", Mark.SUMMARY, "Failed to execute goal"),
+          Rule.of("^\\[ERROR\\] Failed to execute goal", Mark.SUMMARY, "[ERROR]"),
           Rule.of("^\\[ERROR\\] (Tests run|Failures|Errors):", Mark.SUMMARY, "[ERROR]"),
           Rule.of("^\\[ERROR\\] {2,}", Mark.PLAIN, "[ERROR]"),
           Rule.of("^\\[ERROR\\] \\S", Mark.ERROR_LINE, "[ERROR]"),
@@ -74,7 +66,7 @@ final class Diagnostics {
               Mark.SUMMARY,
               "error: ",
               "generated",
-              "warning: build failed"),
+              "warning: "),
           Rule.of(
               "^\\d+ (errors?|warnings?)( generated\\.?| and .*)?\\s*$",
               Mark.SUMMARY,
@@ -118,7 +110,7 @@ final class Diagnostics {
           Rule.of(
               "^" + PLACE + ":\\d+:\\d+ - error TS\\d+: ",
               new Mark(Mark.Kind.ERROR, 0, 4, false),
-              " - error TS"),
+              "error TS"),
           Rule.of(
               "^([A-Za-z]:)?" + PLACE + ":\\d+(:\\d+)?: (fatal |internal )?error: ",
               Mark.ERROR,
@@ -136,9 +128,9 @@ final class Diagnostics {
               "^\\s*--- FAIL: |^panic: |^fatal error: "
                   + "|^go: (?!downloading|finding|extracting|added|upgraded|downgraded|removed|creating)",
               Mark.ERROR_LINE,
-              "--- FAIL",
+              "FAIL",
               "panic: ",
-              "fatal error: ",
+              "error: ",
               "go: "),
           Rule.of("^\\s+\\d+:\\d+\\s+error\\s{2,}", Mark.ERROR_BELOW_FILE, "error"),
           Rule.of("^\\s+\\d+:\\d+\\s+warning\\s{2,}", Mark.WARNING, "warning"),
@@ -147,8 +139,8 @@ final class Diagnostics {
               Mark.ERROR_BLOCK,
               "[ERROR]",
               "[vite",
-              "error during"),
-          Rule.of("^▲ \\[WARNING\\] ", Mark.WARNING, "[WARNING]"),
+              "error"),
+          Rule.of("^▲ \\[WARNING\\] ", Mark.WARNING, "[WARN"),
           Rule.of("^\\* What went wrong:", Mark.ERROR, "went wrong"),
           Rule.of(
               "^npm (ERR!|error) (code|errno|path|cwd|command|syscall|workspace|location|Lifecycle"
@@ -174,7 +166,7 @@ final class Diagnostics {
           Rule.of(
               "^(Exception in thread|Caused by: |thread '.*' panicked)",
               Mark.ERROR_LINE,
-              "Exception in",
+              "Exception",
               "Caused by",
               "panicked"),
           Rule.of(
@@ -191,10 +183,36 @@ final class Diagnostics {
               "ERROR"),
           Rule.of("^(\\S+: )?([Ww]arning: |WARNING:? |WARN:? )", Mark.WARNING, "arning: ", "WARN"));
 
+  private static final WordSet WORDS = wordsOfAll();
+
+  /// For each rule the bits of its words.
+  private static final long[] NEEDED = needed();
+
+  private static WordSet wordsOfAll() {
+    List<String> all = new ArrayList<>();
+    for (Rule rule : RULES) {
+      all.addAll(rule.words());
+    }
+    return new WordSet(all);
+  }
+
+  private static long[] needed() {
+    long[] needed = new long[RULES.size()];
+    for (int i = 0; i < needed.length; i++) {
+      needed[i] = WORDS.bits(RULES.get(i).words());
+    }
+    return needed;
+  }
+
   static Mark of(String line) {
     String start = line.length() > LOOKED_AT ? line.substring(0, LOOKED_AT) : line;
-    for (Rule rule : RULES) {
-      if (rule.hasWordIn(start) && rule.pattern().matcher(start).lookingAt()) {
+    long words = WORDS.in(start);
+    if (words == 0) {
+      return Mark.PLAIN;
+    }
+    for (int i = 0; i < NEEDED.length; i++) {
+      Rule rule = RULES.get(i);
+      if ((NEEDED[i] & words) != 0 && rule.pattern().matcher(start).lookingAt()) {
         return rule.mark();
       }
     }

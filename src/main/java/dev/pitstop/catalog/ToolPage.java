@@ -38,22 +38,23 @@ public record ToolPage(String text, JsonArray tools, int matched) {
     String text =
         (none ? "No tool matches. All there are:\n" : "")
             + writer.text
-            + end(all.size(), found.size(), query.isPresent() && !none, writer);
+            + end(all.size(), found.size(), query.isPresent(), writer);
     return new ToolPage(text, writer.tools, found.size());
   }
 
   private static String end(int all, int found, boolean narrowed, Writer writer) {
     StringBuilder end = new StringBuilder("The server has " + all + " tools");
-    if (narrowed && found < all) {
+    if (narrowed && found > 0 && found < all) {
       end.append(", ").append(found).append(found == 1 ? " matches" : " match");
     }
     end.append('.');
     if (writer.left > 0) {
       end.append(' ').append(writer.left).append(" more are not shown.");
     }
-    if (writer.shortened > 0 || writer.left > 0) {
-      end.append(" Schemas are shown for the first; narrow with `query`");
-      end.append(" (a tool's name shows it first).");
+    if (writer.full > 0 && (writer.shortened > 0 || writer.left > 0)) {
+      end.append(" Schemas are shown for the first; narrow with `query`.");
+    } else if (writer.shortened > 0) {
+      end.append(" With a tool's name as `query` its schema is shown.");
     }
     return end.toString();
   }

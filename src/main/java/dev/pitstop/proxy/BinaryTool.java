@@ -38,18 +38,18 @@ final class BinaryTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    Optional<BinaryInfo> found = BinaryInfo.of(backend.command());
-    if (found.isEmpty()) {
-      without(ProgramFile.of(backend.command()), call);
-      return;
-    }
-    BinaryInfo info = found.get();
     long[] started = {-1};
     monitor.turn(
         Monitor.By.OTHER,
         () ->
             started[0] =
                 backend.newest().map(Incarnation::child).map(c -> c.startedMillis()).orElse(-1L));
+    Optional<BinaryInfo> found = BinaryInfo.of(backend.command());
+    if (found.isEmpty()) {
+      without(ProgramFile.of(backend.command()), started[0] >= 0, call);
+      return;
+    }
+    BinaryInfo info = found.get();
     long age = System.currentTimeMillis() - info.mtimeMillis();
     boolean stale = started[0] >= 0 && info.stale(started[0]);
     JsonObject structured = new JsonObject();
@@ -82,7 +82,7 @@ final class BinaryTool implements Management.Tool {
   }
 
   /// There is no file whose age says anything about the running process.
-  private void without(Program program, ManagedCall call) {
+  private void without(Program program, boolean running, ManagedCall call) {
     String command = "\nCommand: " + backend.command().display();
     JsonObject structured = new JsonObject();
     switch (program) {
@@ -92,9 +92,11 @@ final class BinaryTool implements Management.Tool {
         call.answer(
             "[pitstop] "
                 + gone.file()
-                + " is missing: a build may have removed it and not made it anew. Whatever runs now"
-                + " was started from an older one; the server cannot be started again until it is"
-                + " there."
+                + " is missing: a build may have removed it and not made it anew."
+                + (running
+                    ? " What runs was started from an earlier one and cannot be started again until"
+                        + " the file is back."
+                    : " The server cannot be started until it is there.")
                 + command,
             structured);
       }
