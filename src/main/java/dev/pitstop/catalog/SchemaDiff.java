@@ -187,6 +187,9 @@ final class SchemaDiff {
             added,
             (was, is) -> likeness(was, old.schema(was), is, now.schema(is)),
             name -> name);
+    if (renamed.isEmpty()) {
+      renamed = onlyPair(removed, added, old, now);
+    }
     for (String name : old.schemas().keySet()) {
       String to = renamed.getOrDefault(name, name);
       if (!now.has(to)) {
@@ -226,6 +229,27 @@ final class SchemaDiff {
     double names = Words.ofNames(oldName, nowName);
     double texts = Words.ofTexts(description(old), description(now));
     return Math.max(names, texts) > (equal ? 0.5 : 0.7) ? names + texts + (equal ? 0.5 : 0) : 0;
+  }
+
+  /// One required parameter went, one of the same type came in its place: whatever it is called
+  /// now, callers have to say it under the new name.
+  private Map<String, String> onlyPair(
+      List<String> removed, List<String> added, Properties old, Properties now) {
+    List<String> gone = new ArrayList<>(removed);
+    gone.removeIf(name -> !old.requires(name));
+    List<String> came = new ArrayList<>(added);
+    came.removeIf(name -> !now.requires(name));
+    if (gone.size() != 1 || came.size() != 1) {
+      return Map.of();
+    }
+    String from = gone.getFirst();
+    String to = came.getFirst();
+    boolean inItsPlace =
+        List.copyOf(old.schemas().keySet()).indexOf(from)
+            == List.copyOf(now.schemas().keySet()).indexOf(to);
+    String type = Types.text(before, before.open(old.schema(from)));
+    boolean alike = type.equals(Types.text(after, after.open(now.schema(to))));
+    return inItsPlace && alike ? Map.of(from, to) : Map.of();
   }
 
   private static String description(JsonElement schema) {

@@ -211,8 +211,12 @@ final class Proxy {
           "--require",
           "--import");
 
+  /// After these comes code, which is no name.
+  private static final Set<String> CODE_OPTIONS = Set.of("-c", "-lc", "-ec", "-e", "-E", "--eval");
+
   /// The server's name, when none was given: `node dist/server.js` is `server`, `npx -y @org/thing`
-  /// is `thing`, `./weather --fast` is `weather`.
+  /// is `thing`, `./weather --fast` is `weather`, `python3 -m weather` is `weather`, `sh -c '…'` is
+  /// `sh`.
   static String nameOf(List<String> command) {
     String program = baseName(command.getFirst());
     if (!LAUNCHERS.contains(program)) {
@@ -224,9 +228,15 @@ final class Proxy {
         value = false;
         continue;
       }
+      if (CODE_OPTIONS.contains(arg)) {
+        return program;
+      }
       value = VALUE_OPTIONS.contains(arg);
       boolean verb = arg.equals("run") || arg.equals("exec") || arg.equals("dlx");
-      if (!arg.startsWith("-") && !arg.isEmpty() && !verb) {
+      boolean variable = program.equals("env") && arg.indexOf('=') > 0;
+      if (LAUNCHERS.contains(arg)) {
+        program = arg; // `uv run python -m weather`
+      } else if (!arg.startsWith("-") && !arg.isEmpty() && !verb && !variable) {
         return baseName(arg);
       }
     }

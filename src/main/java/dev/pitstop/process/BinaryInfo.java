@@ -53,12 +53,10 @@ public record BinaryInfo(
   }
 
   private static Optional<BinaryInfo> describe(Command command, boolean hash) {
-    Executables executables = new Executables(Platform.current(), System.getenv());
-    Optional<Path> found = new ProgramFile(executables).of(command);
-    if (found.isEmpty()) {
+    if (!(ProgramFile.of(command) instanceof Program.Own own)) {
       return Optional.empty();
     }
-    Path path = real(found.get());
+    Path path = real(own.file());
     Path root = real(command.directory().toAbsolutePath());
     try {
       if (Files.isDirectory(path)) {

@@ -34,13 +34,12 @@ final class Interpreters {
           "pdm",
           "pipx",
           "hatch",
-          "env",
-          "nice",
-          "nohup",
-          "time",
-          "xvfb-run",
           "nodemon",
           "watchexec");
+
+  /// Programs that run the very command that follows, in another way. In the value: how many words
+  /// of their own come first, such as the duration of `timeout`.
+  private static final Map<String, Integer> WRAPPERS = wrappers();
 
   /// Neither of these, but what a process of them runs is not told by their own file either.
   private static final Set<String> OTHERS = Set.of("java", "javaw", "busybox");
@@ -92,7 +91,17 @@ final class Interpreters {
 
   /// Whether its first argument that is no option is a command.
   static boolean runsCommands(String name) {
-    return RUNNERS.contains(name);
+    return RUNNERS.contains(name) || WRAPPERS.containsKey(name);
+  }
+
+  /// How many words that are no options a wrapper takes before the command.
+  static int operandsInFront(String name) {
+    return WRAPPERS.getOrDefault(name, 0);
+  }
+
+  /// Whether `NAME=VALUE` before the command sets a variable.
+  static boolean takesVariables(String name) {
+    return name.equals("env") || name.equals("cross-env") || name.equals("sudo");
   }
 
   /// The name under which those with the same options are known.
@@ -112,8 +121,15 @@ final class Interpreters {
     return WITH_VALUE.getOrDefault(family, Set.of());
   }
 
-  static Set<String> optionsWithoutFile(String family) {
-    return WITHOUT_FILE.getOrDefault(family, Set.of());
+  /// Whether an option says that code follows and no file: `-c`, also as in `bash -lc`.
+  static boolean isCode(String family, String option) {
+    boolean bundled =
+        family.equals("sh")
+            && option.length() > 2
+            && option.charAt(0) == '-'
+            && option.charAt(1) != '-'
+            && option.endsWith("c");
+    return bundled || WITHOUT_FILE.getOrDefault(family, Set.of()).contains(option);
   }
 
   private static Map<String, Set<String>> withValue() {
@@ -143,6 +159,41 @@ final class Interpreters {
     options.put("pnpm", Set.of("-C", "--dir", "--filter"));
     options.put("nice", Set.of("-n"));
     options.put("env", Set.of("-u", "-C", "--chdir"));
+    options.put("timeout", Set.of("-s", "--signal", "-k", "--kill-after"));
+    options.put("stdbuf", Set.of("-i", "--input", "-o", "--output", "-e", "--error"));
+    options.put("ionice", Set.of("-c", "--class", "-n", "--classdata"));
+    options.put("strace", Set.of("-o", "-e", "-s", "-E", "-p", "-u"));
+    options.put("sudo", Set.of("-u", "--user", "-g", "--group", "-C", "-D"));
+    options.put("time", Set.of("-o", "--output", "-f", "--format"));
     return options;
+  }
+
+  private static Map<String, Integer> wrappers() {
+    Map<String, Integer> wrappers = new HashMap<>();
+    for (String name :
+        List.of(
+            "env",
+            "cross-env",
+            "nice",
+            "nohup",
+            "time",
+            "stdbuf",
+            "unbuffer",
+            "setsid",
+            "ionice",
+            "strace",
+            "ltrace",
+            "valgrind",
+            "sudo",
+            "caffeinate",
+            "xvfb-run",
+            "tini",
+            "dumb-init")) {
+      wrappers.put(name, 0);
+    }
+    for (String name : List.of("timeout", "gtimeout", "taskset", "chrt")) {
+      wrappers.put(name, 1);
+    }
+    return wrappers;
   }
 }

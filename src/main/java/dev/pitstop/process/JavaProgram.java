@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What a command line of the `java` launcher runs (A7): a jar, a source file, or the main class's
-/// file in a directory of the class path. Where that is not to be found (it may be in a jar), and
-/// for a module, the first entry of the path that exists.
+/// What a command line of the `java` launcher names (A7), there or not: a jar, a source file, or
+/// the main class's file in a directory of the class path. Where that is not to be found (it may be
+/// in a jar), and for a module, the first entry of the path that exists.
 final class JavaProgram {
   private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
   private static final Set<String> MODULE_PATH = Set.of("-p", "--module-path");
@@ -41,7 +41,7 @@ final class JavaProgram {
       String argument = arguments.get(i);
       String next = i + 1 < arguments.size() ? arguments.get(i + 1) : "";
       if (argument.equals("-jar")) {
-        return existing(next, directory);
+        return named(next, directory);
       }
       if (CLASS_PATH.contains(argument)) {
         classPath = next; // of several the last one counts
@@ -59,7 +59,7 @@ final class JavaProgram {
         break; // what follows is the program's own
       } else if (!argument.startsWith("-") && !argument.startsWith("@")) {
         if (argument.endsWith(".java")) {
-          return existing(argument, directory);
+          return named(argument, directory);
         }
         Optional<Path> main = mainClass(argument, classPath, directory);
         return main.isPresent() ? main : firstEntry(classPath, modulePath, directory);
@@ -93,15 +93,17 @@ final class JavaProgram {
   private static Optional<Path> firstEntry(String path, String otherPath, Path directory) {
     List<String> all = new ArrayList<>(entries(path));
     all.addAll(entries(otherPath));
+    Optional<Path> missing = Optional.empty();
     for (String entry : all) {
-      String plain =
-          entry.endsWith(ALL_JARS) ? entry.substring(0, entry.length() - ALL_JARS.length()) : entry;
-      Optional<Path> found = existing(plain, directory);
-      if (found.isPresent()) {
-        return found;
+      boolean jars = entry.endsWith(ALL_JARS) || entry.equals("*");
+      int end = jars ? Math.max(0, entry.length() - ALL_JARS.length()) : entry.length();
+      Path file = directory.resolve(entry.substring(0, end));
+      if (Files.exists(file)) {
+        return Optional.of(file);
       }
+      missing = missing.isPresent() ? missing : Optional.of(file);
     }
-    return Optional.empty();
+    return missing;
   }
 
   private static List<String> entries(String path) {
@@ -114,8 +116,7 @@ final class JavaProgram {
     return entries;
   }
 
-  private static Optional<Path> existing(String name, Path directory) {
-    Path path = directory.resolve(name);
-    return !name.isEmpty() && Files.exists(path) ? Optional.of(path) : Optional.empty();
+  private static Optional<Path> named(String name, Path directory) {
+    return name.isEmpty() ? Optional.empty() : Optional.of(directory.resolve(name));
   }
 }

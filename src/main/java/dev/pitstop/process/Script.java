@@ -14,30 +14,38 @@ final class Script {
 
   private Script() {}
 
-  /// The first argument that is neither an option nor an option's value, if it is a file; empty
-  /// when the options say that there is none.
+  /// The first argument that is neither an option nor an option's value, if it is a file or is
+  /// written like one; empty when the options say that there is none.
   static Optional<Path> firstOf(String family, List<String> arguments, Path directory) {
     Set<String> withValue = Interpreters.optionsWithValue(family);
-    Set<String> withoutFile = Interpreters.optionsWithoutFile(family);
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
-      if (withoutFile.contains(argument)) {
+      if (Interpreters.isCode(family, argument)) {
         return Optional.empty();
       }
       if (withValue.contains(argument)) {
         i++;
       } else if (!argument.startsWith("-")) {
-        Optional<Path> file = named(argument, directory);
-        if (file.isPresent() || !Interpreters.isSubcommand(argument)) {
+        Optional<Path> file = existing(argument, directory);
+        if (file.isPresent()) {
           return file;
+        }
+        if (!Interpreters.isSubcommand(argument)) {
+          return isFileName(argument) ? Optional.of(directory.resolve(argument)) : file;
         }
       }
     }
     return Optional.empty();
   }
 
+  /// Whether a word can only mean a file: `dist/x.js`, but not `start` or `npm:pkg/x`.
+  private static boolean isFileName(String word) {
+    boolean path = word.indexOf('/') >= 0 || word.indexOf('\\') >= 0 || word.indexOf('.') > 0;
+    return path && word.indexOf(':') < 2; // a drive's colon is the second character
+  }
+
   /// The file of this name as the interpreters look it up.
-  static Optional<Path> named(String name, Path directory) {
+  static Optional<Path> existing(String name, Path directory) {
     Path path = directory.resolve(name);
     if (Files.isRegularFile(path)) {
       return Optional.of(path);

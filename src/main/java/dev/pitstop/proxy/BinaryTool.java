@@ -5,6 +5,8 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.Words;
 import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.process.Program;
+import dev.pitstop.process.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import java.util.Optional;
 
@@ -29,28 +31,25 @@ final class BinaryTool implements Management.Tool {
         "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},"
             + "\"version\":{\"type\":\"string\"},\"size\":{\"type\":\"integer\"},"
             + "\"mtime_ms\":{\"type\":\"integer\"},\"age_seconds\":{\"type\":\"integer\"},"
-            + "\"sha256\":{\"type\":\"string\"},\"stale\":{\"type\":\"boolean\"}}}",
+            + "\"sha256\":{\"type\":\"string\"},\"stale\":{\"type\":\"boolean\"},"
+            + "\"missing\":{\"type\":\"boolean\"}}}",
         Management.Spec.READS);
   }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    Optional<BinaryInfo> found = BinaryInfo.of(backend.command());
-    if (found.isEmpty()) {
-      call.fail(
-          "[pitstop] No file of its own can be found in the command of server `"
-              + backend.name()
-              + "`: "
-              + backend.command().display());
-      return;
-    }
-    BinaryInfo info = found.get();
     long[] started = {-1};
     monitor.turn(
         Monitor.By.OTHER,
         () ->
             started[0] =
                 backend.newest().map(Incarnation::child).map(c -> c.startedMillis()).orElse(-1L));
+    Optional<BinaryInfo> found = BinaryInfo.of(backend.command());
+    if (found.isEmpty()) {
+      without(ProgramFile.of(backend.command()), started[0] >= 0, call);
+      return;
+    }
+    BinaryInfo info = found.get();
     long age = System.currentTimeMillis() - info.mtimeMillis();
     boolean stale = started[0] >= 0 && info.stale(started[0]);
     JsonObject structured = new JsonObject();
@@ -80,5 +79,37 @@ final class BinaryTool implements Management.Tool {
             + "\n"
             + running,
         structured);
+  }
+
+  /// There is no file whose age says anything about the running process.
+  private void without(Program program, boolean running, ManagedCall call) {
+    String command = "\nCommand: " + backend.command().display();
+    JsonObject structured = new JsonObject();
+    switch (program) {
+      case Program.Missing gone -> {
+        structured.addProperty("path", gone.file().toString());
+        structured.addProperty("missing", true);
+        call.answer(
+            "[pitstop] "
+                + gone.file()
+                + " is missing: a build may have removed it and not made it anew."
+                + (running
+                    ? " What runs was started from an earlier one and cannot be started again until"
+                        + " the file is back."
+                    : " The server cannot be started until it is there.")
+                + command,
+            structured);
+      }
+      case Program.Unknown nothing ->
+          call.answer(
+              "[pitstop] Server `"
+                  + backend.name()
+                  + "` has no file of its own that its command would tell (an interpreter, shell or"
+                  + " wrapper says nothing), so whether it is stale is not known."
+                  + command,
+              structured);
+      case Program.Own there -> // it came in this moment
+          call.fail("[pitstop] " + there.file() + " is just being written: ask again.");
+    }
   }
 }

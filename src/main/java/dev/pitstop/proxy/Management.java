@@ -10,6 +10,7 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,6 +30,9 @@ final class Management {
     /// Runs on a virtual thread and answers `call` once, then or later.
     void run(JsonObject arguments, ManagedCall call);
   }
+
+  /// Longest arguments of a tool of ours, in bytes: none needs more, and they become a tree.
+  static final int MOST_ARGUMENTS = 32 * 1024;
 
   /// How a tool is listed; the schemas and annotations are JSON.
   record Spec(
@@ -147,13 +151,19 @@ final class Management {
     return Optional.of(out.toString());
   }
 
-  /// For a tool of ours that stands for a call of the server's: the parameters of that call, as the
-  /// members of a JSON object.
-  Optional<String> onward(Tool tool, String arguments) {
-    if (!tool.spec().name().equals(CallToolTool.NAME)) {
+  /// For a tool of ours that stands for the call of another, ours or the server's: that call.
+  Optional<CallToolTool.Onward> onward(Tool tool, Message.Request r) {
+    if (!(tool instanceof CallToolTool)) {
       return Optional.empty();
     }
-    return CallToolTool.parameters(arguments);
+    CallToolTool.Onward onward = CallToolTool.onward(r);
+    boolean circle =
+        onward instanceof CallToolTool.Onward.Direct to
+            && exposed.get(to.tool()) instanceof CallToolTool;
+    return Optional.of(
+        circle
+            ? new CallToolTool.Onward.Refused("[pitstop] This tool calls others, not itself.")
+            : onward);
   }
 
   /// Starts a call.

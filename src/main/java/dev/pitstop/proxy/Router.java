@@ -116,13 +116,18 @@ final class Router {
       }
       return;
     }
-    Span arguments = Json.member(r.bytes(), r.params(), "arguments");
-    String given = arguments.present() ? arguments.text(r.bytes()) : "{}";
-    Optional<String> onward = management.onward(ours.get(), given);
+    Optional<CallToolTool.Onward> onward = management.onward(ours.get(), r);
     if (onward.isPresent()) {
       callThrough(r, f, onward.get(), reply);
       return;
     }
+    Span arguments = Json.member(r.bytes(), r.params(), "arguments");
+    if (arguments.length() > Management.MOST_ARGUMENTS) {
+      String text = "[pitstop] `arguments` of `" + tool + "` are too long.";
+      reply.send(Messages.result(r.id(), Messages.toolResult(text, true, f.modern())));
+      return;
+    }
+    String given = arguments.present() ? arguments.text(r.bytes()) : "{}";
     ManagedCall call =
         new ManagedCall(
             monitor,
@@ -140,24 +145,22 @@ final class Router {
           call.cancel();
           reply.none();
         });
-    management.call(ours.get(), given, call);
+    management.call(ours.get(), given.equals("null") ? "{}" : given, call);
   }
 
-  /// `call_tool`: the same request with the parameters of the call that it stands for (A5).
-  private void callThrough(Message.Request r, RequestFacts f, String members, Reply reply) {
-    String meta = f.meta().present() ? ",\"_meta\":" + f.meta().text(r.bytes()) : "";
-    byte[] bytes = Messages.request(r.id(), Methods.TOOLS_CALL, "{" + members + meta + "}");
-    if (Codec.parse(bytes) instanceof Message.Request inner) {
-      RequestFacts facts2 = RequestFacts.of(inner);
-      String tool = Json.string(inner.bytes(), facts2.name());
-      Optional<String> gone = management.vanished(tool);
-      if (gone.isPresent()) {
-        reply.send(Messages.result(r.id(), Messages.toolResult(gone.get(), true, f.modern())));
-      } else {
-        forward(inner, facts2, tool, reply);
+  /// `call_tool`: as if the client had sent the request that it stands for (A5).
+  private void callThrough(
+      Message.Request r, RequestFacts f, CallToolTool.Onward onward, Reply reply) {
+    switch (onward) {
+      case CallToolTool.Onward.Refused no ->
+          reply.send(Messages.result(r.id(), Messages.toolResult(no.text(), true, f.modern())));
+      case CallToolTool.Onward.Direct to -> {
+        if (Codec.parse(to.message()) instanceof Message.Request direct) {
+          toolCall(direct, RequestFacts.of(direct), reply);
+        } else { // arguments that came as text, nested deeper than a message may be
+          reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: bad arguments"));
+        }
       }
-    } else {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: malformed arguments"));
     }
   }
 

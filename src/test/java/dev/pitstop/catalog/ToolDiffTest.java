@@ -128,6 +128,28 @@ class ToolDiffTest {
             "! parameter `userName` likely renamed to `user_name`;"
                 + " parameter `user_name` now required"),
         row(
+            "the only required one of its type, in its place",
+            object("'city':{'type':'string'},'days':{'type':'integer'}", "city"),
+            object("'town':{'type':'string'},'hours':{'type':'integer'}", "town"),
+            "! parameter `city` likely renamed to `town`; parameter `days` removed;"
+                + " parameter `hours` added (integer, optional)"),
+        row(
+            "another type is another parameter",
+            object("'city':{'type':'string'}", "city"),
+            object("'zip':{'type':'integer'}", "zip"),
+            "! parameter `city` removed; parameter `zip` added (integer, required)"),
+        row(
+            "two required ones may be anything",
+            object("'a':{'type':'string'},'b':{'type':'string'}", "a", "b"),
+            object("'x':{'type':'string'},'y':{'type':'string'}", "x", "y"),
+            "! parameter `a` removed; parameter `b` removed;"
+                + " parameter `x` added (string, required); parameter `y` added (string, required)"),
+        row(
+            "in another place",
+            object("'city':{'type':'string'},'n':{}", "city"),
+            object("'n':{},'mode':{'type':'string'}", "mode"),
+            "! parameter `city` removed; parameter `mode` added (string, required)"),
+        row(
             "nothing alike",
             object("'color':{'type':'string'}"),
             object("'width':{'type':'string'}"),

@@ -5,7 +5,6 @@ import static dev.pitstop.catalog.Fixtures.tool;
 import static dev.pitstop.catalog.Fixtures.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -22,39 +21,95 @@ class ToolSearchTest {
           tool("read_file", "Reads text", object("\"path\":{},\"encoding\":{}")),
           tool("weather", "Tells the weather", "true"));
 
-  private static List<String> find(String query, int limit) {
-    return ToolSearch.find(CATALOG, Optional.of(query), limit).stream().map(Entry::key).toList();
+  private static final Catalog ASSISTANT =
+      tools(
+          tool("add_numbers", "Adds two numbers", object("\"a\":{},\"b\":{}")),
+          tool("getForecast", "Weather forecast for a city", object("\"city\":{}")),
+          tool("deleteUser", "Removes an account", object("\"userId\":{}")),
+          tool("list_users", "All users", object("")),
+          tool("convert_currency", "Convert money between currencies", object("\"amount\":{}")),
+          tool("read_file", "Read a file from disk", object("\"path\":{}")));
+
+  private static String find(Catalog catalog, String query) {
+    return String.join(
+        " ", ToolSearch.find(catalog, Optional.of(query)).stream().map(Entry::key).toList());
   }
 
   @ParameterizedTest(name = "{0} → {1}")
   @CsvSource({
     "file, file write_file read_file open",
-    "FILE READ, read_file",
-    "read_file, read_file",
-    "file editor, open",
+    "FILE READ, read_file file write_file open",
+    "read_file, read_file file write_file open",
+    "read-file, read_file file write_file open",
+    "readFile, read_file file write_file open",
+    "file editor, open file write_file read_file",
     "encoding, read_file",
     "tells, file weather",
-    "raed_file, read_file",
+    "raed_file, read_file file write_file open",
     "wether, weather",
-    "writing text to a disk, ''",
     "forecast weather, weather",
-    "zzz, ''"
+    "zzz, ''",
+    "?!, ''",
+    "the, open weather"
   })
+  @DisplayName("all words first, names before descriptions, rare words before common ones")
   void bestFirst(String query, String expected) {
-    assertThat(String.join(" ", find(query, 9))).isEqualTo(expected);
+    assertThat(find(CATALOG, query)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest(name = "{0} → {1}")
+  @CsvSource({
+    "how do I add numbers, add_numbers",
+    "adding, add_numbers",
+    "weather in Berlin, getForecast",
+    "what is the weather?, getForecast",
+    "'forecast,weather', getForecast",
+    "get_forecast, getForecast",
+    "delete a user, deleteUser",
+    "deleting users, deleteUser",
+    "remove account, deleteUser",
+    "currency, convert_currency",
+    "currencies, convert_currency",
+    "file reading, read_file",
+    "tool to list all users, list_users",
+    "addNumbers, add_numbers",
+    "list users!, list_users",
+    "convert 5 dollars, convert_currency",
+    "tools, ''",
+  })
+  @DisplayName("as agents ask: in sentences, with endings and without")
+  void asAgentsAsk(String query, String first) {
+    assertThat((find(ASSISTANT, query) + " ").split(" ", -1)[0]).isEqualTo(first);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "adds, adding",
+    "add, added",
+    "run, running",
+    "delete, deleting",
+    "files, file",
+    "process, processes",
+    "use, uses",
+    "city, cities",
+    "setting, settings",
+    "build, building",
+  })
+  @DisplayName("words that differ in their endings are the same word")
+  void stems(String one, String other) {
+    assertThat(Stem.of(one)).isEqualTo(Stem.of(other));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"string, str", "ring, r", "bus, bu", "need, ne", "class, clas s", "1000, 100"})
+  void endingsThatAreNone(String one, String other) {
+    assertThat(Stem.of(one)).isNotEqualTo(Stem.of(other));
   }
 
   @Test
   void withoutAQueryAllInTheServersOrder() {
-    assertThat(ToolSearch.find(CATALOG, Optional.empty(), 9))
-        .isEqualTo(CATALOG.entries(Kind.TOOLS));
-    assertThat(find("  ", 2)).containsExactly("write_file", "open");
-  }
-
-  @Test
-  void withinTheLimit() {
-    assertThat(find("file", 2)).containsExactly("file", "write_file");
-    assertThat(find("file", 0)).isEmpty();
+    assertThat(ToolSearch.find(CATALOG, Optional.empty())).isEqualTo(CATALOG.entries(Kind.TOOLS));
+    assertThat(find(CATALOG, "  ")).isEqualTo("write_file open file read_file weather");
   }
 
   @Test
@@ -62,7 +117,7 @@ class ToolSearchTest {
   void duplicates() {
     Catalog catalog = tools(tool("a", "first", "{}"), tool("a", "second", "{}"));
 
-    assertThat(ToolSearch.find(catalog, Optional.of("a"), 9))
+    assertThat(ToolSearch.find(catalog, Optional.of("a")))
         .singleElement()
         .returns(Optional.of("first"), Entry::description);
   }

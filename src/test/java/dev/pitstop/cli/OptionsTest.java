@@ -145,8 +145,21 @@ class OptionsTest {
   @ParameterizedTest
   @DisplayName("O1: a server's name comes from its command")
   @CsvSource({
-    "node dist/server.js,server", "npx -y @org/thing,thing", "./weather,weather",
-    "java -jar target/x.jar,x", "C:\\bin\\w.exe,w", ".hidden,.hidden"
+    "node dist/server.js,server",
+    "npx -y @org/thing,thing",
+    "./weather,weather",
+    "java -jar target/x.jar,x",
+    "C:\\bin\\w.exe,w",
+    ".hidden,.hidden",
+    "python3 -c import_sys;run(),python3",
+    "python -u -m weather.server --fast,weather",
+    "sh -c exec_node_x.js,sh",
+    "bash -lc x,bash",
+    "node -e x,node",
+    "perl -e x,perl",
+    "env A=1 B=2 python3 srv.py,srv",
+    "uv run python -m weather,weather",
+    "npx -y tsx src/x.ts,x"
   })
   void names(String command, String name) {
     assertThat(Proxy.nameOf(List.of(command.split(" ", -1)))).isEqualTo(name);

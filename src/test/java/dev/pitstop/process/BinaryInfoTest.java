@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Which file counts, and what is known of it (A7, A1)")
 class BinaryInfoTest {
@@ -101,18 +102,76 @@ class BinaryInfoTest {
     assertThat(info(commandLine.split(" ")).orElseThrow().path()).isEqualTo(root.resolve(expected));
   }
 
-  @Test
-  void fallsBackToTheExecutable() throws IOException {
-    Path sh = Path.of("/bin/sh").toRealPath();
-    assertThat(info("/bin/sh", "-c", "dist/x.js").orElseThrow().path()).isEqualTo(sh);
-    assertThat(info("/bin/sh", "no-such-file").orElseThrow().path()).isEqualTo(sh);
-    assertThat(info("/bin/sh", "nul\0").orElseThrow().path()).isEqualTo(sh);
+  @ParameterizedTest
+  @CsvSource({
+    "timeout 100 python3 server.py, server.py",
+    "timeout -k 5 --signal TERM 1m node dist/x.js, dist/x.js",
+    "stdbuf -oL -e 0 python3 server.py, server.py",
+    "nohup bin/server, bin/server",
+    "nice -n 5 env A=1 timeout 9 bin/server, bin/server",
+    "taskset 0x1 setsid java -jar x.jar, x.jar",
+    "cross-env A=1 node dist/x.js, dist/x.js",
+  })
+  @DisplayName("A7: what a wrapper runs is what counts")
+  void looksBehindWrappers(String commandLine, String expected) {
+    assertThat(info(commandLine.split(" ")).orElseThrow().path()).isEqualTo(root.resolve(expected));
+  }
+
+  private Program program(String commandLine) {
+    return ProgramFile.of(new Command(List.of(commandLine.split(" ")), Map.of(), root));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/bin/sh -c dist/x.js",
+        "bash -lc dist/x.js",
+        "bash -c dist/x.js",
+        "sh no-such-file",
+        "sh nul\0",
+        "python3 -c print()",
+        "python3 -m installed_somewhere",
+        "npm run start",
+        "npm run -s start",
+        "timeout 100 sh -c x",
+        "timeout 100",
+        "env",
+        "java -version",
+        "no-such-program-here",
+      })
+  @DisplayName("A7, A1: an interpreter, shell or wrapper of the system is not the server's file")
+  void nothingOfItsOwn(String commandLine) {
+    assertThat(program(commandLine)).isEqualTo(new Program.Unknown());
+    assertThat(info(commandLine.split(" "))).isEmpty();
   }
 
   @Test
-  void knowsNothingOfWhatIsNotThere() {
-    assertThat(info("no-such-program-here")).isEmpty();
-    assertThat(info("./gone")).isEmpty();
+  @DisplayName("A7: an interpreter in the server's directory is its own, a link to another is not")
+  void ownInterpreter() throws IOException {
+    Path own = write("bin/python3", "");
+    assertThat(own.toFile().setExecutable(true)).isTrue();
+    assertThat(program("bin/python3 -c x")).isEqualTo(new Program.Own(own));
+    Files.delete(own);
+    Files.createSymbolicLink(own, Path.of("/bin/sh").toRealPath());
+    assertThat(program("bin/python3 -c x")).isEqualTo(new Program.Unknown());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "node dist/gone.js, dist/gone.js",
+    "python3 -u gone.py --x, gone.py",
+    "npx -y tsx src/gone.ts, src/gone.ts",
+    "timeout 9 node dist/gone.js, dist/gone.js",
+    "java -jar gone.jar, gone.jar",
+    "java -cp gone:more Main, gone",
+    "java Gone.java, Gone.java",
+    "./gone, gone",
+    "env A=1 ./gone, gone",
+  })
+  @DisplayName("A7: a file that the command names and that is not there is told as missing")
+  void missing(String commandLine, String expected) {
+    assertThat(program(commandLine)).isEqualTo(new Program.Missing(root.resolve(expected)));
+    assertThat(info(commandLine.split(" "))).isEmpty();
   }
 
   @Test

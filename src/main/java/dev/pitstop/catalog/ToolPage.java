@@ -1,0 +1,120 @@
+package dev.pitstop.catalog;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.List;
+import java.util.Optional;
+
+/// What `search_tools` shows (A5), short enough for an agent's context: the best few tools with
+/// their schemas, the others by name and first line.
+///
+/// @param text for reading
+/// @param tools the same as JSON: entries as the server wrote them, then short ones
+/// @param matched how many tools fit the query; 0 if all are shown because none fits
+public record ToolPage(String text, JsonArray tools, int matched) {
+  /// Tools with their schemas, at most.
+  static final int IN_FULL = 5;
+
+  /// Characters of entries that are shown in full, beyond the first.
+  static final int MOST_FULL = 16_000;
+
+  /// Characters of a single entry: a longer schema is told by its parameters' names.
+  static final int MOST_ENTRY = 48_000;
+
+  /// Characters of short lines.
+  static final int MOST_SHORT = 12_000;
+
+  private static final int SUMMARY = 100;
+
+  public static ToolPage of(Catalog catalog, Optional<String> query) {
+    List<Entry> all = ToolSearch.find(catalog, Optional.empty());
+    List<Entry> found = query.isEmpty() ? all : ToolSearch.find(catalog, query);
+    boolean none = found.isEmpty() && !all.isEmpty();
+    Writer writer = new Writer();
+    for (Entry tool : none ? all : found) {
+      writer.add(tool, none);
+    }
+    String text =
+        (none ? "No tool matches. All there are:\n" : "")
+            + writer.text
+            + end(all.size(), found.size(), query.isPresent(), writer);
+    return new ToolPage(text, writer.tools, found.size());
+  }
+
+  private static String end(int all, int found, boolean narrowed, Writer writer) {
+    StringBuilder end = new StringBuilder("The server has " + all + " tools");
+    if (narrowed && found > 0 && found < all) {
+      end.append(", ").append(found).append(found == 1 ? " matches" : " match");
+    }
+    end.append('.');
+    if (writer.left > 0) {
+      end.append(' ').append(writer.left).append(" more are not shown.");
+    }
+    if (writer.full > 0 && (writer.shortened > 0 || writer.left > 0)) {
+      end.append(" Schemas are shown for the first; narrow with `query`.");
+    } else if (writer.shortened > 0) {
+      end.append(" With a tool's name as `query` its schema is shown.");
+    }
+    return end.toString();
+  }
+
+  private static final class Writer {
+    private final StringBuilder text = new StringBuilder();
+    private final JsonArray tools = new JsonArray();
+    private int full;
+    private int fullLength;
+    private int shortened;
+    private int shortLength;
+    private int left;
+
+    void add(Entry tool, boolean briefly) {
+      String schema = tool.inputSchema().map(JsonElement::toString).orElse("{}");
+      int length = tool.json().toString().length();
+      boolean fits = full == 0 ? length <= MOST_ENTRY : fullLength + length <= MOST_FULL;
+      if (!briefly && full < IN_FULL && shortened == 0 && fits) {
+        full++;
+        fullLength += length;
+        text.append(Wording.name(tool.key())).append(' ');
+        text.append(tool.description().orElse("(no description)"));
+        text.append("\n  input: ").append(schema).append('\n');
+        tools.add(tool.json());
+        return;
+      }
+      String line = Wording.name(tool.key()) + summary(tool);
+      if (!briefly && full == 0 && shortened == 0) {
+        line += "\n  its schema is too long to show; its parameters: " + parameters(tool);
+      }
+      if (shortLength + line.length() > MOST_SHORT) {
+        left++;
+        return;
+      }
+      shortened++;
+      shortLength += line.length();
+      text.append(line).append('\n');
+      JsonObject shown = new JsonObject();
+      shown.addProperty("name", tool.key());
+      tool.description().ifPresent(d -> shown.addProperty("description", firstLine(d)));
+      tools.add(shown);
+    }
+
+    private static String summary(Entry tool) {
+      String line = firstLine(tool.description().orElse(""));
+      return line.isEmpty() ? "" : ": " + line;
+    }
+
+    private static String firstLine(String description) {
+      String line = description.strip();
+      int end = line.indexOf('\n');
+      return Wording.excerpt(end < 0 ? line : line.substring(0, end), SUMMARY);
+    }
+
+    private static String parameters(Entry tool) {
+      Optional<JsonObject> properties =
+          tool.inputSchema().isPresent() && tool.inputSchema().get() instanceof JsonObject schema
+              ? Json.object(schema, "properties")
+              : Optional.empty();
+      return properties.map(p -> Wording.names(p.keySet())).orElse("none");
+    }
+  }
+}
