@@ -5,6 +5,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.Words;
 import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.process.FileHashes;
 import dev.pitstop.rpc.Monitor;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
 final class BinaryTool implements Management.Tool {
   private final Backend backend;
   private final Monitor monitor;
+  private final FileHashes hashes = new FileHashes();
 
   BinaryTool(Backend backend, Monitor monitor) {
     this.backend = backend;
@@ -35,7 +37,7 @@ final class BinaryTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    Optional<BinaryInfo> found = BinaryInfo.of(backend.command());
+    Optional<BinaryInfo> found = BinaryInfo.of(backend.command(), hashes);
     if (found.isEmpty()) {
       call.fail(
           "[pitstop] No file of its own can be found in the command of server `"
