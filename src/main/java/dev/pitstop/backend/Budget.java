@@ -5,9 +5,6 @@ package dev.pitstop.backend;
 /// waits for it to read. Without this bound a server that hangs would take the heap, and with it
 /// the session. In turns.
 final class Budget {
-  /// Besides the largest message there is always room for ordinary ones.
-  private static final long ROOM_BESIDE_THE_LARGEST = 16L << 20;
-
   private final Backend backend;
   private final Supervisor supervisor;
   private final HoldQueue hold;
@@ -17,9 +14,9 @@ final class Budget {
     this.backend = backend;
     this.supervisor = supervisor;
     this.hold = hold;
+    long largest = Math.max(hold.limits().bytes(), backend.settings().maxMessageBytes());
     this.limit =
-        Math.max(hold.limits().bytes(), backend.settings().maxMessageBytes())
-            + ROOM_BESIDE_THE_LARGEST;
+        largest + largest / 4; // beside the largest message there is room for ordinary ones
   }
 
   long limit() {
