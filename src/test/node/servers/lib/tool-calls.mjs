@@ -62,6 +62,10 @@ export async function callTool(server, rawId, params, line) {
       ok('not reading any more');
       return server.stopReading();
     case 'banner':
+      if (args.bytes) {
+        server.writeRaw('y'.repeat(args.bytes) + '\n');
+        return ok('a long banner written');
+      }
       server.writeRaw('I am a banner, not a message\n\n{"level":30,"msg":"pretty log"}\n{"jsonrpc":"2.0","id":\n');
       return ok('banner written');
     case 'half_line': {

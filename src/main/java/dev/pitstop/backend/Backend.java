@@ -300,8 +300,13 @@ public final class Backend {
   /// Sends a notification or an answer to an incarnation, if it is still there.
   public void tell(Incarnation to, byte[] message) {
     if (supervisor.incarnations().isLive(to)) {
-      monitor.toServer(to.outbox(), message);
+      dispatcher.tell(to, message);
     }
+  }
+
+  /// Whether nobody needs the bytes of a call again that has begun to leave.
+  boolean expendable(Call call) {
+    return redelivery.expendable(call) && !replays.wants(call);
   }
 
   /// Gives an open listen to an incarnation.

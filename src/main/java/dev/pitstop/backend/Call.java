@@ -3,6 +3,7 @@ package dev.pitstop.backend;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
 import java.util.Optional;
 
 /// A request on its way to a server: what was asked, where it is, and how it ends, which it does
@@ -32,11 +33,13 @@ public final class Call {
     LISTEN
   }
 
+  private static final byte[] NOTHING = {};
+
   private final Kind kind;
-  private final Message.Request request;
+  private Message.Request request;
   private final RequestFacts facts;
   private final String tool;
-  private final Ender ender;
+  private Ender ender;
   private boolean ended;
   private boolean cancelled;
   private int deliveries;
@@ -44,6 +47,7 @@ public final class Call {
   private RequestId sentAs = RequestId.of(0);
   private long end;
   private int length;
+  private String token = "";
 
   /// @param tool the tool's name in a `tools/call`, otherwise empty
   public Call(Kind kind, Message.Request request, RequestFacts facts, String tool, Ender ender) {
@@ -63,6 +67,7 @@ public final class Call {
     return cancelled || kind == Kind.LISTEN;
   }
 
+  /// What was asked; without parameters and bytes once they were given up.
   public Message.Request request() {
     return request;
   }
@@ -125,6 +130,30 @@ public final class Call {
     return length;
   }
 
+  /// Bytes that it keeps, about.
+  int size() {
+    return request.bytes().length + InFlight.OVERHEAD;
+  }
+
+  /// Nobody will need the bytes again: the call cannot be sent once more. Its spans mean nothing
+  /// then.
+  void giveUpBytes() {
+    request = new Message.Request(NOTHING, request.id(), Span.NONE, request.method(), Span.NONE);
+  }
+
+  boolean hasBytes() {
+    return request.bytes().length > 0;
+  }
+
+  /// Its progress token as the asker spelt it in JSON, once it has been sent; or nothing.
+  public String token() {
+    return token;
+  }
+
+  void token(String lexeme) {
+    token = lexeme;
+  }
+
   /// Ends the call.
   public void end(Ending ending) {
     assert !ended : "a call ended twice: " + request.method();
@@ -137,5 +166,6 @@ public final class Call {
   /// The asker wants it no more: it ends in silence, whatever still arrives.
   public void cancel() {
     cancelled = true;
+    ender = (call, ending) -> {};
   }
 }

@@ -19,6 +19,7 @@ final class Dispatcher {
   private final SessionFacts facts;
   private final Monitor monitor;
   private final HoldQueue hold;
+  private final Budget budget;
 
   Dispatcher(
       Backend backend, Supervisor supervisor, SessionFacts facts, Monitor monitor, Timers timers) {
@@ -27,6 +28,7 @@ final class Dispatcher {
     this.facts = facts;
     this.monitor = monitor;
     this.hold = new HoldQueue(backend.settings().hold(), timers, this::late);
+    this.budget = new Budget(backend, supervisor, hold);
   }
 
   int held() {
@@ -38,8 +40,9 @@ final class Dispatcher {
     monitor.check();
     Optional<Incarnation> serving = supervisor.serving();
     if (serving.isPresent()) {
-      if (serving.get().outbox().pendingBytes() > hold.limits().bytes()) {
-        call.end(new Call.Ending.Failed(Texts.notReading(backend, call)));
+      Optional<String> no = refusal(serving.get(), call);
+      if (no.isPresent()) {
+        call.end(new Call.Ending.Failed(no.get()));
       } else {
         serving.get().give(monitor, call);
       }
@@ -50,11 +53,35 @@ final class Dispatcher {
       giveEarly(starting.get(), call);
       return;
     }
-    Optional<String> refusal = hold.add(call);
+    Optional<String> refusal =
+        budget.has(call.size()) ? hold.add(call) : Optional.of(budget.words());
     if (refusal.isPresent()) {
       call.end(new Call.Ending.Failed(Texts.overload(backend, call, refusal.get())));
     } else {
       supervisor.demand();
+    }
+  }
+
+  /// Why there is no room for one more call, if there is none.
+  private Optional<String> refusal(Incarnation serving, Call call) {
+    long size = call.size();
+    if (budget.has(size)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        budget.used() / 2 < serving.outbox().pendingBytes()
+            ? Texts.notReading(backend, call, budget.limit())
+            : Texts.overload(backend, call, budget.words()));
+  }
+
+  /// Gives a notification or an answer to a server, unless there is no room for it.
+  void tell(Incarnation to, byte[] message) {
+    if (budget.has(message.length)) {
+      to.dropping = false;
+      monitor.toServer(to.outbox(), message);
+    } else if (!to.dropping) {
+      to.dropping = true; // said once, until there is room again
+      backend.note("drops notifications and answers for the server: " + budget.words());
     }
   }
 
@@ -119,6 +146,7 @@ final class Dispatcher {
         call.sentAs().equals(call.request().id())
             ? notification.bytes()
             : new Splice(notification.bytes()).replace(id, call.sentAs().bytes()).apply();
+    inc.inFlight().cancelled(call);
     backend.tell(inc, bytes);
     supervisor.incarnations().stopIfIdle(inc);
   }

@@ -85,6 +85,11 @@ public final class HoldQueue {
     return new ArrayList<>(calls.keySet()).iterator();
   }
 
+  /// Bytes of the calls that wait.
+  public long bytes() {
+    return bytes;
+  }
+
   public int size() {
     return calls.size();
   }

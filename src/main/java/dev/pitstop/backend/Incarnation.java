@@ -1,22 +1,21 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.BinaryInfo;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Exit;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Head;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -62,8 +61,7 @@ public final class Incarnation {
   private final int gen;
   private final Child child;
   private final Outbox outbox;
-  private final CallTable<Call> calls;
-  private final Map<String, Call> tokens = new HashMap<>();
+  private final InFlight inFlight;
   private final CompletableFuture<Void> outputEnded = new CompletableFuture<>();
 
   Greeting greeting = Greeting.NONE;
@@ -73,6 +71,7 @@ public final class Incarnation {
   boolean served; // it has been the serving one
   boolean retired;
   boolean stopping;
+  boolean dropping; // what it should have been told lately was too much to keep
   boolean timed; // its start deadline runs
   Optional<String> stopReason = Optional.empty();
   Optional<String> trouble =
@@ -85,7 +84,7 @@ public final class Incarnation {
     this.gen = gen;
     this.child = child;
     this.outbox = outbox;
-    this.calls = new CallTable<>(aliasPrefix + gen + "-");
+    this.inFlight = new InFlight(aliasPrefix + gen + "-");
   }
 
   public int gen() {
@@ -101,7 +100,11 @@ public final class Incarnation {
   }
 
   public CallTable<Call> calls() {
-    return calls;
+    return inFlight.calls();
+  }
+
+  InFlight inFlight() {
+    return inFlight;
   }
 
   public boolean retired() {
@@ -146,55 +149,42 @@ public final class Incarnation {
   /// Gives the server a request. In a turn.
   void give(Monitor monitor, Call call) {
     Message.Request r = call.request();
-    RequestId id = calls.add(r.id(), call);
-    byte[] bytes =
-        id.equals(r.id())
-            ? r.bytes()
-            : new Splice(r.bytes()).replace(r.idSpan(), id.bytes()).apply();
+    RequestId id = calls().add(r.id(), call);
+    byte[] bytes = r.bytes();
+    if (!id.equals(r.id())) {
+      try {
+        bytes = new Splice(bytes).replace(r.idSpan(), id.bytes()).apply();
+      } catch (OutOfMemoryError e) {
+        calls().take(id); // not sent; the caller is told, the session goes on
+        call.end(new Call.Ending.Failed(Texts.noMemory("The call was not sent", bytes.length)));
+        return;
+      }
+    }
     long end = monitor.toServer(outbox, bytes);
     call.sent(this, id, end, bytes.length);
-    Span token = call.facts().progressToken();
-    if (token.present()) {
-      tokens.put(token(token.text(r.bytes())), call);
-    }
+    inFlight.sent(call);
   }
 
   /// Takes the call that an answer belongs to: the first answer only (F3).
   Optional<Call> answered(RequestId id) {
-    Optional<Call> call = calls.take(id);
-    call.ifPresent(c -> {
-      outbox.acknowledge(c.end());
-      forgetToken(c);
-    });
+    Optional<Call> call = inFlight.answered(id);
+    call.ifPresent(c -> outbox.acknowledge(c.end()));
     return call;
-  }
-
-  private void forgetToken(Call c) {
-    Span token = c.facts().progressToken();
-    if (token.present()) {
-      tokens.remove(token(token.text(c.request().bytes())), c);
-    }
   }
 
   /// The call in flight that issued this progress token.
   public Optional<Call> byToken(String lexeme) {
-    return Optional.ofNullable(tokens.get(token(lexeme))).filter(c -> !c.cancelled());
-  }
-
-  /// A token as the table knows it, however the server spells it: strings and numbers, like ids.
-  private static String token(String lexeme) {
-    return new RequestId(lexeme).normalized().lexeme();
+    return inFlight.byToken(lexeme);
   }
 
   /// Takes all calls that it will never answer; those that never began to leave are marked so.
   List<Call> orphans() {
-    List<Call> all = calls.drain();
+    List<Call> all = inFlight.drain();
     for (Call c : all) {
       if (!outbox.begun(c.end(), c.length())) {
         c.notDelivered();
       }
     }
-    tokens.clear();
     return all;
   }
 
@@ -209,7 +199,9 @@ public final class Incarnation {
       while (open) {
         Line line = lines.next();
         if (line instanceof Line.Text t) {
-          hand(to, t.bytes());
+          handSafely(to, t.bytes());
+        } else if (line instanceof Line.NoMemory n) {
+          noMemory(to, n.head(), n.length());
         } else if (line instanceof Line.TooLong t) {
           to.tooLong(this, t);
         } else {
@@ -223,6 +215,33 @@ public final class Incarnation {
     } finally {
       outputEnded.complete(null);
       to.outputEnded(this);
+    }
+  }
+
+  /// A message that there is no memory for costs itself, not the reader, and with it the server.
+  private void handSafely(Receiver to, byte[] line) {
+    try {
+      hand(to, line);
+    } catch (OutOfMemoryError e) {
+      noMemory(to, LineReader.head(line), line.length);
+    }
+  }
+
+  /// In place of the message that was lost there is an error, for whoever waits for it.
+  private void noMemory(Receiver to, byte[] start, long length) {
+    Head head = Head.of(start, new byte[0]);
+    String what = head.kind() == Head.Kind.REQUEST ? "The request" : "The message of the server";
+    String text = Texts.noMemory(what + " was lost", length);
+    to.stray(this, text);
+    if (head.id().isEmpty()) {
+      return;
+    }
+    byte[] error = Messages.error(head.id().get(), Messages.INTERNAL_ERROR, text);
+    if (head.kind() == Head.Kind.REQUEST) {
+      outbox.offer(error);
+      outbox.flush(Outbox.Flush.LATER);
+    } else {
+      hand(to, error);
     }
   }
 

@@ -24,7 +24,10 @@ final class ListFetch {
   }
 
   private static final int MAX_PAGES = 1_000;
-  private static final long MAX_BYTES = 256L * 1024 * 1024;
+
+  /// The pages are kept as they came and compared as strings: several times as much is needed for
+  /// that, of a heap of 256 MiB.
+  private static final long MAX_BYTES = 32L * 1024 * 1024;
 
   private final Backend backend;
   private final Incarnation from;
@@ -91,7 +94,8 @@ final class ListFetch {
     }
     String next = cursor.text(r.bytes());
     if (!cursors.add(next) || pages.size() >= MAX_PAGES || bytes > MAX_BYTES) {
-      backend.note(method + ": gave up after " + pages.size() + " pages: its cursor never ends");
+      String why = bytes > MAX_BYTES ? "they have " + Words.bytes(bytes) : "its cursor never ends";
+      backend.note(method + ": gave up after " + pages.size() + " pages: " + why);
       done.accept(new Outcome.Pages(pages, true));
       return;
     }

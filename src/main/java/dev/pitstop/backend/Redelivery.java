@@ -40,7 +40,18 @@ final class Redelivery {
   /// A call is delivered at most once (C2), but for those that never began to leave, and those that
   /// do no harm, which may be delivered twice.
   private boolean repeatable(Call c) {
+    return c.hasBytes() && mayRepeat(c);
+  }
+
+  private boolean mayRepeat(Call c) {
     return c.deliveries() == 0 || (c.deliveries() == 1 && harmless(c));
+  }
+
+  /// Whether a call that has begun to leave is never sent again, whatever becomes of its server.
+  boolean expendable(Call c) {
+    return c.kind() == Call.Kind.REQUEST
+        && c.request().method().equals(Methods.TOOLS_CALL)
+        && !mayRepeat(c);
   }
 
   private boolean harmless(Call c) {

@@ -28,6 +28,11 @@ public final class ReplayLog {
     this.rules = List.copyOf(rules);
   }
 
+  /// Whether the call, should it succeed, is one to be remembered.
+  boolean wants(Call call) {
+    return rules.stream().anyMatch(r -> r.tool().equals(call.tool()));
+  }
+
   void remember(Call call) {
     Message.Request r = call.request();
     for (Rule rule : rules) {

@@ -112,14 +112,25 @@ final class Texts {
         + ". Call again later.";
   }
 
-  static String notReading(Backend b, Call c) {
+  static String notReading(Backend b, Call c, long limit) {
     return MARK
         + what(c)
         + " was not sent: server `"
         + b.name()
-        + "` does not read its stdin ("
+        + "` does not read its stdin: "
         + Words.bytes(b.serving().map(i -> i.outbox().pendingBytes()).orElse(0L))
-        + " are waiting for it). It hangs or is stopped; `recompile` restarts it.";
+        + " are waiting for it, and the limit for all that is kept for it is "
+        + Words.bytes(limit)
+        + ". If it hangs or is stopped, `recompile` restarts it.";
+  }
+
+  /// Something was too much for the heap.
+  static String noMemory(String what, long bytes) {
+    return MARK
+        + what
+        + ": there is no memory for its "
+        + Words.bytes(bytes)
+        + " now. Try again when less is under way; PITSTOP_JAVA_OPTS=-Xmx512m gives Pitstop more.";
   }
 
   static String malformed(Backend b, String detail, String line) {

@@ -10,6 +10,15 @@ sealed interface Entry permits Entry.Event, Entry.Copy {
   /// An event with its fields, names and values in turn.
   record Event(long millis, Level level, String name, Object... fields) implements Entry {
     @Override
+    public int size() {
+      int size = 128;
+      for (Object field : fields) {
+        size += field instanceof String text ? text.length() : 16;
+      }
+      return size;
+    }
+
+    @Override
     public void appendTo(StringBuilder line) {
       Timestamp.append(line, millis);
       line.append(' ').append(level.label).append(' ').append(name);
@@ -25,10 +34,18 @@ sealed interface Entry permits Entry.Event, Entry.Copy {
   /// A line of a server's stderr.
   record Copy(String prefix, String line) implements Entry {
     @Override
+    public int size() {
+      return 64 + line.length();
+    }
+
+    @Override
     public void appendTo(StringBuilder text) {
       text.append(prefix).append(line);
     }
   }
+
+  /// About how many bytes it keeps while it waits: its texts, and something for the rest.
+  int size();
 
   /// Appends the line without its end.
   void appendTo(StringBuilder line);

@@ -8,20 +8,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A bounded queue in front of one sink, and the daemon thread that empties it. When it is full,
-/// entries are dropped and counted, and a later line says how many (O3). The thread starts with the
-/// first entry.
+/// A queue in front of one sink, bounded in entries and in bytes, and the daemon thread that
+/// empties it. When it is full, entries are dropped and counted, and a later line says how many
+/// (O3). The thread starts with the first entry.
 final class SinkQueue {
+  /// What may wait, in bytes: entries may be long lines of a server.
+  static final long MAX_BYTES = 4L << 20;
+
   private final String name;
   private final Sink sink;
   private final int capacity;
 
-  /// Guards the five fields below, between all threads that log and the sink's own; never held
-  /// while writing.
+  /// Guards the six fields below, between all threads that log and the sink's own; never held while
+  /// writing.
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Condition changed = lock.newCondition();
   private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+  private long bytes;
   private long dropped;
   private boolean started;
   private boolean closing;
@@ -41,11 +45,13 @@ final class SinkQueue {
       if (closing) {
         return; // after the end there is nowhere to say anything
       }
-      if (entries.size() >= capacity) {
+      int size = entry.size();
+      if (entries.size() >= capacity || bytes + size > MAX_BYTES) {
         dropped++;
         return;
       }
       entries.add(entry);
+      bytes += size;
       if (started) {
         changed.signal();
       } else {
@@ -106,7 +112,9 @@ final class SinkQueue {
         return Optional.of(
             new Entry.Event(System.currentTimeMillis(), Level.WARN, "log-dropped", fields));
       }
-      return Optional.ofNullable(entries.poll());
+      Optional<Entry> next = Optional.ofNullable(entries.poll());
+      bytes -= next.isPresent() ? next.get().size() : 0;
+      return next;
     } finally {
       lock.unlock();
     }

@@ -5,6 +5,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.Words;
 import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.process.FileHashes;
 import dev.pitstop.process.Program;
 import dev.pitstop.process.ProgramFile;
 import dev.pitstop.rpc.Monitor;
@@ -14,6 +15,7 @@ import java.util.Optional;
 final class BinaryTool implements Management.Tool {
   private final Backend backend;
   private final Monitor monitor;
+  private final FileHashes hashes = new FileHashes();
 
   BinaryTool(Backend backend, Monitor monitor) {
     this.backend = backend;
@@ -44,7 +46,7 @@ final class BinaryTool implements Management.Tool {
         () ->
             started[0] =
                 backend.newest().map(Incarnation::child).map(c -> c.startedMillis()).orElse(-1L));
-    Optional<BinaryInfo> found = BinaryInfo.of(backend.command());
+    Optional<BinaryInfo> found = BinaryInfo.of(backend.command(), hashes);
     if (found.isEmpty()) {
       without(ProgramFile.of(backend.command()), started[0] >= 0, call);
       return;

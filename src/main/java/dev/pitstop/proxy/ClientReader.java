@@ -60,15 +60,22 @@ final class ClientReader {
 
   private boolean read(Line line) {
     if (line instanceof Line.Text t) {
-      Message m = Codec.parse(t.bytes());
-      monitor.turnInBurst(Monitor.By.CLIENT_READER, () -> route(m));
-      return true;
-    }
-    if (line instanceof Line.TooLong t) {
+      read(t.bytes());
+    } else if (line instanceof Line.TooLong t) {
       monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
-      return true;
+    } else if (line instanceof Line.NoMemory n) {
+      noMemory(n.head(), n.length());
     }
-    return false;
+    return !(line instanceof Line.End);
+  }
+
+  private void read(byte[] line) {
+    try {
+      Message m = Codec.parse(line);
+      monitor.turnInBurst(Monitor.By.CLIENT_READER, () -> route(m));
+    } catch (OutOfMemoryError e) {
+      noMemory(LineReader.head(line), line.length); // costs one message, not the session
+    }
   }
 
   private void route(Message m) {
@@ -149,8 +156,17 @@ final class ClientReader {
             + " bytes; the limit is "
             + maxMessage
             + " (--max-message).";
-    int code = Messages.INVALID_REQUEST;
-    Head head = Head.of(t.head(), new byte[0]);
+    refuse(t.head(), Messages.INVALID_REQUEST, text);
+  }
+
+  private void noMemory(byte[] start, long length) {
+    String text = "[pitstop] There is no memory for this message of " + length + " bytes now.";
+    monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(start, Messages.INTERNAL_ERROR, text));
+  }
+
+  /// A message of which only the start is there is answered if it is a request.
+  private void refuse(byte[] start, int code, String text) {
+    Head head = Head.of(start, new byte[0]);
     switch (head.kind()) {
       case REQUEST, BARE, UNKNOWN ->
           monitor.toClient(
@@ -158,7 +174,7 @@ final class ClientReader {
                   ? Messages.error(head.id().get(), code, text)
                   : Messages.errorWithoutId(code, text));
       case RESPONSE -> head.id().ifPresent(id -> serverRequests.refuse(id, text));
-      case NOTIFICATION -> log.warn("notification-too-long", "bytes", t.length());
+      case NOTIFICATION -> log.warn("notification-dropped", "why", text);
     }
   }
 }

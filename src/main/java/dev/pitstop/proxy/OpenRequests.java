@@ -18,7 +18,7 @@ final class OpenRequests {
     void cancel(Message.Notification n, Span requestId);
   }
 
-  private record Entry(Message.Request request, Open open) {}
+  private record Entry(Object key, Open open) {}
 
   private final Map<RequestId, List<Entry>> byId = new HashMap<>(); // no list is empty
 
@@ -26,27 +26,30 @@ final class OpenRequests {
     return byId.isEmpty();
   }
 
-  void add(Message.Request r, Open open) {
-    List<Entry> same = byId.get(r.id());
+  /// Enters a request.
+  ///
+  /// @param key what it is taken out by; not the request itself if that is large, as it stays here
+  void add(RequestId id, Object key, Open open) {
+    List<Entry> same = byId.get(id);
     if (same == null) {
       same = new ArrayList<>(1);
-      byId.put(r.id(), same);
+      byId.put(id, same);
     }
-    same.add(new Entry(r, open));
+    same.add(new Entry(key, open));
   }
 
   /// Takes out this request, if it is there. By identity: another may look the same.
   @SuppressWarnings("ReferenceEquality")
-  void remove(Message.Request r) {
-    List<Entry> same = byId.getOrDefault(r.id(), List.of());
+  void remove(RequestId id, Object key) {
+    List<Entry> same = byId.getOrDefault(id, List.of());
     for (int i = 0; i < same.size(); i++) {
-      if (same.get(i).request() == r) {
+      if (same.get(i).key() == key) {
         same.remove(i);
         break;
       }
     }
     if (same.isEmpty()) {
-      byId.remove(r.id());
+      byId.remove(id);
     }
   }
 
@@ -57,7 +60,7 @@ final class OpenRequests {
       return Optional.empty();
     }
     Entry newest = same.getLast();
-    remove(newest.request());
+    remove(id, newest.key());
     return Optional.of(newest.open());
   }
 }

@@ -136,10 +136,11 @@ final class Router {
                 : Optional.empty(),
             f.modern(),
             result -> {
-              over(r);
+              over(r.id(), r);
               reply.send(Messages.result(r.id(), result));
             });
     open.add(
+        r.id(),
         r,
         (n, span) -> {
           call.cancel();
@@ -199,9 +200,14 @@ final class Router {
   }
 
   private byte[] response(Call c, Call.Ending ending) {
-    return ending instanceof Call.Ending.Answered a
-        ? answer(c, a)
-        : failure(c, ((Call.Ending.Failed) ending).text());
+    try {
+      return ending instanceof Call.Ending.Answered a
+          ? answer(c, a)
+          : failure(c, ((Call.Ending.Failed) ending).text());
+    } catch (OutOfMemoryError e) {
+      // a copy of a large answer, to put an id or a notice in: the caller gets its one answer
+      return failure(c, "[pitstop] The server answered, but there is no memory to pass that on.");
+    }
   }
 
   private static byte[] failure(Call c, String text) {
@@ -307,15 +313,15 @@ final class Router {
     serverRequests.answer(id, idSpan, bytes);
   }
 
-  private void over(Message.Request r) {
-    open.remove(r);
+  private void over(RequestId id, Object key) {
+    open.remove(id, key);
     checkIdle();
   }
 
   private Reply once(Message.Request r, Reply reply) {
-    open.add(r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
+    open.add(r.id(), r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
     return response -> {
-      over(r);
+      over(r.id(), r);
       reply.send(response);
     };
   }
@@ -331,7 +337,8 @@ final class Router {
         @Override
         public void open(Call call, Reply reply) {
           open.add(
-              call.request(),
+              call.request().id(),
+              call,
               (n, id) -> {
                 backend.cancel(call, n, id);
                 reply.none();
@@ -340,7 +347,7 @@ final class Router {
 
         @Override
         public void over(Call call) {
-          Router.this.over(call.request());
+          Router.this.over(call.request().id(), call);
         }
       };
 }

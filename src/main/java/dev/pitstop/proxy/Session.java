@@ -307,8 +307,7 @@ public final class Session {
 
     /// The token as the client spelt it.
     private void progress(Call call, Message.Notification n, Span token) {
-      byte[] asked = call.request().bytes();
-      String wanted = call.facts().progressToken().text(asked);
+      String wanted = call.token();
       monitor.toClient(
           wanted.equals(token.text(n.bytes()))
               ? n.bytes()

@@ -2,9 +2,7 @@ package dev.pitstop.rpc;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /// The framing of MCP's stdio transport (F1): messages are lines. Breaks lines at `\n` alone (one
 /// `\r` before it goes too), never at U+2028; skips lines of nothing but white space and a byte
@@ -32,6 +30,7 @@ public final class LineReader {
   private int from;
   private int to;
   private boolean first = true;
+  private final LongLines store = new LongLines();
 
   /// A reader at the beginning of a stream.
   ///
@@ -101,6 +100,7 @@ public final class LineReader {
   /// Reads into the buffer what fits; false at the end of the stream.
   private boolean fill() throws IOException, InterruptedException {
     beforeRead.run();
+    store.collect();
     int n = in.read(buffer, to, BUFFER - to);
     if (n > 0) {
       to += n;
@@ -109,66 +109,66 @@ public final class LineReader {
   }
 
   /// The whole buffer is the beginning of one line: collect it in chunks, each as long as all
-  /// before it, and join them once at the end. Nothing of it is kept for the next line.
+  /// before it, and join them once at the end.
   private Line longLine() throws IOException, InterruptedException {
-    List<byte[]> chunks = new ArrayList<>();
-    byte[] chunk = buffer.clone();
     long length = BUFFER;
     int used = BUFFER;
-    byte last = chunk[BUFFER - 1];
+    int chunks = 1;
+    byte last = buffer[BUFFER - 1];
     from = 0;
     to = 0;
     boolean terminated = false;
-    while (!terminated && length <= (long) maxBytes + FRAME) {
-      if (used == chunk.length) {
-        chunks.add(chunk);
-        chunk = new byte[(int) Math.min(length, MAX_CHUNK)];
-        used = 0;
+    try {
+      byte[] chunk = store.chunk(0, BUFFER);
+      System.arraycopy(buffer, 0, chunk, 0, BUFFER);
+      while (!terminated && length <= (long) maxBytes + FRAME) {
+        if (used == chunk.length) {
+          chunk = store.chunk(chunks++, (int) Math.min(length, MAX_CHUNK));
+          used = 0;
+        }
+        beforeRead.run();
+        int n = in.read(chunk, used, Math.min(chunk.length - used, BUFFER));
+        if (n < 0) {
+          break;
+        }
+        int newline = Swar.newline(chunk, used, used + n);
+        if (newline < used + n) {
+          // What follows belongs to the next lines; it is less than a buffer.
+          terminated = true;
+          to = used + n - (newline + 1);
+          System.arraycopy(chunk, newline + 1, buffer, 0, to);
+          n = newline - used;
+        }
+        used += n;
+        length += n;
+        last = n > 0 ? chunk[used - 1] : last;
       }
-      beforeRead.run();
-      int n = in.read(chunk, used, Math.min(chunk.length - used, BUFFER));
-      if (n < 0) {
-        break;
-      }
-      int newline = Swar.newline(chunk, used, used + n);
-      if (newline < used + n) {
-        // What follows belongs to the next lines; it is less than a buffer.
-        terminated = true;
-        to = used + n - (newline + 1);
-        System.arraycopy(chunk, newline + 1, buffer, 0, to);
-        n = newline - used;
-      }
-      used += n;
-      length += n;
-      last = n > 0 ? chunk[used - 1] : last;
+    } catch (OutOfMemoryError e) {
+      // the line is lost, and what was collected of it makes room again
+      byte[] begin = chunks > 1 ? store.chunk(0, BUFFER) : buffer.clone();
+      store.clear();
+      return rest(begin, length, last, terminated);
     }
-    chunks.add(chunk);
+    byte[] begin = store.chunk(0, BUFFER);
     if (length > (long) maxBytes + FRAME) {
-      return tooLong(chunks.getFirst(), length, last, terminated);
+      store.clear();
+      return rest(begin, length, last, terminated);
     }
-    byte[] begin = chunks.getFirst();
     int start = contentStart(begin, 0, begin.length);
     int end = (int) length - (terminated && last == '\r' ? 1 : 0);
-    return end - start > maxBytes
-        ? new Line.TooLong(end - start, head(begin, start, begin.length))
-        : new Line.Text(join(chunks, start, end), terminated);
-  }
-
-  private static byte[] join(List<byte[]> chunks, int start, int end) {
-    byte[] joined = new byte[end - start];
-    int skip = start;
-    int at = 0;
-    for (byte[] chunk : chunks) {
-      int n = Math.min(chunk.length - skip, joined.length - at);
-      System.arraycopy(chunk, skip, joined, at, n);
-      at += n;
-      skip = 0;
+    if (end - start > maxBytes) {
+      return new Line.TooLong(end - start, head(begin, start, begin.length));
     }
-    return joined;
+    try {
+      return new Line.Text(store.join(start, end), terminated);
+    } catch (OutOfMemoryError e) {
+      store.clear(); // the line is lost
+      return new Line.NoMemory(end - start, head(begin, start, begin.length));
+    }
   }
 
-  /// Throws the rest of a line away that is too long for sure.
-  private Line tooLong(byte[] begin, long already, byte lastAlready, boolean terminated)
+  /// Throws the rest of a line away that is too long, or that there is no memory for.
+  private Line rest(byte[] begin, long already, byte lastAlready, boolean terminated)
       throws IOException, InterruptedException {
     long length = already;
     byte last = lastAlready;
@@ -188,8 +188,9 @@ public final class LineReader {
       }
     }
     int start = contentStart(begin, 0, begin.length);
-    length -= ended && last == '\r' ? 1 : 0;
-    return new Line.TooLong(length - start, head(begin, start, begin.length));
+    length -= (ended && last == '\r' ? 1 : 0) + start;
+    byte[] head = head(begin, start, begin.length);
+    return length > maxBytes ? new Line.TooLong(length, head) : new Line.NoMemory(length, head);
   }
 
   /// A line that lies in the buffer.
@@ -199,7 +200,13 @@ public final class LineReader {
     if (end - start > maxBytes) {
       return new Line.TooLong(end - start, head(buffer, start, end));
     }
+    store.shortLine();
     return new Line.Text(Arrays.copyOfRange(buffer, start, end), terminated);
+  }
+
+  /// As much of the line's begin as [Line.TooLong] would have.
+  public static byte[] head(byte[] line) {
+    return head(line, 0, line.length);
   }
 
   private static byte[] head(byte[] b, int start, int end) {

@@ -114,6 +114,25 @@ class LogTest {
   }
 
   @Test
+  @DisplayName("O3: what waits is bounded in bytes too: a server's lines may be long")
+  void aStuckStderrKeepsFewBytes() throws Exception {
+    StuckStream stuck = new StuckStream();
+    Log log = new Log(Level.INFO, stuck, Level.OFF, file());
+    log.info("first");
+    assertThat(stuck.entered.await(30, TimeUnit.SECONDS)).isTrue();
+    String line = "x".repeat(1 << 20);
+    for (int i = 0; i < 10; i++) {
+      log.copy("[s] ", line);
+    }
+    log.copy("[s] ", "a short line");
+    stuck.unstuck.countDown();
+    assertThat(log.close(LONG)).isTrue();
+    String text = stuck.written.toString(StandardCharsets.UTF_8);
+    assertThat(text.lines().filter(l -> l.startsWith("[s] xxx"))).hasSize(3);
+    assertThat(text).contains("[s] a short line\n").endsWith("log-dropped sink=stderr lines=7\n");
+  }
+
+  @Test
   void aFileThatCannotBeOpenedIsOneLineOnStderr() throws Exception {
     Path blocked = Files.writeString(directory.resolve("state"), "a file, no directory");
     Log log = new Log(Level.ERROR, stderr, Level.INFO, file());

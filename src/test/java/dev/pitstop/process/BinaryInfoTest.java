@@ -68,7 +68,7 @@ class BinaryInfoTest {
   }
 
   private Optional<BinaryInfo> info(String... argv) {
-    return BinaryInfo.of(new Command(List.of(argv), Map.of(), root));
+    return BinaryInfo.of(new Command(List.of(argv), Map.of(), root), new FileHashes());
   }
 
   @ParameterizedTest

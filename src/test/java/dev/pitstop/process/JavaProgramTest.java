@@ -92,7 +92,7 @@ class JavaProgramTest {
 
   private BinaryInfo info(String commandLine) {
     Command command = new Command(List.of(commandLine.split(" ")), Map.of(), root);
-    return BinaryInfo.of(command).orElseThrow();
+    return BinaryInfo.of(command, new FileHashes()).orElseThrow();
   }
 
   private Path path(String commandLine) {

@@ -125,9 +125,10 @@ class HoldTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       s.child().input().stick();
-      d.call("1", "a", "{\"x\":\"" + "y".repeat(5_000) + "\"}");
-      d.call("2", "a");
-      assertThat(d.text("2")).contains("does not read its stdin");
+      String large = "{\"x\":\"" + "y".repeat(50_000) + "\"}";
+      d.call("1", "a", large);
+      d.call("2", "a", large);
+      assertThat(d.text("2")).contains("does not read its stdin", "the limit", "80.0 KiB");
       d.sync();
       s.child().exit(137);
       assertThat(d.text("1")).contains("137 (SIGKILL?)");

@@ -252,6 +252,7 @@ class LineReaderTest {
             assertThat(tooLong.length()).isEqualTo(line.length).isGreaterThan(150_000);
             assertThat(tooLong.head()).isEqualTo(Arrays.copyOf(line, 4096));
           }
+          case Line.NoMemory none -> throw new AssertionError("no memory: " + none);
           case Line.End end -> throw new AssertionError("an end in the middle: " + end);
         }
       }
