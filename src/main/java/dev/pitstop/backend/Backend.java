@@ -104,7 +104,7 @@ public final class Backend {
     this.dispatcher = new Dispatcher(this, supervisor, facts, monitor, timers);
     this.redelivery = new Redelivery(this);
     this.catalogs = new CatalogKeeper(this, supervisor, monitor, timers, listener);
-    this.replays = new ReplayLog(replay);
+    this.replays = new ReplayLog(replay, monitor, timers);
     this.handshake = new Handshake(this, supervisor, catalogs, replays, facts, listener);
     this.inbound = new Inbound(this, supervisor, listener, monitor, client, log);
   }
@@ -273,11 +273,15 @@ public final class Backend {
     handshake.clientInitialized();
   }
 
+  /// A request that became part of the session, a log level or a resource subscription, was
+  /// answered.
+  public void joined(Incarnation by, Message.Request request) {
+    handshake.joined(by, request);
+  }
+
   /// The server says that its lists changed.
   public void listChanged(Incarnation from) {
-    if (from.serving()) {
-      catalogs.fetch(from, () -> {});
-    }
+    catalogs.changed(from);
   }
 
   /// Collects all pages of a list, the first of which is there.
@@ -319,14 +323,16 @@ public final class Backend {
   }
 
   /// A request of our own with these parameters.
-  void askVerbatim(Incarnation to, String method, String params, Call.Ender ender) {
+  ///
+  /// @return the call, to be given up
+  Call askVerbatim(Incarnation to, String method, String params, Call.Ender ender) {
     RequestId id = to.calls().fresh();
     if (Codec.parse(Messages.request(id, method, params)) instanceof Message.Request r) {
       Call call = new Call(Call.Kind.BOUND, r, RequestFacts.of(r), "", ender);
       to.give(monitor, call);
-    } else {
-      throw new IllegalStateException("not a request: " + method);
+      return call;
     }
+    throw new IllegalStateException("not a request: " + method);
   }
 
   /// A line for the log and for `server_stderr`. On any thread.
@@ -346,6 +352,7 @@ public final class Backend {
 
   /// Calls go to `inc` from now on; `first` says that none has served before.
   void serve(Incarnation inc, boolean first) {
+    handshake.catchUp(inc); // before it is given calls that rely on it
     dispatcher.serve(inc);
     catalogs.adopt(inc);
     listener.serving(inc);

@@ -125,8 +125,10 @@ final class Supervisor {
     }
   }
 
+  /// Whoever has answered the handshake is in time: what follows has limits of its own.
   private void startTimedOut(Incarnation inc) {
-    if (!inc.served && incarnations.isLive(inc)) {
+    boolean silent = !inc.served && inc.greeting != Incarnation.Greeting.DONE;
+    if (silent && incarnations.isLive(inc)) {
       startFailed(
           inc,
           "did not answer within "

@@ -43,6 +43,15 @@ final class Listens {
     String id() {
       return request.id().lexeme();
     }
+
+    boolean knownTo(Incarnation inc) {
+      for (Call c : calls) {
+        if (c.at().isPresent() && c.at().get().gen() == inc.gen()) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 
   private static final Map<Kind, String> FILTERS =
@@ -78,11 +87,12 @@ final class Listens {
     return new Call(Call.Kind.LISTEN, l.request, l.facts, "", (c, ending) -> ended(l, c, ending));
   }
 
-  /// A new incarnation is told of the listens that an older one knew.
+  /// A new incarnation is told of the listens that an older one knew and it does not.
   void resend(Incarnation to) {
     for (Listen l : open.values()) {
       Call newest = l.calls.getLast();
-      if (newest.deliveries() > 0 || newest.ended()) {
+      boolean given = newest.deliveries() > 0 || newest.ended(); // otherwise it is still held
+      if (given && !l.knownTo(to)) {
         l.calls.removeIf(c -> c.ended() || c.at().isEmpty());
         Call call = call(l);
         l.calls.add(call);

@@ -169,7 +169,16 @@ final class RecompileTool implements Management.Tool {
                     + ", changed "
                     + Words.duration(System.currentTimeMillis() - f.mtimeMillis())
                     + " ago")
-            .orElse("");
+            .orElse("")
+        + remarks(i);
+  }
+
+  private static String remarks(Incarnation i) {
+    StringBuilder out = new StringBuilder();
+    for (String line : i.remarks()) {
+      out.append('\n').append(line);
+    }
+    return out.toString();
   }
 
   static String change(java.util.Optional<Diff> diff) {

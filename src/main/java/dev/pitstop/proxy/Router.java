@@ -2,6 +2,7 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.SessionFacts;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
@@ -212,7 +213,7 @@ final class Router {
     Message m = a.message();
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     boolean sameId = c.sentAs().equals(c.request().id());
-    remember(c, m);
+    remember(c, a.by(), m);
     if (sameId && (!toolCall || notices.isEmpty())) {
       return m.bytes();
     }
@@ -238,7 +239,7 @@ final class Router {
   }
 
   /// What a new incarnation has to be told again (L4, R8).
-  private void remember(Call c, Message m) {
+  private void remember(Call c, Incarnation by, Message m) {
     if (!(m instanceof Message.Result r)) {
       return;
     }
@@ -250,10 +251,13 @@ final class Router {
       }
     } else if (method.equals(Methods.SET_LEVEL)) {
       facts.level(q.params().text(q.bytes()));
+      backend.joined(by, q);
     } else if (method.equals(Methods.SUBSCRIBE)) {
       facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
+      backend.joined(by, q);
     } else if (method.equals(Methods.UNSUBSCRIBE)) {
       facts.subscriptions().remove(uri(q));
+      backend.joined(by, q);
     }
   }
 

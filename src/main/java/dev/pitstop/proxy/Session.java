@@ -380,8 +380,8 @@ public final class Session {
         case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
           if (from.serving()) {
             pass(from, n);
-            backend.listChanged(from);
           }
+          backend.listChanged(from);
         }
         default -> pass(from, n);
       }
