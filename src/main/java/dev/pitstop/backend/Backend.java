@@ -167,7 +167,12 @@ public final class Backend {
     return supervisor.history().lastEnd();
   }
 
-  /// How the incarnation ended that served before the present one, if it has ended.
+  /// Whether the incarnation that serves, or served last, is the first to do so.
+  public boolean servesFirst() {
+    return supervisor.history().servesFirst();
+  }
+
+  /// How the incarnation ended that was there before the present one, if it has ended.
   public Optional<Obituary> previousEnd() {
     return supervisor.history().previousEnd();
   }
@@ -220,6 +225,11 @@ public final class Backend {
   /// Takes a request for the server. It ends exactly once, through the call's ender.
   public void submit(Call call) {
     dispatcher.submit(call);
+  }
+
+  /// Takes a notification for the server.
+  public void submit(Message.Notification notification) {
+    dispatcher.submit(notification);
   }
 
   /// The asker wants this call no more. `notification` is its `notifications/cancelled`, whose
@@ -363,9 +373,23 @@ public final class Backend {
 
   /// An incarnation is gone, with these calls.
   void lost(Incarnation inc, Obituary how, List<Call> orphans) {
-    listener.lost(inc, how);
+    safely("lost", () -> listener.lost(inc, how));
     catalogs.lost(inc);
-    dispatcher.again(redelivery.sort(orphans, how));
+    List<Call> again = new ArrayList<>();
+    for (Call c : orphans) {
+      safely("lost call", () -> again.addAll(redelivery.sort(List.of(c), how)));
+    }
+    dispatcher.again(again);
+  }
+
+  /// Runs one part of what must be done as a whole: a defect of ours in it is logged, and costs
+  /// this part only.
+  void safely(String what, Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException e) {
+      log.error("defect", "server", name, "in", what, "why", e.toString());
+    }
   }
 
   /// Whoever waits for a server waits in vain.

@@ -278,7 +278,7 @@ final class Router {
           serverRequests.progress(token.text(n.bytes()), n.bytes());
         }
       }
-      default -> backend.serving().ifPresent(inc -> backend.tell(inc, n.bytes()));
+      default -> backend.submit(n);
     }
   }
 
