@@ -104,7 +104,7 @@ public final class Backend {
     this.dispatcher = new Dispatcher(this, supervisor, facts, monitor, timers);
     this.redelivery = new Redelivery(this);
     this.catalogs = new CatalogKeeper(this, supervisor, monitor, timers, listener);
-    this.replays = new ReplayLog(replay);
+    this.replays = new ReplayLog(replay, monitor, timers);
     this.handshake = new Handshake(this, supervisor, catalogs, replays, facts, listener);
     this.inbound = new Inbound(this, supervisor, listener, monitor, client, log);
   }
@@ -167,7 +167,12 @@ public final class Backend {
     return supervisor.history().lastEnd();
   }
 
-  /// How the incarnation ended that served before the present one, if it has ended.
+  /// Whether the incarnation that serves, or served last, is the first to do so.
+  public boolean servesFirst() {
+    return supervisor.history().servesFirst();
+  }
+
+  /// How the incarnation ended that was there before the present one, if it has ended.
   public Optional<Obituary> previousEnd() {
     return supervisor.history().previousEnd();
   }
@@ -222,6 +227,11 @@ public final class Backend {
     dispatcher.submit(call);
   }
 
+  /// Takes a notification for the server.
+  public void submit(Message.Notification notification) {
+    dispatcher.submit(notification);
+  }
+
   /// The asker wants this call no more. `notification` is its `notifications/cancelled`, whose
   /// request id stands at `id`.
   public void cancel(Call call, Message.Notification notification, Span id) {
@@ -273,11 +283,15 @@ public final class Backend {
     handshake.clientInitialized();
   }
 
+  /// A request that became part of the session, a log level or a resource subscription, was
+  /// answered.
+  public void joined(Incarnation by, Message.Request request) {
+    handshake.joined(by, request);
+  }
+
   /// The server says that its lists changed.
   public void listChanged(Incarnation from) {
-    if (from.serving()) {
-      catalogs.fetch(from, () -> {});
-    }
+    catalogs.changed(from);
   }
 
   /// Collects all pages of a list, the first of which is there.
@@ -324,14 +338,16 @@ public final class Backend {
   }
 
   /// A request of our own with these parameters.
-  void askVerbatim(Incarnation to, String method, String params, Call.Ender ender) {
+  ///
+  /// @return the call, to be given up
+  Call askVerbatim(Incarnation to, String method, String params, Call.Ender ender) {
     RequestId id = to.calls().fresh();
     if (Codec.parse(Messages.request(id, method, params)) instanceof Message.Request r) {
       Call call = new Call(Call.Kind.BOUND, r, RequestFacts.of(r), "", ender);
       to.give(monitor, call);
-    } else {
-      throw new IllegalStateException("not a request: " + method);
+      return call;
     }
+    throw new IllegalStateException("not a request: " + method);
   }
 
   /// A line for the log and for `server_stderr`. On any thread.
@@ -351,6 +367,7 @@ public final class Backend {
 
   /// Calls go to `inc` from now on; `first` says that none has served before.
   void serve(Incarnation inc, boolean first) {
+    handshake.catchUp(inc); // before it is given calls that rely on it
     dispatcher.serve(inc);
     catalogs.adopt(inc);
     listener.serving(inc);
@@ -361,9 +378,23 @@ public final class Backend {
 
   /// An incarnation is gone, with these calls.
   void lost(Incarnation inc, Obituary how, List<Call> orphans) {
-    listener.lost(inc, how);
+    safely("lost", () -> listener.lost(inc, how));
     catalogs.lost(inc);
-    dispatcher.again(redelivery.sort(orphans, how));
+    List<Call> again = new ArrayList<>();
+    for (Call c : orphans) {
+      safely("lost call", () -> again.addAll(redelivery.sort(List.of(c), how)));
+    }
+    dispatcher.again(again);
+  }
+
+  /// Runs one part of what must be done as a whole: a defect of ours in it is logged, and costs
+  /// this part only.
+  void safely(String what, Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException e) {
+      log.error("defect", "server", name, "in", what, "why", e.toString());
+    }
   }
 
   /// Whoever waits for a server waits in vain.

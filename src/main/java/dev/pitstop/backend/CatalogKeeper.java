@@ -5,12 +5,17 @@ import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Monitor;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What the server offers, as it was last asked, and what changed with the last restart (A2, R7).
 /// In turns; parsing and comparing are done outside, on a virtual thread.
 final class CatalogKeeper {
+  /// How often a new incarnation is asked before it serves.
+  private static final int MAX_ROUNDS = 3;
+
   private record Compared(Catalog catalog, Diff diff) {}
 
   private final Backend backend;
@@ -25,6 +30,8 @@ final class CatalogKeeper {
       new HashMap<>(); // of incarnations that do not serve yet
   private final Map<Integer, Diff> changes = new HashMap<>();
   private final Map<Integer, Integer> rounds = new HashMap<>(); // newest fetch of each incarnation
+  private final Set<Integer> outdated =
+      new HashSet<>(); // changed their lists since they were asked, and do not serve yet
 
   CatalogKeeper(
       Backend backend,
@@ -57,8 +64,24 @@ final class CatalogKeeper {
     return Optional.ofNullable(changes.get(gen));
   }
 
+  /// An incarnation says that its lists changed. One that does not serve yet is asked again before
+  /// it does (R7): what the agent is told then is the difference that it finds.
+  void changed(Incarnation inc) {
+    if (inc.serving()) {
+      fetch(inc, () -> {});
+    } else if (!inc.leaving()) {
+      outdated.add(inc.gen());
+    }
+  }
+
   /// Fetches all lists and runs `then` in a turn when they are known, or when the time is up.
   void fetch(Incarnation inc, Runnable then) {
+    fetch(inc, false, then);
+  }
+
+  /// @param untold whether the client has not heard of a change from the server itself
+  private void fetch(Incarnation inc, boolean untold, Runnable then) {
+    outdated.remove(inc.gen());
     int round = rounds.merge(inc.gen(), 1, Integer::sum);
     CatalogFetch.start(
         backend,
@@ -66,10 +89,11 @@ final class CatalogKeeper {
         monitor,
         timers,
         backend.settings().listMillis(),
-        lists -> fetched(inc, round, lists, then));
+        lists -> fetched(inc, round, untold, lists, then));
   }
 
-  private void fetched(Incarnation inc, int round, CatalogFetch.Lists lists, Runnable then) {
+  private void fetched(
+      Incarnation inc, int round, boolean untold, CatalogFetch.Lists lists, Runnable then) {
     lists
         .refused()
         .forEach(
@@ -85,7 +109,9 @@ final class CatalogKeeper {
     }
     Catalog before = current;
     boolean first = !known;
-    Thread.ofVirtual().name("catalog").start(() -> compare(inc, round, lists, before, first, then));
+    Thread.ofVirtual()
+        .name("catalog")
+        .start(() -> compare(inc, round, untold, lists, before, first, then));
   }
 
   /// R2: a new build that cannot list its tools, because of a broken schema perhaps, must not take
@@ -101,6 +127,7 @@ final class CatalogKeeper {
   private void compare(
       Incarnation inc,
       int round,
+      boolean untold,
       CatalogFetch.Lists lists,
       Catalog before,
       boolean first,
@@ -111,8 +138,13 @@ final class CatalogKeeper {
       monitor.turn(
           Monitor.By.OTHER,
           () -> {
-            store(inc, round, result);
-            then.run();
+            store(inc, round, untold, result);
+            boolean again = !inc.serving() && round < MAX_ROUNDS;
+            if (again && outdated.contains(inc.gen())) {
+              fetch(inc, then);
+            } else {
+              then.run();
+            }
           });
     } catch (RuntimeException e) {
       // odd lists of a server must not keep it from serving (M7)
@@ -121,10 +153,10 @@ final class CatalogKeeper {
     }
   }
 
-  private void store(Incarnation inc, int round, Compared result) {
+  private void store(Incarnation inc, int round, boolean untold, Compared result) {
     boolean newest = rounds.getOrDefault(inc.gen(), 0) == round;
     if (newest && inc.serving()) {
-      take(result, false);
+      take(result, untold);
     } else if (newest && !inc.retired()) {
       waiting.put(inc.gen(), result);
     }
@@ -138,20 +170,24 @@ final class CatalogKeeper {
       changes.put(inc.gen(), result.diff());
       take(result, true);
     }
+    if (outdated.contains(inc.gen()) && known) {
+      fetch(inc, true, () -> {});
+    }
   }
 
   void lost(Incarnation inc) {
     waiting.remove(inc.gen());
     rounds.remove(inc.gen());
+    outdated.remove(inc.gen());
   }
 
-  private void take(Compared result, boolean byRestart) {
+  private void take(Compared result, boolean untold) {
     boolean first = !known;
     current = result.catalog();
     known = true;
     if (!first && !result.diff().isEmpty()) {
       lastDiff = Optional.of(result.diff());
     }
-    listener.catalogChanged(first ? Diff.empty() : result.diff(), byRestart);
+    listener.catalogChanged(first ? Diff.empty() : result.diff(), untold);
   }
 }

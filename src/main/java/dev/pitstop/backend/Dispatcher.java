@@ -85,12 +85,42 @@ final class Dispatcher {
     }
   }
 
+  /// Takes a notification for the server. While none serves and one is on its way, it waits in its
+  /// place among the held calls. One that is about to take the place of another learns of the
+  /// client's roots at once, as it may have asked for them already.
+  void submit(Message.Notification n) {
+    monitor.check();
+    Optional<Incarnation> serving = supervisor.serving();
+    Optional<Incarnation> starting = supervisor.starting();
+    if (serving.isPresent()) {
+      backend.tell(serving.get(), n.bytes());
+      boolean both = n.method().equals(Methods.ROOTS_CHANGED);
+      if (both && starting.isPresent() && starting.get().initializedSent) {
+        backend.tell(starting.get(), n.bytes());
+      }
+    } else if (starting.isPresent() && eraOpen(starting.get())) {
+      backend.tell(starting.get(), n.bytes());
+    } else if (onItsWay() && !hold.addNote(n.bytes())) {
+      backend.note("dropped " + n.method() + ": too much waits for the server already");
+    }
+  }
+
+  private boolean onItsWay() {
+    State state = supervisor.state();
+    return state instanceof State.Starting || state.reloading() || hold.size() > 0;
+  }
+
   /// Whether a call may be given before the handshake: the probe that precedes every handshake, or
   /// anything at all as long as nobody has said which era this is.
   private boolean early(Incarnation inc, Call call) {
     boolean probe = call.request().method().equals(Methods.DISCOVER);
+    return eraOpen(inc) || (probe && inc.greeting == Incarnation.Greeting.NONE);
+  }
+
+  private boolean eraOpen(Incarnation inc) {
     return inc.greeting == Incarnation.Greeting.NONE
-        && (probe || (facts.initializeParams().isEmpty() && !facts.modern()));
+        && facts.initializeParams().isEmpty()
+        && !facts.modern();
   }
 
   private void giveEarly(Incarnation inc, Call call) {
@@ -112,9 +142,7 @@ final class Dispatcher {
 
   /// Gives what was held to the incarnation that serves now.
   void serve(Incarnation inc) {
-    for (Call call : hold.drain()) {
-      inc.give(monitor, call);
-    }
+    hold.release(call -> inc.give(monitor, call), note -> backend.tell(inc, note));
   }
 
   /// Takes calls back that another incarnation may be given: they come before those that are held.
@@ -161,7 +189,7 @@ final class Dispatcher {
   /// Nobody is going to serve.
   void failHeld() {
     for (Call c : hold.drain()) {
-      c.end(new Call.Ending.Failed(Texts.down(backend, c)));
+      backend.safely("held call", () -> c.end(new Call.Ending.Failed(Texts.down(backend, c))));
     }
   }
 

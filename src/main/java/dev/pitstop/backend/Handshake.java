@@ -6,6 +6,8 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Tells a new incarnation what the session is (L4). A legacy session is replayed: `initialize`
@@ -36,18 +38,21 @@ final class Handshake {
     this.listener = listener;
   }
 
-  /// The client sent an `initialize`: it goes to whoever is there, at once.
+  /// The client sent an `initialize`: it goes to whoever is there, at once; also to one that is
+  /// about to take the place of another.
   void clientInitializes() {
     Optional<Incarnation> serving = supervisor.serving();
     Optional<Incarnation> starting = supervisor.starting();
-    if (serving.isPresent()) {
-      initialize(serving.get());
-    } else if (starting.isEmpty()) {
+    serving.ifPresent(this::initialize);
+    if (starting.isPresent()) {
+      Incarnation inc = starting.get();
+      if (inc.greeting == Incarnation.Greeting.NONE) {
+        greet(inc);
+      } else if (!inc.initializeAsked || serving.isEmpty()) {
+        initialize(inc); // a session that began as a modern one, or begins once more
+      }
+    } else if (serving.isEmpty()) {
       supervisor.demand();
-    } else if (starting.get().greeting == Incarnation.Greeting.NONE) {
-      greet(starting.get());
-    } else {
-      initialize(starting.get()); // a session that began as a modern one
     }
   }
 
@@ -75,7 +80,9 @@ final class Handshake {
     return inc.legacy ? inc.initializedSent : facts.modern();
   }
 
-  /// Begins, if it is known what to say; otherwise the first message of the client decides.
+  /// Begins, if it is known what to say; otherwise the first message of the client decides. A
+  /// reload has an end in any case, so its incarnation is asked for a sign of life, which does not
+  /// decide the era.
   void greet(Incarnation inc) {
     if (inc.greeting != Incarnation.Greeting.NONE) {
       return;
@@ -84,7 +91,7 @@ final class Handshake {
       inc.greeting = Incarnation.Greeting.ASKED;
       supervisor.expectAnswer(inc);
       initialize(inc);
-    } else if (facts.modern()) {
+    } else if (facts.modern() || supervisor.state().reloading()) {
       inc.greeting = Incarnation.Greeting.ASKED;
       supervisor.expectAnswer(inc);
       backend.ask(inc, Methods.DISCOVER, "", (call, ending) -> discovered(inc, ending));
@@ -93,6 +100,7 @@ final class Handshake {
 
   /// Sends the client's `initialize` under an id of our own.
   private void initialize(Incarnation inc) {
+    inc.initializeAsked = true;
     backend.askVerbatim(
         inc,
         Methods.INITIALIZE,
@@ -113,19 +121,23 @@ final class Handshake {
     } else if (message instanceof Message.Result r) {
       inc.legacy = true;
       inc.capabilities = capabilities(r);
+      facts.accepted();
       listener.initializeAnswered(inc, r);
       if (facts.initialized()) {
         sendInitialized(inc);
       }
       finish(inc);
     } else if (message instanceof Message.Failure f) {
-      if (listener.initializeRefused(f)) {
-        facts.notInitialized(); // the client's own first try: it may go on as a modern one
+      boolean another = supervisor.serving().isPresent() && !inc.served;
+      if (!another && listener.initializeRefused(f)) {
+        facts.refused(); // the client's own first try: it may go on as a modern one
         if (inc.greeting != Incarnation.Greeting.DONE) {
           inc.greeting = Incarnation.Greeting.DONE;
           supervisor.ready(inc);
         }
-      } else if (!inc.serving()) {
+      } else if (another && !facts.everAccepted()) {
+        finish(inc); // the client's first try, of which the serving one says what comes of it
+      } else if (!inc.served) {
         Span text = Json.member(f.bytes(), f.error(), "message");
         supervisor.startFailed(inc, "refused the handshake: " + Json.string(f.bytes(), text));
       }
@@ -139,7 +151,9 @@ final class Handshake {
         if (a.message() instanceof Message.Result r) {
           inc.capabilities = capabilities(r);
         }
-        finish(inc);
+        if (!inc.initializeAsked || inc.legacy) {
+          finish(inc);
+        } // else the answer to its `initialize` is still to come
       }
     }
   }
@@ -162,20 +176,54 @@ final class Handshake {
       return; // it serves already: the session began to speak a second era
     }
     inc.greeting = Incarnation.Greeting.DONE;
-    boolean replay = supervisor.history().hasServed();
-    if (replay && inc.legacy) {
-      facts
-          .levelParams()
-          .ifPresent(p -> backend.askVerbatim(inc, Methods.SET_LEVEL, p, (c, e) -> {}));
-      for (String p : facts.subscriptions().values()) {
-        backend.askVerbatim(inc, Methods.SUBSCRIBE, p, (c, e) -> {});
-      }
-    }
-    listener.resendListens(inc);
-    if (replay && (!inc.legacy || inc.initializedSent)) {
-      replays.replay(backend, inc, () -> catalogs.fetch(inc, () -> supervisor.ready(inc)));
+    catchUp(inc);
+    if (supervisor.history().hasServed() && settled(inc)) {
+      replays.replay(
+          backend,
+          inc,
+          backend.settings().startMillis(),
+          () -> catalogs.fetch(inc, () -> supervisor.ready(inc)));
     } else {
       supervisor.ready(inc);
     }
+  }
+
+  /// Tells an incarnation what the session is and it has not been told yet: after its handshake,
+  /// and again when it begins to serve, for what the client said to the old one meanwhile.
+  void catchUp(Incarnation inc) {
+    if (inc.legacy) {
+      if (facts.initialized()) {
+        sendInitialized(inc);
+      }
+      if (!facts.levelParams().equals(inc.level)) {
+        inc.level = facts.levelParams();
+        tell(inc, Methods.SET_LEVEL, inc.level.orElse("{}"));
+      }
+      for (Map.Entry<String, String> s : facts.subscriptions().entrySet()) {
+        if (inc.subscribed.add(s.getKey())) {
+          tell(inc, Methods.SUBSCRIBE, s.getValue());
+        }
+      }
+      for (String uri : List.copyOf(inc.subscribed)) {
+        if (!facts.subscriptions().containsKey(uri)) {
+          inc.subscribed.remove(uri);
+          tell(inc, Methods.UNSUBSCRIBE, "{\"uri\":" + Json.quote(uri) + "}");
+        }
+      }
+    }
+    listener.resendListens(inc);
+  }
+
+  /// A request that is part of the session was answered: if by an incarnation that was replaced
+  /// meanwhile, the one in its place is told the same.
+  void joined(Incarnation by, Message.Request request) {
+    Optional<Incarnation> serving = supervisor.serving();
+    if (serving.isPresent() && serving.get().gen() != by.gen() && serving.get().legacy) {
+      tell(serving.get(), request.method(), request.params().text(request.bytes()));
+    }
+  }
+
+  private void tell(Incarnation inc, String method, String params) {
+    backend.askVerbatim(inc, method, params, (call, ending) -> {}); // its answer is of no use
   }
 }

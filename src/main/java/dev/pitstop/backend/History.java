@@ -21,7 +21,8 @@ final class History {
     return kills;
   }
 
-  /// How many ended by themselves.
+  /// How many ended by themselves, or were of no use any more after they had served. One that was
+  /// stopped because it did not come up is none.
   int crashes() {
     return crashes;
   }
@@ -35,9 +36,17 @@ final class History {
     return lastEnd;
   }
 
-  /// How the incarnation ended that served before the last one to serve, if it has ended.
+  /// Whether the last one to serve was the first.
+  boolean servesFirst() {
+    return hasServed() && previousServed == 0;
+  }
+
+  /// How the incarnation ended that served before the last one to serve, if it has ended; if none
+  /// did, the last one that did not come up.
   Optional<Obituary> previousEnd() {
-    return lastServedEnd.filter(e -> e.gen() == previousServed);
+    return servesFirst()
+        ? lastEnd.filter(e -> e.gen() < lastServed)
+        : lastServedEnd.filter(e -> e.gen() == previousServed);
   }
 
   /// The end of an incarnation that did not come up; also when there was none, as nothing could be
@@ -78,7 +87,8 @@ final class History {
     if (inc.served) {
       lastServedEnd = Optional.of(how);
     }
-    if (how.deliberate().isEmpty()) {
+    boolean cameUp = inc.served || how.trouble().isEmpty();
+    if (how.deliberate().isEmpty() && cameUp) {
       crashes++;
     }
   }

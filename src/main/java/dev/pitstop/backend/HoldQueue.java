@@ -2,25 +2,30 @@ package dev.pitstop.backend;
 
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The calls that wait for a server (L3), in order, bounded in number, bytes and time. Guarded by
-/// the session's monitor.
+/// The calls that wait for a server (L3), in order, bounded in number, bytes and time; with the
+/// notifications that came between them. Guarded by the session's monitor.
 public final class HoldQueue {
   /// How many calls, how many bytes of them, and for how long.
   ///
   /// @param millis how long a call may wait
   public record Limits(int calls, long bytes, long millis) {}
 
+  private sealed interface Held {}
+
+  private record Waiting(Call call, Timers.Timer timer) implements Held {}
+
+  private record Note(byte[] message) implements Held {}
+
   private final Limits limits;
   private final Timers timers;
   private final Consumer<Call> onLate;
-  private final Map<Call, Timers.Timer> calls = new LinkedHashMap<>();
-  private long bytes;
+  private final List<Held> queue = new ArrayList<>();
+  private int calls;
+  private long bytes; // of calls and notes
 
   /// A queue that is empty.
   ///
@@ -35,54 +40,96 @@ public final class HoldQueue {
   ///
   /// @return why the call cannot wait, if it cannot
   public Optional<String> add(Call call) {
-    int size = call.request().bytes().length;
-    if (calls.size() >= limits.calls()) {
-      return Optional.of(calls.size() + " calls are waiting for it already (the limit)");
+    if (calls >= limits.calls()) {
+      return Optional.of(calls + " calls are waiting for it already (the limit)");
     }
-    if (bytes + size > limits.bytes()) {
+    if (bytes + size(call) > limits.bytes()) {
       return Optional.of("calls of " + bytes + " bytes are waiting for it already (the limit)");
     }
-    bytes += size;
-    calls.put(call, timers.after(limits.millis(), () -> onLate.accept(call)));
+    queue.add(waiting(call));
     return Optional.empty();
+  }
+
+  /// Lets a notification wait behind what waits already.
+  ///
+  /// @return whether there is room for it
+  boolean addNote(byte[] message) {
+    boolean room =
+        queue.size() - calls < limits.calls() && bytes + message.length <= limits.bytes();
+    if (room) {
+      queue.add(new Note(message));
+      bytes += message.length;
+    }
+    return room;
+  }
+
+  private Waiting waiting(Call call) {
+    calls++;
+    bytes += size(call);
+    return new Waiting(call, timers.after(limits.millis(), () -> onLate.accept(call)));
+  }
+
+  private static int size(Call call) {
+    return call.request().bytes().length;
   }
 
   /// Takes one call out.
   ///
   /// @return whether the call was waiting
   public boolean remove(Call call) {
-    Timers.Timer timer = calls.remove(call);
-    if (timer == null) {
-      return false;
+    for (int i = 0; i < queue.size(); i++) {
+      if (queue.get(i) instanceof Waiting w && w.call() == call) {
+        queue.remove(i);
+        w.timer().cancel();
+        calls--;
+        bytes -= size(call);
+        return true;
+      }
     }
-    timer.cancel();
-    bytes -= call.request().bytes().length;
-    return true;
+    return false;
   }
 
-  /// Takes all calls, in order.
-  public List<Call> drain() {
-    List<Call> all = new ArrayList<>(calls.keySet());
-    for (Call c : all) {
-      remove(c);
+  /// Takes everything, in order.
+  void release(Consumer<Call> toCall, Consumer<byte[]> toNote) {
+    List<Held> all = List.copyOf(queue);
+    queue.clear();
+    calls = 0;
+    bytes = 0;
+    for (Held h : all) {
+      if (h instanceof Waiting w) {
+        w.timer().cancel();
+        toCall.accept(w.call());
+      } else if (h instanceof Note n) {
+        toNote.accept(n.message());
+      }
     }
+  }
+
+  /// Takes all calls, in order; what was to be told with them is told to nobody.
+  public List<Call> drain() {
+    List<Call> all = new ArrayList<>(calls);
+    release(all::add, note -> {});
     return all;
   }
 
-  /// Puts calls in front of the waiting ones: they are older. They begin to wait now; for the
-  /// others the time goes on that runs since they came.
+  /// Puts calls in front of what waits: they are older. They begin to wait now; for the others the
+  /// time goes on that runs since they came.
   public void addFirst(List<Call> older) {
-    Map<Call, Timers.Timer> newer = new LinkedHashMap<>(calls);
-    calls.clear();
+    List<Held> first = new ArrayList<>(older.size());
     for (Call c : older) {
-      bytes += c.request().bytes().length;
-      calls.put(c, timers.after(limits.millis(), () -> onLate.accept(c)));
+      first.add(waiting(c));
     }
-    calls.putAll(newer);
+    queue.addAll(0, first);
   }
 
   public Iterator<Call> iterator() {
-    return new ArrayList<>(calls.keySet()).iterator();
+    List<Call> all = new ArrayList<>(calls);
+    for (Held h : queue) {
+      if (h instanceof Waiting w) {
+        all.add(w.call());
+      }
+    }
+    return all.iterator();
   }
 
   /// Bytes of the calls that wait.
@@ -90,8 +137,9 @@ public final class HoldQueue {
     return bytes;
   }
 
+  /// How many calls wait.
   public int size() {
-    return calls.size();
+    return calls;
   }
 
   public Limits limits() {

@@ -15,8 +15,11 @@ import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -66,7 +69,11 @@ public final class Incarnation {
 
   Greeting greeting = Greeting.NONE;
   boolean legacy; // it has answered an initialize
+  boolean initializeAsked;
   boolean initializedSent;
+  Optional<String> level = Optional.empty(); // what it has been told of the session
+  final Set<String> subscribed = new LinkedHashSet<>(); // URIs, likewise
+  final List<String> remarks = new ArrayList<>(); // on its start, for the agent
   boolean serving;
   boolean served; // it has been the serving one
   boolean retired;
@@ -124,6 +131,11 @@ public final class Incarnation {
   /// The file it runs, as it was at the spawn.
   public Optional<BinaryInfo> file() {
     return file;
+  }
+
+  /// What the agent should know of its start, a line each.
+  public List<String> remarks() {
+    return List.copyOf(remarks);
   }
 
   public boolean serving() {

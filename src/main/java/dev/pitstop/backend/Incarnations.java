@@ -109,7 +109,7 @@ final class Incarnations {
     closed.remove(inc);
     inc.serving = false;
     inc.outbox().discard();
-    supervisor.ended(inc, exit);
+    backend.safely("end", () -> supervisor.ended(inc, exit));
     tellWaiters();
   }
 
@@ -184,7 +184,9 @@ final class Incarnations {
       }
     }
     waiters.removeAll(told);
-    told.forEach(w -> w.then().run());
+    for (Waiter w : told) {
+      backend.safely("end", w.then());
+    }
   }
 
   /// Lets a replaced incarnation answer what it has, within limits, and stops it (R1).

@@ -97,9 +97,9 @@ public final class Lifecycle {
       case Stopped s ->
           s.cause() == Cause.SHUT_DOWN
               ? new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)))
-              : begin(forgiven, job, OptionalInt.empty());
-      case Crashed c -> begin(forgiven, job, OptionalInt.empty());
-      case Running r -> begin(forgiven, job, OptionalInt.of(r.gen()));
+              : begin(forgiven, job);
+      case Crashed c -> begin(forgiven, job);
+      case Running r -> begin(forgiven, job);
       case Building b -> same(forgiven.waiting(Optional.of(job)));
       case Starting s -> same(forgiven.waiting(Optional.of(job)));
       case Draining d ->
@@ -109,14 +109,16 @@ public final class Lifecycle {
     };
   }
 
-  private static Step begin(Model m, Job job, OptionalInt serving) {
+  /// Begins a reload of what rests: it runs, is stopped, or crashed.
+  private static Step begin(Model m, Job job) {
+    OptionalInt serving = m.state().serving();
     if (job.order() == Order.STOP_FIRST && serving.isPresent()) {
       int gen = serving.getAsInt();
       Then then = job.build() ? new Then.Build(job) : new Then.Start(job);
       return new Step(m.in(new Draining(gen, then)), List.of(new Effect.StopTree(gen)));
     }
     if (job.build()) {
-      return new Step(m.in(new Building(job, serving)), List.of(new Effect.RunBuild(job)));
+      return new Step(m.in(new Building(job, m.state())), List.of(new Effect.RunBuild(job)));
     }
     return spawn(m, Optional.of(job), serving);
   }
@@ -139,8 +141,9 @@ public final class Lifecycle {
       case Building b -> {
         effects.add(new Effect.KillBuild(b.job().id()));
         effects.add(new Effect.JobDone(b.job().id(), Effect.Outcome.STOPPED));
-        yield b.serving().isPresent()
-            ? stopTree(clear, b.serving().getAsInt(), cause, effects)
+        OptionalInt old = b.serving();
+        yield old.isPresent()
+            ? stopTree(clear, old.getAsInt(), cause, effects)
             : new Step(clear.in(new Stopped(cause)), effects);
       }
       case Starting s -> {
@@ -181,6 +184,14 @@ public final class Lifecycle {
       effects.addAll(after.effects());
       return new Step(after.model(), effects);
     }
+    if (m.state() instanceof Draining d
+        && d.then() instanceof Then.Build b
+        && b.job().id() == job) {
+      // what is on its way out stays so; a call that waits starts the old build again
+      return new Step(
+          m.in(new Draining(d.gen(), new Then.Stay(Cause.BY_REQUEST))),
+          List.of(new Effect.JobDone(job, Effect.Outcome.CANCELLED)));
+    }
     return same(m); // it builds no more: what has begun to be switched is finished
   }
 
@@ -198,12 +209,13 @@ public final class Lifecycle {
     List<Effect> effects = new ArrayList<>();
     effects.add(new Effect.JobDone(b.job().id(), outcome));
     if (b.serving().isPresent()) {
-      return then(m.in(new Running(b.serving().getAsInt())), effects);
+      return then(m.in(b.rest()), effects);
     }
     effects.add(new Effect.FailHeld());
-    // R4: after a failed build in this order nothing is started; otherwise the old build may be
+    // R4: after a failed build in this order nothing is started; otherwise the old build may be, if
+    // what became of it allows that (L2)
     boolean stay = outcome == Effect.Outcome.BUILD_FAILED && b.job().order() == Order.STOP_FIRST;
-    return then(m.in(new Stopped(stay ? Cause.BUILD_FAILED : Cause.BY_REQUEST)), effects);
+    return then(m.in(stay ? new Stopped(Cause.BUILD_FAILED) : b.rest()), effects);
   }
 
   /// A job is over: the waiting one begins.
@@ -211,7 +223,7 @@ public final class Lifecycle {
     if (m.next().isEmpty()) {
       return new Step(m, effects);
     }
-    Step begun = begin(m.waiting(Optional.empty()), m.next().get(), m.state().serving());
+    Step begun = begin(m.waiting(Optional.empty()), m.next().get());
     List<Effect> all = new ArrayList<>(effects);
     all.addAll(begun.effects());
     return new Step(begun.model(), all);
@@ -232,10 +244,12 @@ public final class Lifecycle {
     return switch (m.state()) {
       case Running r when r.gen() == e.gen() -> {
         Model counted = crashed(m, e.atMillis());
-        yield new Step(counted.in(new Crashed(e.gen(), looping(counted))), List.of());
+        yield same(counted.in(new Crashed(e.gen(), looping(counted))));
       }
-      case Building b when is(b.serving(), e.gen()) ->
-          same(crashed(m, e.atMillis()).in(new Building(b.job(), OptionalInt.empty())));
+      case Building b when is(b.serving(), e.gen()) -> {
+        Model counted = crashed(m, e.atMillis());
+        yield same(counted.in(new Building(b.job(), new Crashed(e.gen(), looping(counted)))));
+      }
       case Starting s when s.gen() == e.gen() ->
           failed(m, e.gen(), e.contended(), Optional.of(e.atMillis()));
       case Starting s when is(s.serving(), e.gen()) ->
@@ -270,7 +284,7 @@ public final class Lifecycle {
       case Then.Stay s -> then(m.in(new Stopped(s.cause())), List.of());
       case Then.Build b ->
           new Step(
-              m.in(new Building(b.job(), OptionalInt.empty())),
+              m.in(new Building(b.job(), new Stopped(Cause.BY_REQUEST))),
               List.of(new Effect.RunBuild(b.job())));
       case Then.Start s -> spawn(m, Optional.of(s.job()), OptionalInt.empty());
     };

@@ -1,12 +1,15 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +25,14 @@ public final class ReplayLog {
   public record Argument(String name, String value) {}
 
   private final List<Rule> rules;
+  private final Monitor monitor;
+  private final Timers timers;
   private final Map<Rule, String> params = new LinkedHashMap<>(); // oldest success first
 
-  public ReplayLog(List<Rule> rules) {
+  ReplayLog(List<Rule> rules, Monitor monitor, Timers timers) {
     this.rules = List.copyOf(rules);
+    this.monitor = monitor;
+    this.timers = timers;
   }
 
   /// Whether the call, should it succeed, is one to be remembered.
@@ -67,36 +74,87 @@ public final class ReplayLog {
         : r.params().text(r.bytes());
   }
 
-  /// Sends them one after the other; a failed one is noted and does not stop the next.
-  void replay(Backend to, Incarnation inc, Runnable then) {
-    next(to, inc, new ArrayList<>(params.values()), 0, then);
+  /// Sends them one after the other, and runs `then`. One that fails, or is not answered in time,
+  /// is noted and does not stop the next.
+  ///
+  /// @param limitMillis how long each may take
+  void replay(Backend to, Incarnation inc, long limitMillis, Runnable then) {
+    List<Again> calls = new ArrayList<>();
+    params.forEach((rule, p) -> calls.add(new Again(rule.tool(), p)));
+    new Run(to, inc, limitMillis, calls.iterator(), then).next();
   }
 
-  private void next(Backend to, Incarnation inc, List<String> calls, int i, Runnable then) {
-    if (i == calls.size()) {
-      then.run();
-      return;
+  private record Again(String tool, String params) {}
+
+  private final class Run {
+    private final Backend to;
+    private final Incarnation inc;
+    private final long limitMillis;
+    private final Iterator<Again> calls;
+    private final Runnable then;
+
+    Run(Backend to, Incarnation inc, long limitMillis, Iterator<Again> calls, Runnable then) {
+      this.to = to;
+      this.inc = inc;
+      this.limitMillis = limitMillis;
+      this.calls = calls;
+      this.then = then;
     }
-    to.askVerbatim(
-        inc,
-        Methods.TOOLS_CALL,
-        calls.get(i),
-        (call, ending) -> {
-          switch (ending) {
-            case Call.Ending.Failed f -> {} // the incarnation is gone, and the replay with it
-            case Call.Ending.Answered a -> {
-              boolean failed =
-                  switch (a.message()) {
-                    case Message.Result r ->
-                        Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"));
-                    default -> true;
-                  };
-              if (failed) {
-                to.note("a replayed call failed (--replay)");
-              }
-              next(to, inc, calls, i + 1, then);
-            }
-          }
-        });
+
+    void next() {
+      if (!calls.hasNext()) {
+        then.run();
+        return;
+      }
+      Again again = calls.next();
+      Call call =
+          to.askVerbatim(
+              inc, Methods.TOOLS_CALL, again.params(), (c, ending) -> ended(again, ending));
+      timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, () -> timeIsUp(again, call)));
+    }
+
+    private void ended(Again again, Call.Ending ending) {
+      switch (ending) {
+        case Call.Ending.Failed f -> {} // the incarnation is gone, and the replay with it
+        case Call.Ending.Answered a -> {
+          refusal(a.message()).ifPresent(why -> failed(again, why));
+          next();
+        }
+      }
+    }
+
+    private void timeIsUp(Again again, Call call) {
+      if (call.ended()) {
+        return;
+      }
+      call.cancel();
+      to.tell(
+          inc,
+          Messages.notification(
+              Methods.CANCELLED,
+              "{\"requestId\":" + call.sentAs().lexeme() + ",\"reason\":\"not in time\"}"));
+      failed(again, "was not answered within " + Words.duration(limitMillis));
+      next();
+    }
+
+    private void failed(Again again, String why) {
+      String text = "The replayed call of `" + again.tool() + "` " + why + " (--replay).";
+      to.note(text);
+      inc.remarks.add(text);
+    }
+  }
+
+  /// What became of a replayed call that was not answered as the first time.
+  private static Optional<String> refusal(Message answer) {
+    if (answer instanceof Message.Result r) {
+      boolean error = Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"));
+      return error ? Optional.of("failed") : Optional.empty();
+    }
+    if (answer instanceof Message.Failure f) {
+      Span why = Json.member(f.bytes(), f.error(), "message");
+      boolean words = Json.isString(f.bytes(), why);
+      return Optional.of(words ? "failed: " + Json.string(f.bytes(), why) : "failed");
+    }
+    return Optional.of("failed");
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 /// the session's monitor; written by the client's router, read by the handshake.
 public final class SessionFacts {
   private Optional<String> initializeParams = Optional.empty();
+  private Optional<String> acceptedParams = Optional.empty();
   private boolean initialized;
   private Optional<String> levelParams = Optional.empty();
   private final Map<String, String> subscriptions = new LinkedHashMap<>();
@@ -23,10 +24,21 @@ public final class SessionFacts {
     initializeParams = Optional.of(params);
   }
 
-  /// The server refused the client's handshake: this is no legacy session.
-  public void notInitialized() {
-    initializeParams = Optional.empty();
-    initialized = false;
+  /// A server has answered the handshake with a result.
+  void accepted() {
+    acceptedParams = initializeParams;
+  }
+
+  /// Whether this is, or was, a legacy session.
+  boolean everAccepted() {
+    return acceptedParams.isPresent();
+  }
+
+  /// The server refused the client's handshake: the session is what it was before, which is no
+  /// legacy one if this was the first.
+  void refused() {
+    initializeParams = acceptedParams;
+    initialized &= acceptedParams.isPresent();
   }
 
   /// Whether the client has sent `notifications/initialized`.

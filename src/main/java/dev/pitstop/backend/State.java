@@ -14,8 +14,16 @@ public sealed interface State {
     }
   }
 
-  /// The build command of `job` runs; `serving` still answers, if present.
-  record Building(Job job, OptionalInt serving) implements State {
+  /// The build command of `job` runs.
+  ///
+  /// @param rest what it is but for the build, and will be again if that fails: running, when an
+  ///   incarnation still answers, otherwise stopped or crashed
+  record Building(Job job, State rest) implements State {
+    @Override
+    public OptionalInt serving() {
+      return rest.serving();
+    }
+
     @Override
     public String word() {
       return "building";

@@ -125,8 +125,10 @@ final class Supervisor {
     }
   }
 
+  /// Whoever has answered the handshake is in time: what follows has limits of its own.
   private void startTimedOut(Incarnation inc) {
-    if (!inc.served && incarnations.isLive(inc)) {
+    boolean silent = !inc.served && inc.greeting != Incarnation.Greeting.DONE;
+    if (silent && incarnations.isLive(inc)) {
       startFailed(
           inc,
           "did not answer within "
@@ -164,7 +166,7 @@ final class Supervisor {
       log.info("exit", "server", name, "spawn", inc.gen(), "status", exit.words());
     }
     ring.append(inc.gen(), StderrRing.Kind.NOTE, how.full());
-    step(new Event.Exited(inc.gen(), timers.nowMillis(), contended));
+    backend.safely("exit", () -> step(new Event.Exited(inc.gen(), timers.nowMillis(), contended)));
     backend.lost(inc, how, inc.orphans());
   }
 
@@ -183,11 +185,12 @@ final class Supervisor {
         Lifecycle.Step step = Lifecycle.step(model, events.poll(), settings.respawn());
         model = step.model();
         for (Effect e : step.effects()) {
-          e.by(hands);
+          backend.safely("effect", () -> e.by(hands));
         }
         if (changed(before, model.state())) {
           log.debug("state", "server", name, "from", before.word(), "to", model.state().word());
-          backend.stateChanged(before, model.state());
+          State after = model.state();
+          backend.safely("state", () -> backend.stateChanged(before, after));
         }
       }
     } finally {

@@ -1,14 +1,19 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.log.Log;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Timers on one daemon thread, which starts with the first timer.
+/// Timers on one daemon thread, which starts with the first timer. A task that fails is logged, and
+/// the next one runs.
 public final class SystemTimers implements Timers {
   private final ScheduledThreadPoolExecutor executor;
 
-  public SystemTimers() {
+  private final Log log;
+
+  public SystemTimers(Log log) {
+    this.log = log;
     executor =
         new ScheduledThreadPoolExecutor(
             1, r -> Thread.ofPlatform().daemon().name("timers").unstarted(r));
@@ -22,7 +27,15 @@ public final class SystemTimers implements Timers {
 
   @Override
   public Timer after(long millis, Runnable task) {
-    ScheduledFuture<?> f = executor.schedule(task, millis, TimeUnit.MILLISECONDS);
+    ScheduledFuture<?> f = executor.schedule(() -> run(task), millis, TimeUnit.MILLISECONDS);
     return () -> f.cancel(false);
+  }
+
+  private void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      log.error("timer-failed", "why", e.toString()); // nobody asks for the task's outcome
+    }
   }
 }

@@ -58,7 +58,7 @@ final class Proxy {
             command,
             settings,
             spawner,
-            new SystemTimers(),
+            new SystemTimers(log),
             log,
             builder(o, command, spawner, file, toFile),
             replay(o),

@@ -23,6 +23,7 @@ public final class Methods {
   public static final String PROGRESS = "notifications/progress";
   public static final String TOOLS_CHANGED = "notifications/tools/list_changed";
   public static final String PROMPTS_CHANGED = "notifications/prompts/list_changed";
+  public static final String ROOTS_CHANGED = "notifications/roots/list_changed";
   public static final String RESOURCES_CHANGED = "notifications/resources/list_changed";
 
   private Methods() {}

@@ -29,7 +29,8 @@ final class InitializeDesk {
   private static final Set<String> LEGACY_VERSIONS =
       Set.of("2024-11-05", "2025-03-26", "2025-06-18", NEWEST_LEGACY);
 
-  private record Pending(Message.Request request, Reply reply) {}
+  /// @param version that the client asked for
+  private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
 
   private final Backend backend;
   private final SessionFacts facts;
@@ -41,7 +42,7 @@ final class InitializeDesk {
   private final String version;
   private final long patienceMillis;
   private Optional<Pending> pending = Optional.empty();
-  private Optional<String> requested = Optional.empty();
+  private Optional<String> requested = Optional.empty(); // in the last one that was not refused
   private Optional<String> initializeResult = Optional.empty();
   private Optional<String> discoverResult = Optional.empty();
   private Optional<String> negotiated = Optional.empty();
@@ -90,8 +91,9 @@ final class InitializeDesk {
   void initialize(Message.Request r, Reply reply) {
     String params = r.params().present() ? r.params().text(r.bytes()) : "{}";
     Span v = Json.member(r.bytes(), r.params(), "protocolVersion");
-    requested = v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
-    Pending mine = new Pending(r, reply);
+    Optional<String> asked =
+        v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
+    Pending mine = new Pending(r, asked, reply);
     pending.ifPresent(InitializeDesk::superseded);
     pending = Optional.of(mine);
     facts.initializing(params);
@@ -143,9 +145,9 @@ final class InitializeDesk {
     if (!pending.equals(Optional.of(p))) {
       return;
     }
-    boolean usable = known.initialize().isPresent() && known.requested().equals(requested);
+    boolean usable = known.initialize().isPresent() && known.requested().equals(p.version());
     log.info("handshake-answered", "from", usable ? "memory" : "minimum");
-    String result = usable ? known.initialize().orElse("{}") : minimum();
+    String result = usable ? known.initialize().orElse("{}") : minimum(p);
     answeredForServer = true;
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
       answer(r, sentences + trouble());
@@ -164,8 +166,8 @@ final class InitializeDesk {
         : "";
   }
 
-  private String minimum() {
-    String v = requested.filter(LEGACY_VERSIONS::contains).orElse(NEWEST_LEGACY);
+  private String minimum(Pending p) {
+    String v = p.version().filter(LEGACY_VERSIONS::contains).orElse(NEWEST_LEGACY);
     return "{\"protocolVersion\":"
         + Json.quote(v)
         + ",\"capabilities\":{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
@@ -187,6 +189,7 @@ final class InitializeDesk {
     }
     Pending p = pending.get();
     pending = Optional.empty();
+    requested = p.version();
     byte[] b = r.bytes();
     Span v = Json.member(b, r.result(), "protocolVersion");
     negotiated = v.present() ? Optional.of(Json.string(b, v)) : Optional.empty();

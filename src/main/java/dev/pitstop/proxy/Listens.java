@@ -43,6 +43,15 @@ final class Listens {
     String id() {
       return request.id().lexeme();
     }
+
+    boolean knownTo(Incarnation inc) {
+      for (Call c : calls) {
+        if (c.at().isPresent() && c.at().get().gen() == inc.gen()) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 
   private static final Map<Kind, String> FILTERS =
@@ -61,12 +70,13 @@ final class Listens {
   }
 
   void open(Message.Request r, RequestFacts facts, Reply reply) {
-    if (open.containsKey(r.id())) { // nobody could tell the notifications of the two apart
+    if (open.containsKey(r.id())) {
+      // nobody could tell the notifications of the one from those of the other
       reply.send(
           Messages.error(
               r.id(),
               Message.Problem.INVALID_REQUEST.code(),
-              "The id is that of an open subscription."));
+              "The id is that of an open `subscriptions/listen`."));
       return;
     }
     Listen l = new Listen(r, facts, reply);
@@ -86,11 +96,12 @@ final class Listens {
     return new Call(Call.Kind.LISTEN, l.request, l.facts, "", (c, ending) -> ended(l, c, ending));
   }
 
-  /// A new incarnation is told of the listens that an older one knew.
+  /// A new incarnation is told of the listens that an older one knew and it does not.
   void resend(Incarnation to) {
     for (Listen l : open.values()) {
       Call newest = l.calls.getLast();
-      if (newest.deliveries() > 0 || newest.ended()) {
+      boolean given = newest.deliveries() > 0 || newest.ended(); // otherwise it is still held
+      if (given && !l.knownTo(to)) {
         l.calls.removeIf(c -> c.ended() || c.at().isEmpty());
         Call call = call(l);
         l.calls.add(call);
@@ -149,11 +160,6 @@ final class Listens {
       return;
     }
     l.acknowledged = true;
-    StringBuilder filter = new StringBuilder();
-    for (Kind kind : l.wants) {
-      filter.append(filter.isEmpty() ? "" : ",");
-      filter.append(Json.quote(FILTERS.getOrDefault(kind, ""))).append(":true");
-    }
     monitor.toClient(
         Messages.notification(
             Methods.ACKNOWLEDGED,
@@ -161,9 +167,23 @@ final class Listens {
                 + Json.quote(Meta.SUBSCRIPTION_ID)
                 + ":"
                 + l.id()
-                + "},\"notifications\":{"
-                + filter
-                + "}}"));
+                + "},\"notifications\":"
+                + promises(l)
+                + "}"));
+  }
+
+  /// What we send in any case: changes of the lists that the client asked to be told of.
+  private static String promises(Listen l) {
+    StringBuilder filter = new StringBuilder();
+    for (Kind kind : l.wants) {
+      filter.append(filter.isEmpty() ? "" : ",");
+      filter.append(Json.quote(filterName(kind))).append(":true");
+    }
+    return "{" + filter + "}";
+  }
+
+  private static String filterName(Kind kind) {
+    return FILTERS.getOrDefault(kind, ""); // those that can be wanted have one
   }
 
   /// A notification that may belong to a subscription.
@@ -199,15 +219,18 @@ final class Listens {
     return true;
   }
 
-  /// List changes are sent by us in any case: the acknowledgement says so.
-  private void promise(Listen l, Splice splice, Message.Notification n) {
+  /// The list changes that we send are in the server's acknowledgement, too.
+  private static void promise(Listen l, Splice splice, Message.Notification n) {
     byte[] b = n.bytes();
     Span filter = Json.member(b, n.params(), "notifications");
-    if (!Json.isObject(b, filter) || !l.wants.contains(Kind.TOOLS)) {
+    if (!Json.isObject(b, filter)) {
+      splice.putMember(n.params(), "notifications", Messages.utf8(promises(l)));
       return;
     }
-    if (!Json.isTrue(b, Json.member(b, filter, "toolsListChanged"))) {
-      splice.putMember(filter, "toolsListChanged", Messages.utf8("true"));
+    for (Kind kind : l.wants) {
+      if (!Json.isTrue(b, Json.member(b, filter, filterName(kind)))) {
+        splice.putMember(filter, filterName(kind), Messages.utf8("true"));
+      }
     }
   }
 

@@ -118,7 +118,9 @@ final class RecompileTool implements Management.Tool {
               "\nIt could not start beside the old one (something was held by it), so the old"
                   + " one was stopped first; `--order stop-first` does that at once.");
         }
-        out.append('\n').append(change(r.diff()));
+        if (!backend.servesFirst()) {
+          out.append('\n').append(change(r.diff()));
+        }
       }
       case BUILD_FAILED -> {
         out.append("The build of ").append(server).append(" failed after ");
@@ -169,7 +171,16 @@ final class RecompileTool implements Management.Tool {
                     + ", changed "
                     + Words.duration(System.currentTimeMillis() - f.mtimeMillis())
                     + " ago")
-            .orElse("");
+            .orElse("")
+        + remarks(i);
+  }
+
+  private static String remarks(Incarnation i) {
+    StringBuilder out = new StringBuilder();
+    for (String line : i.remarks()) {
+      out.append('\n').append(line);
+    }
+    return out.toString();
   }
 
   static String change(java.util.Optional<Diff> diff) {
@@ -191,6 +202,9 @@ final class RecompileTool implements Management.Tool {
       out.append("\nThe one before (#").append(e.gen()).append(") ").append(e.words());
       out.append('.');
     });
-    return out.append('\n').append(change(backend.change(now.gen()))).toString();
+    if (!backend.servesFirst()) {
+      out.append('\n').append(change(backend.change(now.gen())));
+    }
+    return out.toString();
   }
 }

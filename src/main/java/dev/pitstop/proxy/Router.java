@@ -2,6 +2,7 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.SessionFacts;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
@@ -221,7 +222,7 @@ final class Router {
     Message m = a.message();
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     boolean sameId = idOf(m).equals(Optional.of(c.request().id()));
-    remember(c, m);
+    remember(c, a.by(), m);
     if (sameId && (!toolCall || notices.isEmpty())) {
       return m.bytes();
     }
@@ -253,7 +254,7 @@ final class Router {
   }
 
   /// What a new incarnation has to be told again (L4, R8).
-  private void remember(Call c, Message m) {
+  private void remember(Call c, Incarnation by, Message m) {
     if (!(m instanceof Message.Result r)) {
       return;
     }
@@ -265,10 +266,13 @@ final class Router {
       }
     } else if (method.equals(Methods.SET_LEVEL)) {
       facts.level(q.params().text(q.bytes()));
+      backend.joined(by, q);
     } else if (method.equals(Methods.SUBSCRIBE)) {
       facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
+      backend.joined(by, q);
     } else if (method.equals(Methods.UNSUBSCRIBE)) {
       facts.subscriptions().remove(uri(q));
+      backend.joined(by, q);
     }
   }
 
@@ -289,7 +293,7 @@ final class Router {
           serverRequests.progress(token.text(n.bytes()), n.bytes());
         }
       }
-      default -> backend.serving().ifPresent(inc -> backend.tell(inc, n.bytes()));
+      default -> backend.submit(n);
     }
   }
 

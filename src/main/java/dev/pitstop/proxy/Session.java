@@ -285,8 +285,8 @@ public final class Session {
         case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
           if (from.serving()) {
             pass(from, n);
-            backend.listChanged(from);
           }
+          backend.listChanged(from);
         }
         default -> pass(from, n);
       }
@@ -372,7 +372,8 @@ public final class Session {
     public void stateChanged(State before, State after) {
       desk.stateChanged(after);
       watch.stateChanged(after);
-      boolean was = before.serving().isPresent();
+      // a crash during a build shows as one when the build has failed
+      boolean was = before.serving().isPresent() || before instanceof State.Building;
       boolean is = after.serving().isPresent();
       if (was && !is && !settings.respawn() && after instanceof State.Crashed) {
         toolsLeft();

@@ -27,7 +27,8 @@ class LifecyclePropertyTest {
 
   @ParameterizedTest(name = "seed {0}")
   @DisplayName(
-      "L1, R5: one serves at most, each reload ends once, generations rise, late events do nothing")
+      "L1, L2, R3, R5: one serves at most, each reload ends once, generations rise, late events do"
+          + " nothing, what crashed stays down in report mode, nothing given up is built")
   @ValueSource(longs = {1, 2, 3, 4})
   void walks(long seed) {
     Random random = new Random(seed);
@@ -45,7 +46,9 @@ class LifecyclePropertyTest {
     private final TreeSet<Integer> builds = new TreeSet<>();
     private final Map<Integer, Integer> ends = new HashMap<>(); // accepted reload → JobDone seen
     private Model model = Model.FRESH;
+    private final Set<Integer> givenUp = new TreeSet<>();
     private Optional<Integer> serving = Optional.empty();
+    private boolean crashed; // since the last start, and nobody has asked for anything else
     private int lastSpawn;
     private int jobs;
     private long now;
@@ -118,6 +121,7 @@ class LifecyclePropertyTest {
       Model before = model;
       if (serving.equals(Optional.of(gen))) {
         serving = Optional.empty();
+        crashed = true;
       }
       gone.add(gen);
       List<Effect> effects = step(new Event.Exited(gen, now, random.nextBoolean()));
@@ -131,6 +135,15 @@ class LifecyclePropertyTest {
       Lifecycle.Step step = Lifecycle.step(model, event, respawn);
       model = step.model();
       story.add(event + " -> " + LifecycleText.of(step));
+      if (event instanceof Event.Demand && crashed && !respawn) {
+        assertThat(step.effects())
+            .as("a demand: %s", this)
+            .doesNotHaveAnyElementsOfTypes(Effect.Spawn.class);
+      }
+      crashed &= !(event instanceof Event.Stop);
+      if (event instanceof Event.CancelBuild c) {
+        givenUp.add(c.job());
+      }
       for (Effect e : step.effects()) {
         happen(e);
       }
@@ -148,6 +161,7 @@ class LifecyclePropertyTest {
         case Effect.Spawn s -> {
           assertThat(s.gen()).as("%s", this).isGreaterThan(lastSpawn);
           lastSpawn = s.gen();
+          crashed = false;
           alive.add(s.gen());
         }
         case Effect.Serve s -> {
@@ -163,7 +177,10 @@ class LifecyclePropertyTest {
           }
         }
         case Effect.Abandon a -> assertThat(alive).as("%s", this).contains(a.gen());
-        case Effect.RunBuild b -> builds.add(b.job().id());
+        case Effect.RunBuild b -> {
+          assertThat(givenUp).as("%s", this).doesNotContain(b.job().id());
+          builds.add(b.job().id());
+        }
         case Effect.KillBuild k -> assertThat(builds).as("%s", this).contains(k.job());
         case Effect.JobDone d -> {
           assertThat(ends).as("%s", this).containsKey(d.job());

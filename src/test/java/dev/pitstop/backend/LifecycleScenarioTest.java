@@ -124,7 +124,7 @@ class LifecycleScenarioTest {
             new Effect.Retire(1),
             new Effect.JobDone(1, Effect.Outcome.RELOADED),
             new Effect.RunBuild(new Job(2, true, Order.START_FIRST, false)));
-    assertThat(state()).isEqualTo("building(2, #2 serves)");
+    assertThat(state()).isEqualTo("building(2, running(#2))");
     on(new Event.BuildEnded(2, false));
     assertThat(state()).isEqualTo("running(#2)");
   }
@@ -135,7 +135,7 @@ class LifecycleScenarioTest {
     on(reload(1, true, Order.START_FIRST));
     on(reload(2, true, Order.START_FIRST));
     on(new Event.BuildEnded(1, false));
-    assertThat(state()).isEqualTo("building(2)");
+    assertThat(state()).isEqualTo("building(2, stopped(never started))");
     on(reload(3, false, Order.START_FIRST));
     on(new Event.BuildEnded(2, true));
     on(new Event.StartFailed(1, false));
@@ -155,7 +155,37 @@ class LifecycleScenarioTest {
     done();
     on(new Event.CancelBuild(2));
     assertThat(done()).containsExactly(new Effect.JobDone(2, Effect.Outcome.CANCELLED));
-    assertThat(state()).isEqualTo("building(1)");
+    assertThat(state()).isEqualTo("building(1, stopped(never started))");
+  }
+
+  @Test
+  @DisplayName("R3, R4: given up before its build has begun, a stop-first reload does not build")
+  void cancelBeforeTheBuild() {
+    on(new Event.Demand());
+    on(new Event.Ready(1));
+    on(reload(1, true, Order.STOP_FIRST));
+    done();
+    on(new Event.CancelBuild(1));
+    on(new Event.Exited(1, 5, false));
+    assertThat(done()).containsExactly(new Effect.JobDone(1, Effect.Outcome.CANCELLED));
+    assertThat(state()).isEqualTo("stopped(by request)");
+    on(new Event.Demand());
+    assertThat(done()).as("a call that waited").containsExactly(new Effect.Spawn(2));
+  }
+
+  @Test
+  @DisplayName("L2, R2: a crash during a build that fails is still a crash when it is over")
+  void crashDuringFailedBuild() {
+    respawn = false;
+    on(new Event.Demand());
+    on(new Event.Ready(1));
+    on(reload(1, true, Order.START_FIRST));
+    on(new Event.Exited(1, 5, false));
+    on(new Event.BuildEnded(1, false));
+    assertThat(state()).isEqualTo("crashed(#1)");
+    done();
+    on(new Event.Demand());
+    assertThat(done()).containsExactly(new Effect.FailHeld());
   }
 
   @Test

@@ -13,36 +13,36 @@ final class LifecycleTable {
         demand -> starting(#3); spawn #3
         demand in report mode -> starting(#3); spawn #3
         restart -> starting(#3 for 7); spawn #3
-        reload -> building(7); build 7
+        reload -> building(7, stopped(never started)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
-        reload stop-first -> building(7 stop-first); build 7
+        reload stop-first -> building(7 stop-first, stopped(never started)); build 7
         stop -> stopped(by request); fail held
         shut down -> stopped(shut down); fail held
       stopped(by request)
         demand -> starting(#3); spawn #3
         demand in report mode -> starting(#3); spawn #3
         restart -> starting(#3 for 7); spawn #3
-        reload -> building(7); build 7
+        reload -> building(7, stopped(by request)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
-        reload stop-first -> building(7 stop-first); build 7
+        reload stop-first -> building(7 stop-first, stopped(by request)); build 7
         stop -> stopped(by request); fail held
         shut down -> stopped(shut down); fail held
       stopped(start failed)
         demand -> starting(#3); spawn #3
         demand in report mode -> stopped(start failed); fail held
         restart -> starting(#3 for 7); spawn #3
-        reload -> building(7); build 7
+        reload -> building(7, stopped(start failed)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
-        reload stop-first -> building(7 stop-first); build 7
+        reload stop-first -> building(7 stop-first, stopped(start failed)); build 7
         stop -> stopped(by request); fail held
         shut down -> stopped(shut down); fail held
       stopped(build failed)
         demand -> stopped(build failed); fail held
         demand in report mode -> stopped(build failed); fail held
         restart -> starting(#3 for 7); spawn #3
-        reload -> building(7); build 7
+        reload -> building(7, stopped(build failed)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
-        reload stop-first -> building(7 stop-first); build 7
+        reload stop-first -> building(7 stop-first, stopped(build failed)); build 7
         stop -> stopped(by request); fail held
         shut down -> stopped(shut down); fail held
       stopped(shut down)
@@ -54,27 +54,47 @@ final class LifecycleTable {
         reload stop-first -> stopped(shut down); 7 stopped
         stop -> stopped(shut down); fail held
         shut down -> stopped(shut down); fail held
-      building(1)
-        restart -> building(1); +waiting 7
-        reload -> building(1); +waiting 7
-        restart stop-first -> building(1); +waiting 7
-        reload stop-first -> building(1); +waiting 7
+      building(1, stopped(by request))
+        restart -> building(1, stopped(by request)); +waiting 7
+        reload -> building(1, stopped(by request)); +waiting 7
+        restart stop-first -> building(1, stopped(by request)); +waiting 7
+        reload stop-first -> building(1, stopped(by request)); +waiting 7
         stop -> stopped(by request); fail held; kill build 1; 1 stopped
         shut down -> stopped(shut down); fail held; kill build 1; 1 stopped
         cancel 1 -> stopped(by request); kill build 1; 1 cancelled; fail held
         built 1 -> starting(#3 for 1); spawn #3
         build 1 failed -> stopped(by request); 1 build_failed; fail held
-      building(1, #1 serves)
-        restart -> building(1, #1 serves); +waiting 7
-        reload -> building(1, #1 serves); +waiting 7
-        restart stop-first -> building(1, #1 serves); +waiting 7
-        reload stop-first -> building(1, #1 serves); +waiting 7
+      building(1, crashed(#1))
+        restart -> building(1, crashed(#1)); +waiting 7
+        reload -> building(1, crashed(#1)); +waiting 7
+        restart stop-first -> building(1, crashed(#1)); +waiting 7
+        reload stop-first -> building(1, crashed(#1)); +waiting 7
+        stop -> stopped(by request); fail held; kill build 1; 1 stopped
+        shut down -> stopped(shut down); fail held; kill build 1; 1 stopped
+        cancel 1 -> crashed(#1); kill build 1; 1 cancelled; fail held
+        built 1 -> starting(#3 for 1); spawn #3
+        build 1 failed -> crashed(#1); 1 build_failed; fail held
+      building(1, running(#1))
+        restart -> building(1, running(#1)); +waiting 7
+        reload -> building(1, running(#1)); +waiting 7
+        restart stop-first -> building(1, running(#1)); +waiting 7
+        reload stop-first -> building(1, running(#1)); +waiting 7
         stop -> draining(#1 then by request); fail held; kill build 1; 1 stopped; stop #1
         shut down -> draining(#1 then shut down); fail held; kill build 1; 1 stopped; stop #1
         cancel 1 -> running(#1); kill build 1; 1 cancelled
         built 1 -> starting(#3 for 1, #1 serves); spawn #3
         build 1 failed -> running(#1); 1 build_failed
-        exited 1 -> building(1)
+        exited 1 -> building(1, crashed(#1))
+      building(1 stop-first, stopped(by request))
+        restart -> building(1 stop-first, stopped(by request)); +waiting 7
+        reload -> building(1 stop-first, stopped(by request)); +waiting 7
+        restart stop-first -> building(1 stop-first, stopped(by request)); +waiting 7
+        reload stop-first -> building(1 stop-first, stopped(by request)); +waiting 7
+        stop -> stopped(by request); fail held; kill build 1; 1 stopped
+        shut down -> stopped(shut down); fail held; kill build 1; 1 stopped
+        cancel 1 -> stopped(by request); kill build 1; 1 cancelled; fail held
+        built 1 -> starting(#3 for 1 stop-first); spawn #3
+        build 1 failed -> stopped(build failed); 1 build_failed; fail held
       starting(#2)
         restart -> starting(#2); +waiting 7
         reload -> starting(#2); +waiting 7
@@ -126,7 +146,7 @@ final class LifecycleTable {
         exited 2 contended -> crashed(#2); 1 start_failed; fail held
       running(#2)
         restart -> starting(#3 for 7, #2 serves); spawn #3
-        reload -> building(7, #2 serves); build 7
+        reload -> building(7, running(#2)); build 7
         restart stop-first -> draining(#2 then start 7 stop-first); stop #2
         reload stop-first -> draining(#2 then build 7 stop-first); stop #2
         stop -> draining(#2 then by request); fail held; stop #2
@@ -158,8 +178,9 @@ final class LifecycleTable {
         reload stop-first -> draining(#2 then build 1); +waiting 7
         stop -> draining(#2 then by request); fail held; 1 stopped
         shut down -> draining(#2 then shut down); fail held; 1 stopped
-        exited 2 -> building(1); build 1
-        exited 2 contended -> building(1); build 1
+        cancel 1 -> draining(#2 then by request); 1 cancelled
+        exited 2 -> building(1, stopped(by request)); build 1
+        exited 2 contended -> building(1, stopped(by request)); build 1
       draining(#2 then start 1)
         restart -> draining(#2 then start 1); +waiting 7
         reload -> draining(#2 then start 1); +waiting 7
@@ -173,18 +194,18 @@ final class LifecycleTable {
         demand -> starting(#3); spawn #3
         demand in report mode -> crashed(#2); fail held
         restart -> starting(#3 for 7); spawn #3
-        reload -> building(7); build 7
+        reload -> building(7, crashed(#2)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
-        reload stop-first -> building(7 stop-first); build 7
+        reload stop-first -> building(7 stop-first, crashed(#2)); build 7
         stop -> stopped(by request); fail held
         shut down -> stopped(shut down); fail held
       crashed(#2 looping)
         demand -> crashed(#2 looping); fail held
         demand in report mode -> crashed(#2 looping); fail held
         restart -> starting(#3 for 7); spawn #3
-        reload -> building(7); build 7
+        reload -> building(7, crashed(#2 looping)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
-        reload stop-first -> building(7 stop-first); build 7
+        reload stop-first -> building(7 stop-first, crashed(#2 looping)); build 7
         stop -> stopped(by request); fail held
         shut down -> stopped(shut down); fail held
       """;

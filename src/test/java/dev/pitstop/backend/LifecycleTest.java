@@ -26,6 +26,7 @@ import org.junit.jupiter.api.TestFactory;
 /// The step function as a table: every state × every event (L1).
 class LifecycleTest {
   private static final Job J1 = new Job(1, true, Order.START_FIRST, false);
+  private static final Job J1_STOP_FIRST = new Job(1, true, Order.STOP_FIRST, false);
   private static final Job SECOND_TRY = new Job(1, false, Order.STOP_FIRST, true);
 
   private static Map<String, Model> states() {
@@ -33,8 +34,10 @@ class LifecycleTest {
     for (Cause c : Cause.values()) {
       all.add(new Stopped(c));
     }
-    all.add(new Building(J1, OptionalInt.empty()));
-    all.add(new Building(J1, OptionalInt.of(1)));
+    all.add(new Building(J1, new Stopped(Cause.BY_REQUEST)));
+    all.add(new Building(J1, new Crashed(1, false)));
+    all.add(new Building(J1, new Running(1)));
+    all.add(new Building(J1_STOP_FIRST, new Stopped(Cause.BY_REQUEST)));
     all.add(new Starting(2, Optional.empty(), OptionalInt.empty()));
     all.add(new Starting(2, Optional.of(J1), OptionalInt.empty()));
     all.add(new Starting(2, Optional.of(J1), OptionalInt.of(1)));

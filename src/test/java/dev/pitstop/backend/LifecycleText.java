@@ -22,7 +22,7 @@ final class LifecycleText {
   static String of(State s) {
     return switch (s) {
       case State.Stopped t -> "stopped(" + word(t.cause()) + ")";
-      case State.Building b -> "building(" + job(b.job()) + serving(b.serving()) + ")";
+      case State.Building b -> "building(" + job(b.job()) + ", " + of(b.rest()) + ")";
       case State.Starting t -> "starting(#" + t.gen() + job(t.job()) + serving(t.serving()) + ")";
       case State.Running r -> "running(#" + r.gen() + ")";
       case State.Draining d -> "draining(#" + d.gen() + " then " + then(d.then()) + ")";

@@ -2,12 +2,14 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.log.Log;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,7 +23,7 @@ class TimersContractTest {
     LongConsumer itself = millis -> {};
     LongConsumer byHand = fake::advance;
     return List.of(
-        Arguments.of(Named.of("system", new SystemTimers()), itself),
+        Arguments.of(Named.of("system", new SystemTimers(Log.nowhere())), itself),
         Arguments.of(Named.of("fake", fake), byHand));
   }
 
@@ -54,6 +56,19 @@ class TimersContractTest {
     assertThat(next()).isEqualTo("kept");
     kept.cancel();
     assertThat(ran).isEmpty();
+  }
+
+  @Test
+  @DisplayName("O2: a task of the real timers that fails costs nothing but itself")
+  void failing() {
+    Timers timers = new SystemTimers(Log.nowhere());
+    timers.after(
+        0,
+        () -> {
+          throw new IllegalStateException("a defect");
+        });
+    timers.after(10, () -> ran.add("next"));
+    assertThat(next()).isEqualTo("next");
   }
 
   @ParameterizedTest

@@ -119,7 +119,7 @@ class ReplayTest {
     client.call("echo", "{'text':'x'}");
     reload(client);
     assertThat(replayed()).containsExactly("is_error{\"from_spawn\":2}", "echo{\"text\":\"x\"}");
-    assertThat(client.call("server_stderr").text()).contains("replayed call failed");
+    assertThat(client.call("server_stderr").text()).contains("replayed call of `is_error` failed");
   }
 
   @Test

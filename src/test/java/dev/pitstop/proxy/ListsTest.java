@@ -122,6 +122,7 @@ class ListsTest {
       JsonObject list = now.expect("tools/list");
       now.notify("notifications/tools/list_changed", "{}");
       now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
+      now.list("a"); // asked again
       assertThat(d.text("1")).contains("same as before");
       old.child().awaitStop();
     }

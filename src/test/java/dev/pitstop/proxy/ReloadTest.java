@@ -372,10 +372,11 @@ class ReloadTest {
       assertThat(Json.text(second, "params", "arguments", "to")).isEqualTo("2");
       now.refuse(second, -32000, "no such device");
       now.list("device", "login");
-      assertThat(d.text("6")).contains("spawn #2");
+      String failed = "The replayed call of `device` failed: no such device";
+      assertThat(d.text("6")).contains("spawn #2", failed);
       s.child().awaitStop();
       d.call("7", "server_stderr");
-      assertThat(d.text("7")).contains("a replayed call failed");
+      assertThat(d.text("7")).contains(failed);
     }
   }
 
