@@ -79,7 +79,7 @@ public final class BuildLog implements AutoCloseable {
     byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
     write(bytes, 0, bytes.length);
     for (String one : text.split("\n", -1)) {
-      take(PlainText.of(one));
+      take(PlainText.of(one), Mark.PLAIN); // a command that has "error:" in it is none
     }
   }
 
@@ -138,7 +138,10 @@ public final class BuildLog implements AutoCloseable {
   }
 
   private void take(String line) {
-    Mark mark = Diagnostics.of(line);
+    take(line, Diagnostics.of(line));
+  }
+
+  private void take(String line, Mark mark) {
     lock.lock();
     try {
       capture.add(line, mark);

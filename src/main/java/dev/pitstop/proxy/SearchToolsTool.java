@@ -3,6 +3,7 @@ package dev.pitstop.proxy;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Words;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
@@ -53,7 +54,7 @@ final class SearchToolsTool implements Management.Tool {
     }
     int total = now[0].entries(Kind.TOOLS).size();
     text.append(found.isEmpty() ? "No tool matches. " : "");
-    text.append("The server has ").append(total).append(" tools");
+    text.append("The server has ").append(Words.count(total, "tool"));
     text.append(found.size() < total ? "; " + found.size() + " shown." : ".");
     JsonObject structured = new JsonObject();
     structured.addProperty("total", total);
