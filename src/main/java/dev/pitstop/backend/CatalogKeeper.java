@@ -8,10 +8,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the server offers, as it was last asked, and what changed with the last restart (A2, R7).
-/// In turns; parsing and comparing are done outside, on a virtual thread.
+/// What the server offers, as it was last asked, and what changed (A2, R7): since the time before,
+/// which lists that clients keep are about, and since the agent was last told, who may have missed
+/// several restarts. In turns; parsing and comparing are done outside, on a virtual thread.
 final class CatalogKeeper {
-  private record Compared(Catalog catalog, Diff diff) {}
+  /// @param before what `diff` is the difference to
+  /// @param told what `untold` is the difference to
+  private record Compared(Catalog catalog, Catalog before, Diff diff, Catalog told, Diff untold) {}
 
   private final Backend backend;
   private final Supervisor supervisor;
@@ -20,10 +23,12 @@ final class CatalogKeeper {
   private final Backend.Listener listener;
   private Catalog current = Catalog.empty();
   private boolean known;
+  private Catalog told = Catalog.empty(); // what the agent thinks there is
+  private Diff untold = Diff.empty(); // from `told` to `current`
+  private int listed; // the incarnation whose lists were compared when it began to serve; 0: none
   private Optional<Diff> lastDiff = Optional.empty();
   private final Map<Integer, Compared> waiting =
       new HashMap<>(); // of incarnations that do not serve yet
-  private final Map<Integer, Diff> changes = new HashMap<>();
   private final Map<Integer, Integer> rounds = new HashMap<>(); // newest fetch of each incarnation
 
   CatalogKeeper(
@@ -52,9 +57,18 @@ final class CatalogKeeper {
     return lastDiff;
   }
 
-  /// What changed when this incarnation began to serve.
-  Optional<Diff> change(int gen) {
-    return Optional.ofNullable(changes.get(gen));
+  /// What changed since the agent was last told; empty if it is not known what came with this
+  /// incarnation.
+  Optional<Diff> untold(int gen) {
+    return gen == listed ? Optional.of(untold) : Optional.empty();
+  }
+
+  /// The agent has been told what came with this incarnation.
+  void told(int gen) {
+    if (gen == listed) {
+      told = current;
+      untold = Diff.empty();
+    }
   }
 
   /// Fetches all lists and runs `then` in a turn when they are known, or when the time is up.
@@ -84,8 +98,11 @@ final class CatalogKeeper {
       return;
     }
     Catalog before = current;
+    Catalog last = told;
     boolean first = !known;
-    Thread.ofVirtual().name("catalog").start(() -> compare(inc, round, lists, before, first, then));
+    Thread.ofVirtual()
+        .name("catalog")
+        .start(() -> compare(inc, round, lists, before, last, first, then));
   }
 
   /// R2: a new build that cannot list its tools, because of a broken schema perhaps, must not take
@@ -103,11 +120,12 @@ final class CatalogKeeper {
       int round,
       CatalogFetch.Lists lists,
       Catalog before,
+      Catalog last,
       boolean first,
       Runnable then) {
     try {
       Catalog now = lists.catalog(before);
-      Compared result = new Compared(now, first ? Diff.empty() : Diff.between(before, now));
+      Compared result = first ? alone(now) : compared(before, last, now);
       monitor.turn(
           Monitor.By.OTHER,
           () -> {
@@ -119,6 +137,16 @@ final class CatalogKeeper {
       backend.note("its lists could not be read: " + e);
       monitor.turn(Monitor.By.OTHER, then);
     }
+  }
+
+  /// Nothing is compared at the start, where it would cost time.
+  private static Compared alone(Catalog now) {
+    return new Compared(now, now, Diff.empty(), now, Diff.empty());
+  }
+
+  private static Compared compared(Catalog before, Catalog last, Catalog now) {
+    Diff diff = Diff.between(before, now);
+    return new Compared(now, before, diff, last, last == before ? diff : Diff.between(last, now));
   }
 
   private void store(Incarnation inc, int round, Compared result) {
@@ -134,8 +162,7 @@ final class CatalogKeeper {
   void adopt(Incarnation inc) {
     Compared result = waiting.remove(inc.gen());
     if (result != null) {
-      changes.clear();
-      changes.put(inc.gen(), result.diff());
+      listed = known ? inc.gen() : 0;
       take(result, true);
     }
   }
@@ -146,12 +173,28 @@ final class CatalogKeeper {
   }
 
   private void take(Compared result, boolean byRestart) {
-    boolean first = !known;
+    Diff diff =
+        !known ? Diff.empty() : since(current, result.before(), result.diff(), result.catalog());
+    // What the server changes by itself it tells the client itself (M4); but as long as there is a
+    // restart to be told, it is part of what that brought.
+    boolean nothingToTell = !known || (!byRestart && told == current);
     current = result.catalog();
     known = true;
-    if (!first && !result.diff().isEmpty()) {
-      lastDiff = Optional.of(result.diff());
+    if (nothingToTell) {
+      told = current;
+      untold = Diff.empty();
+    } else {
+      untold = since(told, result.told(), result.untold(), current);
     }
-    listener.catalogChanged(first ? Diff.empty() : result.diff(), byRestart);
+    if (!diff.isEmpty()) {
+      lastDiff = Optional.of(diff);
+    }
+    listener.catalogChanged(diff, byRestart);
+  }
+
+  /// The difference of two catalogues: the one that was found outside the turn, unless another
+  /// answer came between, which is rare.
+  private static Diff since(Catalog from, Catalog compared, Diff found, Catalog to) {
+    return from == compared ? found : Diff.between(from, to);
   }
 }
