@@ -108,12 +108,7 @@ final class Router {
     String tool = Json.isString(r.bytes(), f.name()) ? Json.string(r.bytes(), f.name()) : "";
     Optional<Management.Tool> ours = management.find(tool);
     if (ours.isEmpty()) {
-      Optional<String> gone = management.vanished(tool);
-      if (gone.isPresent()) {
-        reply.send(Messages.result(r.id(), Messages.toolResult(gone.get(), true, f.modern())));
-      } else {
-        forward(r, f, tool, reply);
-      }
+      forward(r, f, tool, reply);
       return;
     }
     Span arguments = Json.member(r.bytes(), r.params(), "arguments");
@@ -150,12 +145,7 @@ final class Router {
     if (Codec.parse(bytes) instanceof Message.Request inner) {
       RequestFacts facts2 = RequestFacts.of(inner);
       String tool = Json.string(inner.bytes(), facts2.name());
-      Optional<String> gone = management.vanished(tool);
-      if (gone.isPresent()) {
-        reply.send(Messages.result(r.id(), Messages.toolResult(gone.get(), true, f.modern())));
-      } else {
-        forward(inner, facts2, tool, reply);
-      }
+      forward(inner, facts2, tool, reply);
     } else {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: malformed arguments"));
     }
@@ -213,7 +203,9 @@ final class Router {
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     boolean sameId = c.sentAs().equals(c.request().id());
     remember(c, m);
-    if (sameId && (!toolCall || notices.isEmpty())) {
+    int gen = a.by().gen();
+    String missing = toolCall ? management.missing(c.tool(), m, !notices.mayGo(gen)) : "";
+    if (sameId && (!toolCall || (notices.isEmpty() && missing.isEmpty()))) {
       return m.bytes();
     }
     Splice splice = new Splice(m.bytes());
@@ -221,7 +213,7 @@ final class Router {
       splice.replace(idSpan(m), c.request().id().bytes());
     }
     if (toolCall) {
-      notices.into(splice, m, a.by().gen());
+      notices.into(splice, m, gen, missing);
     }
     return splice.apply();
   }
