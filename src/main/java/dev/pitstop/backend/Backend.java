@@ -158,9 +158,31 @@ public final class Backend {
     return catalogs.lastDiff();
   }
 
-  /// What changed when this incarnation began to serve, if it was asked in time.
-  public Optional<Diff> change(int gen) {
-    return catalogs.change(gen);
+  /// What changed since the agent was last told ({@link #told}); empty if it is not known what came
+  /// with this incarnation.
+  public Optional<Diff> untold(int gen) {
+    return catalogs.untold(gen);
+  }
+
+  /// How incarnations ended by themselves since then; the last few, oldest first.
+  public List<Obituary> untoldCrashes() {
+    return supervisor.history().untoldCrashes();
+  }
+
+  /// Whether the agent knows that this incarnation, or a later one, was started.
+  public boolean isTold(int gen) {
+    return supervisor.history().isTold(gen);
+  }
+
+  /// The agent has been told that this incarnation was started, and what changed.
+  public void told(int gen) {
+    catalogs.told(gen);
+    supervisor.history().told(gen);
+  }
+
+  /// What somebody who needs the server can do now: a sentence or two.
+  public String advice() {
+    return Texts.next(this);
   }
 
   public Optional<Obituary> lastEnd() {

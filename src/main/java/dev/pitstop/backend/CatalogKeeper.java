@@ -10,13 +10,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the server offers, as it was last asked, and what changed with the last restart (A2, R7).
-/// In turns; parsing and comparing are done outside, on a virtual thread.
+/// What the server offers, as it was last asked, and what changed (A2, R7): since the time before,
+/// which lists that clients keep are about, and since the agent was last told, who may have missed
+/// several restarts. In turns; parsing and comparing are done outside, on a virtual thread.
 final class CatalogKeeper {
   /// How often a new incarnation is asked before it serves.
   private static final int MAX_ROUNDS = 3;
 
-  private record Compared(Catalog catalog, Diff diff) {}
+  /// @param before what `diff` is the difference to
+  /// @param told what `untold` is the difference to
+  private record Compared(Catalog catalog, Catalog before, Diff diff, Catalog told, Diff untold) {}
 
   private final Backend backend;
   private final Supervisor supervisor;
@@ -25,10 +28,12 @@ final class CatalogKeeper {
   private final Backend.Listener listener;
   private Catalog current = Catalog.empty();
   private boolean known;
+  private Catalog told = Catalog.empty(); // what the agent thinks there is
+  private Diff untold = Diff.empty(); // from `told` to `current`
+  private int listed; // the incarnation whose lists were compared when it began to serve; 0: none
   private Optional<Diff> lastDiff = Optional.empty();
   private final Map<Integer, Compared> waiting =
       new HashMap<>(); // of incarnations that do not serve yet
-  private final Map<Integer, Diff> changes = new HashMap<>();
   private final Map<Integer, Integer> rounds = new HashMap<>(); // newest fetch of each incarnation
   private final Set<Integer> outdated =
       new HashSet<>(); // changed their lists since they were asked, and do not serve yet
@@ -59,9 +64,18 @@ final class CatalogKeeper {
     return lastDiff;
   }
 
-  /// What changed when this incarnation began to serve.
-  Optional<Diff> change(int gen) {
-    return Optional.ofNullable(changes.get(gen));
+  /// What changed since the agent was last told; empty if it is not known what came with this
+  /// incarnation.
+  Optional<Diff> untold(int gen) {
+    return gen == listed ? Optional.of(untold) : Optional.empty();
+  }
+
+  /// The agent has been told what came with this incarnation.
+  void told(int gen) {
+    if (gen == listed) {
+      told = current;
+      untold = Diff.empty();
+    }
   }
 
   /// An incarnation says that its lists changed. One that does not serve yet is asked again before
@@ -79,8 +93,9 @@ final class CatalogKeeper {
     fetch(inc, false, then);
   }
 
-  /// @param untold whether the client has not heard of a change from the server itself
-  private void fetch(Incarnation inc, boolean untold, Runnable then) {
+  /// @param byRestart whether a change comes with a restart: the client has not heard of it from
+  ///   the server itself
+  private void fetch(Incarnation inc, boolean byRestart, Runnable then) {
     outdated.remove(inc.gen());
     int round = rounds.merge(inc.gen(), 1, Integer::sum);
     CatalogFetch.start(
@@ -89,11 +104,11 @@ final class CatalogKeeper {
         monitor,
         timers,
         backend.settings().listMillis(),
-        lists -> fetched(inc, round, untold, lists, then));
+        lists -> fetched(inc, round, byRestart, lists, then));
   }
 
   private void fetched(
-      Incarnation inc, int round, boolean untold, CatalogFetch.Lists lists, Runnable then) {
+      Incarnation inc, int round, boolean byRestart, CatalogFetch.Lists lists, Runnable then) {
     lists
         .refused()
         .forEach(
@@ -108,10 +123,11 @@ final class CatalogKeeper {
       return;
     }
     Catalog before = current;
+    Catalog last = told;
     boolean first = !known;
     Thread.ofVirtual()
         .name("catalog")
-        .start(() -> compare(inc, round, untold, lists, before, first, then));
+        .start(() -> compare(inc, round, byRestart, lists, before, last, first, then));
   }
 
   /// R2: a new build that cannot list its tools, because of a broken schema perhaps, must not take
@@ -127,18 +143,19 @@ final class CatalogKeeper {
   private void compare(
       Incarnation inc,
       int round,
-      boolean untold,
+      boolean byRestart,
       CatalogFetch.Lists lists,
       Catalog before,
+      Catalog last,
       boolean first,
       Runnable then) {
     try {
       Catalog now = lists.catalog(before);
-      Compared result = new Compared(now, first ? Diff.empty() : Diff.between(before, now));
+      Compared result = first ? alone(now) : compared(before, last, now);
       monitor.turn(
           Monitor.By.OTHER,
           () -> {
-            store(inc, round, untold, result);
+            store(inc, round, byRestart, result);
             boolean again = !inc.serving() && round < MAX_ROUNDS;
             if (again && outdated.contains(inc.gen())) {
               fetch(inc, then);
@@ -153,10 +170,20 @@ final class CatalogKeeper {
     }
   }
 
-  private void store(Incarnation inc, int round, boolean untold, Compared result) {
+  /// Nothing is compared at the start, where it would cost time.
+  private static Compared alone(Catalog now) {
+    return new Compared(now, now, Diff.empty(), now, Diff.empty());
+  }
+
+  private static Compared compared(Catalog before, Catalog last, Catalog now) {
+    Diff diff = Diff.between(before, now);
+    return new Compared(now, before, diff, last, last == before ? diff : Diff.between(last, now));
+  }
+
+  private void store(Incarnation inc, int round, boolean byRestart, Compared result) {
     boolean newest = rounds.getOrDefault(inc.gen(), 0) == round;
     if (newest && inc.serving()) {
-      take(result, untold);
+      take(result, byRestart);
     } else if (newest && !inc.retired()) {
       waiting.put(inc.gen(), result);
     }
@@ -166,8 +193,7 @@ final class CatalogKeeper {
   void adopt(Incarnation inc) {
     Compared result = waiting.remove(inc.gen());
     if (result != null) {
-      changes.clear();
-      changes.put(inc.gen(), result.diff());
+      listed = known ? inc.gen() : 0;
       take(result, true);
     }
     if (outdated.contains(inc.gen()) && known) {
@@ -181,13 +207,29 @@ final class CatalogKeeper {
     outdated.remove(inc.gen());
   }
 
-  private void take(Compared result, boolean untold) {
-    boolean first = !known;
+  private void take(Compared result, boolean byRestart) {
+    Diff diff =
+        !known ? Diff.empty() : since(current, result.before(), result.diff(), result.catalog());
+    // What the server changes by itself it tells the client itself (M4); but as long as there is a
+    // restart to be told, it is part of what that brought.
+    boolean nothingToTell = !known || (!byRestart && told == current);
     current = result.catalog();
     known = true;
-    if (!first && !result.diff().isEmpty()) {
-      lastDiff = Optional.of(result.diff());
+    if (nothingToTell) {
+      told = current;
+      untold = Diff.empty();
+    } else {
+      untold = since(told, result.told(), result.untold(), current);
     }
-    listener.catalogChanged(first ? Diff.empty() : result.diff(), untold);
+    if (!diff.isEmpty()) {
+      lastDiff = Optional.of(diff);
+    }
+    listener.catalogChanged(diff, byRestart);
+  }
+
+  /// The difference of two catalogues: the one that was found outside the turn, unless another
+  /// answer came between, which is rare.
+  private static Diff since(Catalog from, Catalog compared, Diff found, Catalog to) {
+    return from == compared ? found : Diff.between(from, to);
   }
 }

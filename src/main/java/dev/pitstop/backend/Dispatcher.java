@@ -170,6 +170,9 @@ final class Dispatcher {
       return;
     }
     Incarnation inc = call.at().get();
+    if (inc.calls().find(call.sentAs()).filter(call::equals).isEmpty()) {
+      return; // it was answered, and is still worked on here: the server knows it no more
+    }
     byte[] bytes =
         call.sentAs().equals(call.request().id())
             ? notification.bytes()

@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// What became of the server's incarnations and builds in this session: counts, the last ends, why
@@ -7,12 +9,16 @@ import java.util.Optional;
 ///
 /// Written by {@link Supervisor} and its parts, in turns.
 final class History {
+  private static final int MOST_UNTOLD = 3;
+
   private int kills;
   private int crashes;
   private int lastServed; // generation; 0: none
   private int previousServed;
   private Optional<Obituary> lastEnd = Optional.empty();
   private Optional<Obituary> lastServedEnd = Optional.empty();
+  private final List<Obituary> untoldCrashes = new ArrayList<>();
+  private int told; // generation whose start the agent has been told of; 0: none
   private Optional<String> startTrouble = Optional.empty();
   private Optional<Builder.Result> lastBuild = Optional.empty();
 
@@ -47,6 +53,23 @@ final class History {
     return servesFirst()
         ? lastEnd.filter(e -> e.gen() < lastServed)
         : lastServedEnd.filter(e -> e.gen() == previousServed);
+  }
+
+  /// How incarnations that served ended by themselves since the agent was last told of a start; the
+  /// last few, oldest first.
+  List<Obituary> untoldCrashes() {
+    return List.copyOf(untoldCrashes);
+  }
+
+  /// Whether the agent knows that this generation, or a later one, was started.
+  boolean isTold(int gen) {
+    return gen <= told;
+  }
+
+  /// The agent has been told that this generation was started, and what was before.
+  void told(int gen) {
+    told = gen;
+    untoldCrashes.clear();
   }
 
   /// The end of an incarnation that did not come up; also when there was none, as nothing could be
@@ -90,6 +113,12 @@ final class History {
     boolean cameUp = inc.served || how.trouble().isEmpty();
     if (how.deliberate().isEmpty() && cameUp) {
       crashes++;
+      if (inc.served) {
+        untoldCrashes.add(how);
+      }
+      if (untoldCrashes.size() > MOST_UNTOLD) {
+        untoldCrashes.removeFirst();
+      }
     }
   }
 

@@ -114,7 +114,7 @@ final class Inbound implements Incarnation.Receiver {
 
   @Override
   public void tooLong(Incarnation from, Line.TooLong line) {
-    Head head = Head.of(line.head(), new byte[0]);
+    Head head = Head.of(line.head(), line.tail());
     String size = Words.bytes(line.length());
     monitor.turn(
         Monitor.By.SERVER_READER,

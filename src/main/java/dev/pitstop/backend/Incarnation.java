@@ -213,7 +213,7 @@ public final class Incarnation {
         if (line instanceof Line.Text t) {
           handSafely(to, t.bytes());
         } else if (line instanceof Line.NoMemory n) {
-          noMemory(to, n.head(), n.length());
+          noMemory(to, Head.of(n.head(), n.tail()), n.length());
         } else if (line instanceof Line.TooLong t) {
           to.tooLong(this, t);
         } else {
@@ -235,13 +235,12 @@ public final class Incarnation {
     try {
       hand(to, line);
     } catch (OutOfMemoryError e) {
-      noMemory(to, LineReader.head(line), line.length);
+      noMemory(to, Head.of(line), line.length);
     }
   }
 
   /// In place of the message that was lost there is an error, for whoever waits for it.
-  private void noMemory(Receiver to, byte[] start, long length) {
-    Head head = Head.of(start, new byte[0]);
+  private void noMemory(Receiver to, Head head, long length) {
     String what = head.kind() == Head.Kind.REQUEST ? "The request" : "The message of the server";
     String text = Texts.noMemory(what + " was lost", length);
     to.stray(this, text);

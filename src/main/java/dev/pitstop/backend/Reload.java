@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 /// Somebody's wish for a reload, and what came of it.
 public final class Reload {
   /// @param build what the build command said, if there is one and it ran
-  /// @param diff what changed, when a new incarnation serves
+  /// @param diff what changed since the agent was last told, when a new incarnation serves
   /// @param failure why it does not, in words
   public record Result(
       Effect.Outcome outcome,

@@ -143,7 +143,7 @@ final class ReloadJobs {
     return new Reload.Result(
         outcome,
         job.built,
-        outcome == Effect.Outcome.RELOADED ? backend.change(job.gen) : Optional.empty(),
+        outcome == Effect.Outcome.RELOADED ? backend.untold(job.gen) : Optional.empty(),
         outcome == Effect.Outcome.START_FAILED
             ? Optional.of(history.failedStart(job.gen))
             : Optional.empty(),

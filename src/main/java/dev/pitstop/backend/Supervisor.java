@@ -256,7 +256,7 @@ final class Supervisor {
 
     @Override
     public void stopTree(int gen) {
-      incarnations.stop(gen, "stopped to be replaced");
+      incarnations.stop(gen, "was stopped to be replaced");
     }
 
     @Override

@@ -22,7 +22,7 @@ final class Texts {
     if (c.deliveries() == 0) {
       out.append("\nThe call had not been delivered.");
     } else if (c.deliveries() > 1) {
-      out.append("\nIt only reads, so it was sent twice; the server went down both times.");
+      out.append(harmless(b, c)).append(", so it was sent twice; the server went down both times.");
     } else {
       out.append(
           "\nThe call had been delivered and may have taken effect, so it was not repeated.");
@@ -31,6 +31,15 @@ final class Texts {
       out.append(how.lastWords());
     }
     return out.append('\n').append(next(b)).toString();
+  }
+
+  /// Why it could be sent again (C2).
+  private static String harmless(Backend b, Call c) {
+    boolean onlyIdempotent =
+        b.catalog().tool(c.tool()).filter(t -> t.idempotentHint() && !t.readOnlyHint()).isPresent();
+    return onlyIdempotent
+        ? "\nIt is annotated as one that may be repeated (`idempotentHint`)"
+        : "\nIt only reads";
   }
 
   /// Nobody will answer, because the server is down and is not started for this call.
@@ -48,7 +57,7 @@ final class Texts {
       out.append(last.get().gen()).append(", pid ").append(last.get().pid()).append(").");
       out.append(last.get().lastWords());
     } else if (trouble.isPresent()) {
-      out.append("\nIt ").append(trouble.get());
+      out.append("\nIt ").append(Words.sentence(trouble.get()));
       int gen = b.newest().map(Incarnation::gen).orElse(b.spawns());
       StringBuilder tail = new StringBuilder();
       for (String line : b.ring().lastOf(gen, 12)) {
@@ -63,7 +72,7 @@ final class Texts {
   }
 
   /// What the caller can do about it.
-  private static String next(Backend b) {
+  static String next(Backend b) {
     return switch (b.state()) {
       case State.Crashed c when c.looping() ->
           "It crashed 5 times within 30 s and is not started again until you call `recompile`."
@@ -84,7 +93,15 @@ final class Texts {
       case State.Building s -> "A build is under way; call again.";
       case State.Starting s -> "It is being started; call again.";
       case State.Running s -> "The server runs again; call again if that is safe.";
-      case State.Draining d -> "The next call starts it again.";
+      case State.Draining d ->
+          switch (d.then()) {
+            case State.Then.Build t -> "A reload is under way; call again.";
+            case State.Then.Start t -> "A reload is under way; call again.";
+            case State.Then.Stay t ->
+                t.cause() == State.Cause.SHUT_DOWN
+                    ? "Pitstop is shutting down."
+                    : "The next call starts it again.";
+          };
     };
   }
 

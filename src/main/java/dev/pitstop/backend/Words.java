@@ -1,6 +1,6 @@
 package dev.pitstop.backend;
 
-/// Numbers for people.
+/// Numbers and sentences for people.
 public final class Words {
   private Words() {}
 
@@ -20,6 +20,13 @@ public final class Words {
       return seconds / 3_600 + " h " + seconds % 3_600 / 60 + " min";
     }
     return seconds / 86_400 + " days";
+  }
+
+  /// Ends a clause with a full stop, unless it has an end, as texts of others may.
+  public static String sentence(String clause) {
+    return clause.endsWith(".") || clause.endsWith("!") || clause.endsWith("?")
+        ? clause
+        : clause + ".";
   }
 
   /// `1 call`, `3 calls`.

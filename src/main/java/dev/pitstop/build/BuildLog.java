@@ -80,7 +80,7 @@ public final class BuildLog implements AutoCloseable {
     byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
     write(bytes, 0, bytes.length);
     for (String one : text.split("\n", -1)) {
-      take(PlainText.of(one), Mark.PLAIN);
+      take(PlainText.of(one), Mark.PLAIN); // a command that has "error:" in it is none
     }
   }
 

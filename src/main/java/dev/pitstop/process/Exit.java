@@ -8,14 +8,14 @@ public record Exit(int status) {
   /// For a process whose end could not be observed.
   public static final Exit UNKNOWN = new Exit(-1);
 
-  /// In words: `exit code 3`, or `137 (SIGKILL?)`; the question mark because an exit code of 137
-  /// looks the same.
+  /// In words: `exit code 3`, or `exit code 137 (SIGKILL?)`; the question mark because an exit code
+  /// of 137 looks the same.
   public String words() {
     if (status == UNKNOWN.status) {
       return "unknown exit status";
     }
     String signal = signalName(status - 128);
-    return signal.isEmpty() ? "exit code " + status : status + " (" + signal + "?)";
+    return signal.isEmpty() ? "exit code " + status : "exit code " + status + " (" + signal + "?)";
   }
 
   public boolean success() {

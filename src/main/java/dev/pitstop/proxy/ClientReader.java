@@ -64,7 +64,7 @@ final class ClientReader {
     } else if (line instanceof Line.TooLong t) {
       monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
     } else if (line instanceof Line.NoMemory n) {
-      noMemory(n.head(), n.length());
+      noMemory(Head.of(n.head(), n.tail()), n.length());
     }
     return !(line instanceof Line.End);
   }
@@ -74,7 +74,7 @@ final class ClientReader {
       Message m = Codec.parse(line);
       monitor.turnInBurst(Monitor.By.CLIENT_READER, () -> route(m));
     } catch (OutOfMemoryError e) {
-      noMemory(LineReader.head(line), line.length); // costs one message, not the session
+      noMemory(Head.of(line), line.length); // costs one message, not the session
     }
   }
 
@@ -156,17 +156,16 @@ final class ClientReader {
             + " bytes; the limit is "
             + maxMessage
             + " (--max-message).";
-    refuse(t.head(), Messages.INVALID_REQUEST, text);
+    refuse(Head.of(t.head(), t.tail()), Messages.INVALID_REQUEST, text);
   }
 
-  private void noMemory(byte[] start, long length) {
+  private void noMemory(Head head, long length) {
     String text = "[pitstop] There is no memory for this message of " + length + " bytes now.";
-    monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(start, Messages.INTERNAL_ERROR, text));
+    monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(head, Messages.INTERNAL_ERROR, text));
   }
 
-  /// A message of which only the start is there is answered if it is a request.
-  private void refuse(byte[] start, int code, String text) {
-    Head head = Head.of(start, new byte[0]);
+  /// A message that cannot be read is answered if it is a request.
+  private void refuse(Head head, int code, String text) {
     switch (head.kind()) {
       case REQUEST, BARE, UNKNOWN ->
           monitor.toClient(

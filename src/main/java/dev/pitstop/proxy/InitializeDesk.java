@@ -6,6 +6,7 @@ import dev.pitstop.backend.Obituary;
 import dev.pitstop.backend.SessionFacts;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.Timers;
+import dev.pitstop.backend.Words;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.log.Log;
@@ -158,11 +159,11 @@ final class InitializeDesk {
   private String trouble() {
     return down(backend.state())
         ? " It is not running now: it "
-            + backend
-                .downReason()
-                .or(() -> backend.lastEnd().map(Obituary::words))
-                .orElse("was not started")
-            + "."
+            + Words.sentence(
+                backend
+                    .downReason()
+                    .or(() -> backend.lastEnd().map(Obituary::words))
+                    .orElse("was not started"))
         : "";
   }
 

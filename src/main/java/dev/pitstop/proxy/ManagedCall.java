@@ -76,19 +76,21 @@ final class ManagedCall {
     onCancel.run();
   }
 
-  void answer(String text, JsonObject structured) {
-    send(text, Optional.of(structured), false);
+  /// @return whether it was sent; it is not when the client wants no answer any more
+  boolean answer(String text, JsonObject structured) {
+    return send(text, Optional.of(structured), false);
   }
 
   void fail(String text) {
     send(text, Optional.empty(), true);
   }
 
-  void fail(String text, JsonObject structured) {
-    send(text, Optional.of(structured), true);
+  /// @return whether it was sent
+  boolean fail(String text, JsonObject structured) {
+    return send(text, Optional.of(structured), true);
   }
 
-  private void send(String text, Optional<JsonObject> structured, boolean error) {
+  private boolean send(String text, Optional<JsonObject> structured, boolean error) {
     StringBuilder out = new StringBuilder("{\"content\":[");
     out.append(Messages.textBlock(text)).append(']');
     structured.ifPresent(s -> out.append(",\"structuredContent\":").append(s));
@@ -96,13 +98,16 @@ final class ManagedCall {
       out.append(",\"isError\":true");
     }
     out.append(modern ? ",\"resultType\":\"complete\"}" : "}");
+    boolean[] sent = {false};
     monitor.turn(
         Monitor.By.OTHER,
         () -> {
           if (!over) {
             over = true;
+            sent[0] = true;
             sink.accept(out.toString());
           }
         });
+    return sent[0];
   }
 }

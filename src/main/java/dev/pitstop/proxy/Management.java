@@ -1,6 +1,7 @@
 package dev.pitstop.proxy;
 
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.backend.Backend;
@@ -129,26 +130,41 @@ final class Management {
     gone.keySet().removeAll(now);
   }
 
-  /// The answer to the call of a tool that went away with a reload (A3).
-  Optional<String> vanished(String tool) {
+  /// What helps somebody who called a tool that went away, if the server's answer is that it has no
+  /// such tool, or may be (A3): the call itself is always the server's to answer, for it may have
+  /// taken the tool back without a word.
+  ///
+  /// @param withDiff whether to say with what the tool went away
+  String missing(String tool, Message answer, boolean withDiff) {
     Diff diff = gone.get(tool);
-    if (diff == null) {
-      return Optional.empty();
+    if (diff == null || !refuses(answer)) {
+      return "";
     }
     List<String> present = new ArrayList<>();
     for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
       present.add(e.key());
     }
     List<String> near = Nearest.names(tool, present, 3);
-    StringBuilder out = new StringBuilder("[pitstop] The tool `" + tool + "` is no longer there:");
-    out.append(" it went away when server `").append(backend.name()).append("` was reloaded.");
+    StringBuilder out = new StringBuilder(ReloadText.MARK);
+    out.append("The tool `").append(tool).append("` is no longer among the tools of server `");
+    out.append(backend.name()).append("`.");
     if (!near.isEmpty()) {
       out.append("\nNearest present names: `").append(String.join("`, `", near)).append("`.");
     }
-    out.append("\nWhat changed:\n").append(diff.text(20));
+    if (withDiff) {
+      out.append("\nWhat changed when it went away:\n").append(diff.text(20));
+    }
     out.append("\nTools that your client does not list yet can be called with `");
-    out.append(exposedName("call_tool")).append("`.");
-    return Optional.of(out.toString());
+    return out.append(exposedName("call_tool")).append("`.").toString();
+  }
+
+  private static boolean refuses(Message answer) {
+    if (answer instanceof Message.Failure f) {
+      String code = Json.member(f.bytes(), f.error(), "code").text(f.bytes());
+      return code.equals("-32602") || code.equals("-32601"); // tools, "Error Handling"; some SDKs
+    }
+    return answer instanceof Message.Result r
+        && Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"));
   }
 
   /// For a tool of ours that stands for the call of another, ours or the server's: that call.
@@ -174,10 +190,12 @@ final class Management {
   private void run(Tool tool, String arguments, ManagedCall call) {
     try {
       JsonElement parsed = JsonParser.parseString(arguments);
-      if (parsed instanceof JsonObject o) {
+      if (parsed instanceof JsonNull) {
+        tool.run(new JsonObject(), call); // how some clients write "none"
+      } else if (parsed instanceof JsonObject o) {
         tool.run(o, call);
       } else {
-        call.fail("`arguments` must be an object.");
+        call.fail("[pitstop] `arguments` of `" + tool.spec().name() + "` must be an object.");
       }
     } catch (RuntimeException e) {
       // a defect of ours: the caller still gets its one answer

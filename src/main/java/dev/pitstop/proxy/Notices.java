@@ -12,19 +12,45 @@ import java.util.List;
 /// `tools/call` answer of the new incarnation takes it along, spliced in as one text block in front
 /// of its `content`, or at the end of a JSON-RPC error's message. In turns.
 final class Notices {
-  private record Notice(String tag, int fromGen, String text) {}
+  /// Something to be told. It is composed when it is told: the server may have changed again by
+  /// then.
+  interface News {
+    /// With our mark; empty if it is no news any more.
+    String text();
+
+    /// It is on its way.
+    default void told() {}
+  }
+
+  private record Notice(String tag, int fromGen, News news) {}
 
   private final List<Notice> pending = new ArrayList<>();
 
   /// Posts a notice in place of an earlier one of the same tag: only the newest is news.
   ///
   /// @param fromGen the oldest incarnation whose answers may carry it
-  void post(String tag, int fromGen, String text) {
+  void post(String tag, int fromGen, News news) {
     pending.removeIf(n -> n.tag().equals(tag));
-    pending.add(new Notice(tag, fromGen, text));
+    pending.add(new Notice(tag, fromGen, news));
   }
 
-  private boolean mayGo(int gen) {
+  void post(String tag, int fromGen, String text) {
+    post(tag, fromGen, () -> text);
+  }
+
+  /// The agent has been told otherwise, or it is true no more.
+  ///
+  /// @param tag the tag, or what several begin with
+  void drop(String tag) {
+    pending.removeIf(n -> n.tag().startsWith(tag));
+  }
+
+  boolean isEmpty() {
+    return pending.isEmpty();
+  }
+
+  /// Whether an answer of this incarnation takes along what is pending.
+  boolean mayGo(int gen) {
     for (Notice n : pending) {
       if (n.fromGen() > gen) {
         return false;
@@ -33,23 +59,20 @@ final class Notices {
     return !pending.isEmpty();
   }
 
-  /// The agent has been told otherwise.
-  void clear() {
-    pending.clear();
-  }
-
-  boolean isEmpty() {
-    return pending.isEmpty();
-  }
-
   /// Puts what is pending into an answer to a `tools/call`, if it can carry it.
   void into(Splice splice, Message answer, int gen) {
-    if (!mayGo(gen)) {
+    into(splice, answer, gen, "");
+  }
+
+  /// @param aside what only this answer needs besides, or empty
+  void into(Splice splice, Message answer, int gen, String aside) {
+    boolean go = mayGo(gen);
+    if (!go && aside.isEmpty()) {
       return;
     }
     switch (answer) {
-      case Message.Result r -> intoResult(splice, r);
-      case Message.Failure f -> intoError(splice, f);
+      case Message.Result r -> intoResult(splice, r, go, aside);
+      case Message.Failure f -> intoError(splice, f, go, aside);
       case Message.Request r -> {}
       case Message.Notification n -> {}
       case Message.Batch b -> {}
@@ -57,7 +80,7 @@ final class Notices {
     }
   }
 
-  private void intoResult(Splice splice, Message.Result r) {
+  private void intoResult(Splice splice, Message.Result r, boolean go, String aside) {
     byte[] b = r.bytes();
     Span type = Json.member(b, r.result(), "resultType");
     if (type.present() && !Json.string(b, type).equals("complete")) {
@@ -67,27 +90,41 @@ final class Notices {
     if (!Json.isArray(b, content)) {
       return; // not a finished tool result, such as a task's handle
     }
-    String block = Messages.textBlock(take());
-    boolean empty = Json.elements(b, content).isEmpty();
-    splice.insert(content.from() + 1, Messages.utf8(empty ? block : block + ","));
+    String text = text(go, aside);
+    if (!text.isEmpty()) {
+      String block = Messages.textBlock(text);
+      boolean empty = Json.elements(b, content).isEmpty();
+      splice.insert(content.from() + 1, Messages.utf8(empty ? block : block + ","));
+    }
   }
 
-  private void intoError(Splice splice, Message.Failure f) {
+  private void intoError(Splice splice, Message.Failure f, boolean go, String aside) {
     byte[] b = f.bytes();
     Span message = Json.member(b, f.error(), "message");
     if (!Json.isString(b, message)) {
       return;
     }
-    String quoted = Json.quote("\n" + take());
-    splice.insert(message.to() - 1, Messages.utf8(quoted.substring(1, quoted.length() - 1)));
+    String text = text(go, aside);
+    if (!text.isEmpty()) {
+      String quoted = Json.quote("\n" + text);
+      splice.insert(message.to() - 1, Messages.utf8(quoted.substring(1, quoted.length() - 1)));
+    }
   }
 
-  private String take() {
+  private String text(boolean go, String aside) {
     StringBuilder out = new StringBuilder();
-    for (Notice n : pending) {
-      out.append(out.isEmpty() ? "" : "\n").append(n.text());
+    if (go) {
+      for (Notice n : pending) {
+        add(out, n.news().text());
+      }
+      pending.forEach(n -> n.news().told());
+      pending.clear();
     }
-    pending.clear();
+    add(out, aside);
     return out.toString();
+  }
+
+  private static void add(StringBuilder out, String text) {
+    out.append(out.isEmpty() || text.isEmpty() ? "" : "\n").append(text);
   }
 }

@@ -109,12 +109,7 @@ final class Router {
     String tool = Json.isString(r.bytes(), f.name()) ? Json.string(r.bytes(), f.name()) : "";
     Optional<Management.Tool> ours = management.find(tool);
     if (ours.isEmpty()) {
-      Optional<String> gone = management.vanished(tool);
-      if (gone.isPresent()) {
-        reply.send(Messages.result(r.id(), Messages.toolResult(gone.get(), true, f.modern())));
-      } else {
-        forward(r, f, tool, reply);
-      }
+      forward(r, f, tool, reply);
       return;
     }
     Optional<CallToolTool.Onward> onward = management.onward(ours.get(), r);
@@ -223,7 +218,9 @@ final class Router {
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     boolean sameId = idOf(m).equals(Optional.of(c.request().id()));
     remember(c, a.by(), m);
-    if (sameId && (!toolCall || notices.isEmpty())) {
+    int gen = a.by().gen();
+    String missing = toolCall ? management.missing(c.tool(), m, !notices.mayGo(gen)) : "";
+    if (sameId && (!toolCall || (notices.isEmpty() && missing.isEmpty()))) {
       return m.bytes();
     }
     Splice splice = new Splice(m.bytes());
@@ -231,7 +228,7 @@ final class Router {
       splice.replace(idSpan(m), c.request().id().bytes());
     }
     if (toolCall) {
-      notices.into(splice, m, a.by().gen());
+      notices.into(splice, m, gen, missing);
     }
     return splice.apply();
   }

@@ -333,7 +333,7 @@ public final class Session {
     @Override
     public void serving(Incarnation now) {
       if (now.gen() > 1) {
-        notices.post("restart", now.gen(), RecompileTool.notice(backend, now));
+        notices.post(RestartNotice.TAG, now.gen(), new RestartNotice(backend, now));
       }
       Set<Kind> stale = EnumSet.noneOf(Kind.class);
       stale.addAll(lists.takeStale());

@@ -22,7 +22,12 @@ public final class WatchReload implements AutoCloseable {
     Watcher start(Consumer<Settled> onSettled, Consumer<String> onProblem);
   }
 
-  private static final String TAG = "watch";
+  /// Tags of notices: which files a reload came from, and what became of one that failed.
+  static final String CHANGED = "watch changed";
+
+  static final String FAILED = "watch failed";
+  private static final String PROBLEM = "watch problem: ";
+  private static final String NO_FILE = "no file matches";
 
   private final Backend backend;
   private final Monitor monitor;
@@ -64,8 +69,7 @@ public final class WatchReload implements AutoCloseable {
   private void problem(String text) {
     log.warn("watch", "server", backend.name(), "problem", text);
     monitor.turn(
-        Monitor.By.OTHER,
-        () -> notices.post("watch problem: " + text, 0, "[pitstop] Watching: " + text));
+        Monitor.By.OTHER, () -> notices.post(PROBLEM + text, 0, "[pitstop] Watching: " + text));
   }
 
   private void settled(Settled change) {
@@ -73,9 +77,11 @@ public final class WatchReload implements AutoCloseable {
     log.info("watch", "server", backend.name(), "changed", files);
     monitor.turn(
         Monitor.By.OTHER,
-        () ->
-            backend.reload(
-                backend.settings().order(), Reload.ended(result -> reloaded(files, result))));
+        () -> {
+          notices.drop(PROBLEM + NO_FILE); // one does now
+          backend.reload(
+              backend.settings().order(), Reload.ended(result -> reloaded(files, result)));
+        });
   }
 
   private static String files(Settled change) {
@@ -86,16 +92,25 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private void reloaded(String files, Reload.Result result) {
-    String cause = "[pitstop] Reloaded because of changed files: " + files + ".";
     switch (result.outcome()) {
-      case RELOADED -> notices.post(TAG, result.gen(), cause);
-      case BUILD_FAILED, START_FAILED -> {
-        String text = RecompileTool.text(backend, result);
-        notices.post(TAG, 0, "[pitstop] Files changed (" + files + ").\n" + text);
+      case RELOADED -> {
+        notices.drop(FAILED);
+        notices.post(CHANGED, result.gen(), () -> cause(files, result.gen()));
       }
+      case BUILD_FAILED, START_FAILED ->
+          notices.post(
+              FAILED,
+              0,
+              () -> "[pitstop] Files changed (" + files + ").\n" + ReloadText.of(backend, result));
       case CANCELLED, STOPPED -> {} // whoever gave it up knows
     }
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
+  }
+
+  /// Why there was a restart, unless the agent knows of it: a `recompile` may have waited for the
+  /// same one.
+  private String cause(String files, int gen) {
+    return backend.isTold(gen) ? "" : "[pitstop] Reloaded because of changed files: " + files + ".";
   }
 
   /// Follows the lifecycle. In turns.

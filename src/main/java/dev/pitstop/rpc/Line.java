@@ -11,13 +11,15 @@ public sealed interface Line {
   ///
   /// @param length its length in bytes, without the line break
   /// @param head its first 4 KiB; see [Head]
-  record TooLong(long length, byte[] head) implements Line {}
+  /// @param tail its last ones, or fewer
+  record TooLong(long length, byte[] head, byte[] tail) implements Line {}
 
   /// A line within the bound that there is no memory for. It was thrown away while it was read.
   ///
   /// @param length its length in bytes, without the line break
   /// @param head its first 4 KiB; see [Head]
-  record NoMemory(long length, byte[] head) implements Line {}
+  /// @param tail its last ones, or fewer
+  record NoMemory(long length, byte[] head, byte[] tail) implements Line {}
 
   /// The end of the stream.
   record End() implements Line {}

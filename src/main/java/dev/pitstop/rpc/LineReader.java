@@ -147,31 +147,34 @@ public final class LineReader {
       // the line is lost, and what was collected of it makes room again
       byte[] begin = chunks > 1 ? store.chunk(0, BUFFER) : buffer.clone();
       store.clear();
-      return rest(begin, length, last, terminated);
+      return rest(begin, new byte[0], length, last, terminated);
     }
     byte[] begin = store.chunk(0, BUFFER);
+    byte[] tail = tail(new byte[0], store.chunk(chunks - 1, BUFFER), 0, used);
     if (length > (long) maxBytes + FRAME) {
       store.clear();
-      return rest(begin, length, last, terminated);
+      return rest(begin, tail, length, last, terminated);
     }
     int start = contentStart(begin, 0, begin.length);
     int end = (int) length - (terminated && last == '\r' ? 1 : 0);
     if (end - start > maxBytes) {
-      return new Line.TooLong(end - start, head(begin, start, begin.length));
+      return new Line.TooLong(end - start, head(begin, start, begin.length), tail);
     }
     try {
       return new Line.Text(store.join(start, end), terminated);
     } catch (OutOfMemoryError e) {
       store.clear(); // the line is lost
-      return new Line.NoMemory(end - start, head(begin, start, begin.length));
+      return new Line.NoMemory(end - start, head(begin, start, begin.length), tail);
     }
   }
 
   /// Throws the rest of a line away that is too long, or that there is no memory for.
-  private Line rest(byte[] begin, long already, byte lastAlready, boolean terminated)
+  private Line rest(
+      byte[] begin, byte[] tailAlready, long already, byte lastAlready, boolean terminated)
       throws IOException, InterruptedException {
     long length = already;
     byte last = lastAlready;
+    byte[] tail = tailAlready;
     boolean ended = terminated;
     while (!ended) {
       from = 0;
@@ -182,6 +185,7 @@ public final class LineReader {
       int newline = Swar.newline(buffer, 0, to);
       length += newline;
       last = newline > 0 ? buffer[newline - 1] : last;
+      tail = tail(tail, buffer, 0, newline);
       if (newline < to) {
         from = newline + 1;
         ended = true;
@@ -190,7 +194,9 @@ public final class LineReader {
     int start = contentStart(begin, 0, begin.length);
     length -= (ended && last == '\r' ? 1 : 0) + start;
     byte[] head = head(begin, start, begin.length);
-    return length > maxBytes ? new Line.TooLong(length, head) : new Line.NoMemory(length, head);
+    return length > maxBytes
+        ? new Line.TooLong(length, head, tail)
+        : new Line.NoMemory(length, head, tail);
   }
 
   /// A line that lies in the buffer.
@@ -198,15 +204,21 @@ public final class LineReader {
     int start = contentStart(buffer, lineFrom, lineTo);
     int end = terminated && lineTo > start && buffer[lineTo - 1] == '\r' ? lineTo - 1 : lineTo;
     if (end - start > maxBytes) {
-      return new Line.TooLong(end - start, head(buffer, start, end));
+      return new Line.TooLong(
+          end - start, head(buffer, start, end), tail(new byte[0], buffer, start, end));
     }
     store.shortLine();
     return new Line.Text(Arrays.copyOfRange(buffer, start, end), terminated);
   }
 
-  /// As much of the line's begin as [Line.TooLong] would have.
-  public static byte[] head(byte[] line) {
-    return head(line, 0, line.length);
+  /// The last bytes of `before` and what follows.
+  private static byte[] tail(byte[] before, byte[] b, int start, int end) {
+    int fromB = Math.min(end - start, HEAD);
+    int fromBefore = Math.min(before.length, HEAD - fromB);
+    byte[] tail = new byte[fromBefore + fromB];
+    System.arraycopy(before, before.length - fromBefore, tail, 0, fromBefore);
+    System.arraycopy(b, end - fromB, tail, fromBefore, fromB);
+    return tail;
   }
 
   private static byte[] head(byte[] b, int start, int end) {

@@ -121,7 +121,7 @@ class ShellBuilderTest {
   @DisplayName("R3: how it ended is told: exit code, or signal in words")
   void endings() {
     assertThat(run("exit 3").report()).contains("(the build command ended with exit code 3)");
-    assertThat(run("kill -KILL $$").report()).contains("ended with 137 (SIGKILL?)");
+    assertThat(run("kill -KILL $$").report()).contains("ended with exit code 137 (SIGKILL?)");
   }
 
   @Test

@@ -117,7 +117,7 @@ class SpawnerContractTest {
   @DisplayName("C1: a signal is told in words")
   void signals(Which which) throws Exception {
     Child child = child(which, "kill -SEGV $$", f -> f.exit(139));
-    assertThat(exitOf(child).words()).isEqualTo("139 (SIGSEGV?)");
+    assertThat(exitOf(child).words()).isEqualTo("exit code 139 (SIGSEGV?)");
   }
 
   @ParameterizedTest
@@ -221,7 +221,7 @@ class SpawnerContractTest {
     }
     Stopped stopped = child.stop(new StopLimits(Duration.ofMillis(250)), "test");
     assertThat(stopped.how()).isEqualTo(Stopped.How.KILLED);
-    assertThat(stopped.exit().words()).isEqualTo("137 (SIGKILL?)");
+    assertThat(stopped.exit().words()).isEqualTo("exit code 137 (SIGKILL?)");
     assertThat(child.alive()).isFalse();
   }
 

@@ -38,6 +38,19 @@ class BuildReportTest {
     feed.end();
   }
 
+  @Test
+  @DisplayName("what Pitstop writes itself, such as the command, is no error of the build")
+  void ownLines() {
+    try (var log = BuildLog.inMemory(_ -> {})) {
+      log.line("$ echo 'x.c:1:1: error: E1'; exit 1");
+      feed(log, "x.c:1:1: error: E1\n");
+      log.line("error: (the build command ended with exit code 1)");
+      BuildReport report = log.report(WORK);
+      assertThat(report.errors()).isEqualTo(1);
+      assertThat(report.text()).contains("$ echo", "x.c:1:1: error: E1", "ended with exit code 1");
+    }
+  }
+
   static List<Arguments> tools() {
     return List.of(
         arguments("javac", Outputs.JAVAC, 2, 1),

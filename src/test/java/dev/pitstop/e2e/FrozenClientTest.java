@@ -92,10 +92,10 @@ class FrozenClientTest {
   @DisplayName("A3: call_tool of a tool that went away names the nearest and the difference")
   void vanished() {
     RawClient client = reloaded();
-    ToolResult gone = client.call("call_tool", "{'tool':'weather'}");
-    assertThat(gone.isError()).isTrue();
-    assertThat(gone.text()).contains("no longer there", "+ tool `forecast`", "- tool `weather`");
-    assertThat(server.executionsOf("weather")).isZero();
+    JsonObject gone = client.error(client.callAsync("call_tool", "{'tool':'weather'}"));
+    assertThat(gone.get("message").getAsString())
+        .contains("no longer among", "+ tool `forecast`", "- tool `weather`");
+    assertThat(server.executionsOf("weather")).as("the server is asked").isEqualTo(1);
   }
 
   @Test

@@ -178,6 +178,21 @@ class WatchTest {
   }
 
   @Test
+  @DisplayName("A1, R6: what a failed build said is no news once recompile has said a newer thing")
+  void olderFailure() {
+    write("status", "0");
+    RawClient client =
+        connect("[ -e src/mark.txt ] && cat src/mark.txt >> marks; exit $(cat status)");
+    int before = builds();
+    write("status", "1");
+    write("src/broken", "x");
+    Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
+    Status.await(client, "running");
+    assertThat(client.call("recompile").text()).contains("The build of", "still serves");
+    assertThat(client.call("pid").texts()).hasSize(1);
+  }
+
+  @Test
   @DisplayName("R6: a file saved in the middle of a build is in the next one")
   void savedDuringBuild() throws IOException {
     RawClient client =

@@ -44,8 +44,8 @@ class CommandTest {
     assertThat(new Exit(0).words()).isEqualTo("exit code 0");
     assertThat(new Exit(3).words()).isEqualTo("exit code 3");
     assertThat(new Exit(128).words()).isEqualTo("exit code 128");
-    assertThat(new Exit(137).words()).isEqualTo("137 (SIGKILL?)");
-    assertThat(new Exit(139).words()).isEqualTo("139 (SIGSEGV?)");
+    assertThat(new Exit(137).words()).isEqualTo("exit code 137 (SIGKILL?)");
+    assertThat(new Exit(139).words()).isEqualTo("exit code 139 (SIGSEGV?)");
     assertThat(new Exit(255).words()).isEqualTo("exit code 255");
     assertThat(Exit.UNKNOWN.words()).isEqualTo("unknown exit status");
   }

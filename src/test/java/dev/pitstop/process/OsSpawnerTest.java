@@ -81,7 +81,7 @@ class OsSpawnerTest {
     assertThat(ChildFixture.exitOf(spawner.spawn(command(Map.of(), "sh", "-c", "exit 3"))).words())
         .isEqualTo("exit code 3");
     Child killed = spawner.spawn(command(Map.of(), "sh", "-c", "kill -SEGV $$"));
-    assertThat(ChildFixture.exitOf(killed).words()).isEqualTo("139 (SIGSEGV?)");
+    assertThat(ChildFixture.exitOf(killed).words()).isEqualTo("exit code 139 (SIGSEGV?)");
   }
 
   @Test

@@ -70,7 +70,7 @@ class StopLadderTest {
     readLine(child);
     Stopped stopped = child.stop(SHORT, "test");
     assertThat(stopped.how()).isEqualTo(How.KILLED);
-    assertThat(stopped.exit().words()).isEqualTo("137 (SIGKILL?)");
+    assertThat(stopped.exit().words()).isEqualTo("exit code 137 (SIGKILL?)");
     assertThat(stopped.descendantsKilled()).isPositive();
   }
 
@@ -118,7 +118,7 @@ class StopLadderTest {
     long orphan = readPid(child);
     child.stdin().write('\n');
     child.stdin().flush();
-    assertThat(exitOf(child).words()).isEqualTo("134 (SIGABRT?)");
+    assertThat(exitOf(child).words()).isEqualTo("exit code 134 (SIGABRT?)");
     assertThat(ProcessTable.alive(orphan)).isFalse();
     assertThat(child.stop(PATIENT, "late").how()).isEqualTo(How.ALREADY_DEAD);
   }
@@ -128,7 +128,7 @@ class StopLadderTest {
     Child child = children.sh("trap '' TERM; sh -c 'echo $$; sleep 999; :' ; :");
     long grandchild = readPid(child);
     child.kill();
-    assertThat(exitOf(child).words()).isEqualTo("137 (SIGKILL?)");
+    assertThat(exitOf(child).words()).isEqualTo("exit code 137 (SIGKILL?)");
     awaitGone(grandchild);
     child.kill();
   }

@@ -65,7 +65,8 @@ class CrashTest {
       d.request("1", "sampling/odd", "{}");
       s.expect("sampling/odd");
       s.child().exit(139);
-      assertThat(Json.text(d.error("1"), "message")).contains("139 (SIGSEGV?)", "`sampling/odd`");
+      assertThat(Json.text(d.error("1"), "message"))
+          .contains("exit code 139 (SIGSEGV?)", "`sampling/odd`");
     }
   }
 

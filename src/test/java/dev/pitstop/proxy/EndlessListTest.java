@@ -3,7 +3,6 @@ package dev.pitstop.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -88,10 +87,6 @@ class EndlessListTest {
   }
 
   @Test
-  @Disabled(
-      "Backend.cancel tells the server to cancel the first page's request, which it has answered:"
-          + " a call keeps its incarnation when it is answered (cancellation page: only requests"
-          + " believed to be in progress)")
   @DisplayName("F3, F8: a server is not told to cancel a page that it has answered")
   void cancellationOfAnAnsweredPage() {
     try (SessionDriver d = new SessionDriver()) {

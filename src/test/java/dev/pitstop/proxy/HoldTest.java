@@ -131,7 +131,7 @@ class HoldTest {
       assertThat(d.text("2")).contains("does not read its stdin", "the limit", "80.0 KiB");
       d.sync();
       s.child().exit(137);
-      assertThat(d.text("1")).contains("137 (SIGKILL?)");
+      assertThat(d.text("1")).contains("exit code 137 (SIGKILL?)");
     }
   }
 

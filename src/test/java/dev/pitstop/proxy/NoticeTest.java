@@ -116,21 +116,6 @@ class NoticeTest {
   }
 
   @Test
-  @DisplayName("A3: a tool that went away is answered with the nearest names and the change")
-  void vanished() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = restarted(d, "get_weather", "other");
-      d.call("1", "a");
-      assertThat(d.text("1")).contains("`a` is no longer there", "What changed:", "get_weather");
-      d.call("2", "call_tool", "{\"tool\":\"a\"}");
-      assertThat(d.text("2")).contains("`a` is no longer there");
-      d.call("3", "other");
-      s.text(s.expectCall("other"), "x");
-      d.text("3");
-    }
-  }
-
-  @Test
   @DisplayName("A4: a tool of the server wins over ours, which is found under pitstop_NAME")
   void nameClash() {
     try (SessionDriver d = new SessionDriver()) {
@@ -170,7 +155,7 @@ class NoticeTest {
       d.call("2", "call_tool", "{\"tool\":7}");
       assertThat(d.text("2")).contains("`tool` must be a string");
       d.call("3", "search_tools");
-      assertThat(d.text("3")).contains("`a`", "input: {\"type\":\"object\"}", "has 1 tools");
+      assertThat(d.text("3")).contains("`a`", "input: {\"type\":\"object\"}", "has 1 tool");
     }
   }
 

@@ -46,6 +46,19 @@ class UnusableAnswerTest {
   }
 
   @Test
+  @DisplayName("F1, F3: an answer over the limit whose id stands at its end ends its call")
+  void tooLongIdLast() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      String text = "x".repeat(SessionDriver.MAX_MESSAGE + 1);
+      s.say("{\"result\":{\"content\":[],\"x\":\"" + text + "\"},\"id\":1,\"jsonrpc\":\"2.0\"}");
+      assertThat(d.text("1")).contains("withheld");
+    }
+  }
+
+  @Test
   @DisplayName("F1, F3: a request of the server over the limit does not answer a call of its id")
   void tooLongRequest() {
     try (SessionDriver d = new SessionDriver()) {
