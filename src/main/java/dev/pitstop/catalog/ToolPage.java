@@ -43,9 +43,10 @@ public record ToolPage(String text, JsonArray tools, int matched) {
   }
 
   private static String end(int all, int found, boolean narrowed, Writer writer) {
-    StringBuilder end = new StringBuilder("The server has " + all + " tools");
+    StringBuilder end =
+        new StringBuilder("The server has " + all + (all == 1 ? " tool" : " tools"));
     if (narrowed && found > 0 && found < all) {
-      end.append(", ").append(found).append(found == 1 ? " matches" : " match");
+      end.append(", ").append(found).append(found == 1 ? " of them matches" : " of them match");
     }
     end.append('.');
     if (writer.left > 0) {
