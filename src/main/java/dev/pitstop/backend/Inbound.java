@@ -145,14 +145,14 @@ final class Inbound implements Incarnation.Receiver {
   }
 
   @Override
-  public void malformed(Incarnation from, Message.Malformed m) {
+  public void malformed(Incarnation from, Message.Malformed m, boolean whole) {
     String line = new Span(0, Math.min(m.bytes().length, STRAY)).text(m.bytes());
     stray(
         from,
         m.bytes().length > STRAY ? line + " … (" + Words.bytes(m.bytes().length) + ")" : line);
     Head head = Head.of(m.bytes());
     boolean answer = head.kind() == Head.Kind.RESPONSE || head.kind() == Head.Kind.BARE;
-    if (answer && head.id().isPresent()) {
+    if (whole && answer && head.id().isPresent()) {
       monitor.turn(
           Monitor.By.SERVER_READER,
           () -> unusable(from, head.id(), Texts.malformed(backend, m.detail(), line)));

@@ -37,7 +37,9 @@ public final class Incarnation {
     void tooLong(Incarnation from, Line.TooLong line);
 
     /// A line that is no MCP message (L7), though it may be meant as one.
-    void malformed(Incarnation from, Message.Malformed line);
+    ///
+    /// @param whole false for the beginning of a line that its end cut off
+    void malformed(Incarnation from, Message.Malformed line, boolean whole);
 
     /// Something to say about its stdout.
     void stray(Incarnation from, String line);
@@ -211,7 +213,7 @@ public final class Incarnation {
       while (open) {
         Line line = lines.next();
         if (line instanceof Line.Text t) {
-          handSafely(to, t.bytes());
+          handSafely(to, t);
         } else if (line instanceof Line.NoMemory n) {
           noMemory(to, Head.of(n.head(), n.tail()), n.length());
         } else if (line instanceof Line.TooLong t) {
@@ -231,11 +233,11 @@ public final class Incarnation {
   }
 
   /// A message that there is no memory for costs itself, not the reader, and with it the server.
-  private void handSafely(Receiver to, byte[] line) {
+  private void handSafely(Receiver to, Line.Text line) {
     try {
-      hand(to, line);
+      hand(to, line.bytes(), line.terminated());
     } catch (OutOfMemoryError e) {
-      noMemory(to, Head.of(line), line.length);
+      noMemory(to, Head.of(line.bytes()), line.bytes().length);
     }
   }
 
@@ -252,17 +254,19 @@ public final class Incarnation {
       outbox.offer(error);
       outbox.flush(Outbox.Flush.LATER);
     } else {
-      hand(to, error);
+      hand(to, error, true);
     }
   }
 
-  private void hand(Receiver to, byte[] line) {
+  /// @param whole whether the server ended the line: half a message is its last, and the end that
+  ///   follows answers the call (C1)
+  private void hand(Receiver to, byte[] line, boolean whole) {
     Message message = Codec.parse(line);
     if (message instanceof Message.Malformed m) {
-      to.malformed(this, m);
+      to.malformed(this, m, whole);
     } else if (message instanceof Message.Batch b) {
       for (byte[] element : b.elements()) {
-        hand(to, element);
+        hand(to, element, whole);
       }
     } else {
       to.received(this, message);

@@ -31,6 +31,7 @@ final class Listens {
     final RequestFacts facts;
     final Reply reply;
     final Set<Kind> wants = EnumSet.noneOf(Kind.class);
+    final Set<Kind> promised = EnumSet.noneOf(Kind.class); // and acknowledged
     final List<Call> calls = new ArrayList<>(); // one for each incarnation that was sent it
     boolean acknowledged;
 
@@ -160,6 +161,7 @@ final class Listens {
       return;
     }
     l.acknowledged = true;
+    promiseOurs(l);
     monitor.toClient(
         Messages.notification(
             Methods.ACKNOWLEDGED,
@@ -172,10 +174,17 @@ final class Listens {
                 + "}"));
   }
 
-  /// What we send in any case: changes of the lists that the client asked to be told of.
+  /// What we send in any case: changes of the tools, which every server here has (ours). Of the
+  /// others only what the server promised, as for the capabilities of the handshake (F6).
+  private static void promiseOurs(Listen l) {
+    if (l.wants.contains(Kind.TOOLS)) {
+      l.promised.add(Kind.TOOLS);
+    }
+  }
+
   private static String promises(Listen l) {
     StringBuilder filter = new StringBuilder();
-    for (Kind kind : l.wants) {
+    for (Kind kind : l.promised) {
       filter.append(filter.isEmpty() ? "" : ",");
       filter.append(Json.quote(filterName(kind))).append(":true");
     }
@@ -223,11 +232,17 @@ final class Listens {
   private static void promise(Listen l, Splice splice, Message.Notification n) {
     byte[] b = n.bytes();
     Span filter = Json.member(b, n.params(), "notifications");
+    promiseOurs(l);
+    for (Kind kind : l.wants) {
+      if (Json.isTrue(b, Json.member(b, filter, filterName(kind)))) {
+        l.promised.add(kind);
+      }
+    }
     if (!Json.isObject(b, filter)) {
       splice.putMember(n.params(), "notifications", Messages.utf8(promises(l)));
       return;
     }
-    for (Kind kind : l.wants) {
+    for (Kind kind : l.promised) {
       if (!Json.isTrue(b, Json.member(b, filter, filterName(kind)))) {
         splice.putMember(filter, filterName(kind), Messages.utf8("true"));
       }
@@ -237,7 +252,7 @@ final class Listens {
   /// Our own list change, on every subscription that wants it.
   void changed(Kind kind, String method) {
     for (Listen l : open.values()) {
-      if (l.acknowledged && l.wants.contains(kind)) {
+      if (l.promised.contains(kind)) {
         monitor.toClient(
             Messages.notification(
                 method, "{\"_meta\":{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id() + "}}"));

@@ -81,6 +81,6 @@ class ToolPageTest {
   void counts() {
     assertThat(ToolPage.of(catalog(30, 9), Optional.of("tool_7")).text())
         .startsWith("`tool_7`")
-        .contains("The server has 30 tools, 1 matches.");
+        .contains("The server has 30 tools, 1 of them matches.");
   }
 }
