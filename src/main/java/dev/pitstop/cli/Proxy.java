@@ -237,10 +237,20 @@ final class Proxy {
       if (LAUNCHERS.contains(arg)) {
         program = arg; // `uv run python -m weather`
       } else if (!arg.startsWith("-") && !arg.isEmpty() && !verb && !variable) {
-        return baseName(arg);
+        return program.equals("java") && isClass(arg)
+            ? arg.substring(arg.lastIndexOf('.') + 1)
+            : baseName(arg);
       }
     }
     return program;
+  }
+
+  /// Whether what `java` is to run is a main class, such as `com.acme.Main`, and no file.
+  private static boolean isClass(String arg) {
+    return arg.indexOf('/') < 0
+        && arg.indexOf('\\') < 0
+        && !arg.endsWith(".jar")
+        && !arg.endsWith(".java");
   }
 
   private static String baseName(String path) {

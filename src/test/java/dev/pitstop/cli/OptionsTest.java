@@ -149,6 +149,7 @@ class OptionsTest {
     "npx -y @org/thing,thing",
     "./weather,weather",
     "java -jar target/x.jar,x",
+    "java -cp classes com.acme.Main,Main",
     "C:\\bin\\w.exe,w",
     ".hidden,.hidden",
     "python3 -c import_sys;run(),python3",

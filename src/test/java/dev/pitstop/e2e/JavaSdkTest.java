@@ -26,13 +26,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// The official Java SDK on either side of Pitstop.
 @DisplayName("the official Java SDK (M3, E1, A1)")
 class JavaSdkTest {
+  /// On a busy machine a JVM may need longer to start than the handshake waits by default.
+  private static final String PATIENT = "--handshake-timeout=1min";
+
   @RegisterExtension final Bench bench = new Bench();
 
   private final List<List<String>> toolChanges = new CopyOnWriteArrayList<>();
 
   /// The SDK's client, connected through Pitstop; only tests close it, so that a failure shows.
   private McpSyncClient connect(List<String> command) {
-    List<String> argv = Bench.pitstopArgv(command);
+    List<String> argv = Bench.pitstopArgv(command, PATIENT);
     ServerParameters parameters =
         ServerParameters.builder(argv.getFirst())
             .args(argv.subList(1, argv.size()))
@@ -115,7 +118,7 @@ class JavaSdkTest {
   @Test
   @DisplayName("as server, over a crash")
   void server() {
-    RawClient client = bench.pitstop(javaServer()).drainStderr();
+    RawClient client = bench.pitstop(javaServer(), PATIENT).drainStderr();
     client.onRequest("roots/list", params -> "\"result\":{\"roots\":[{\"uri\":\"file:///r\"}]}");
     assertThat(Json.at(client.handshake(), "serverInfo").get("name").getAsString())
         .isEqualTo("java-sdk");
