@@ -83,9 +83,15 @@ class GuardianTest {
     try (ChildFixture children = new ChildFixture()) {
       Child first = children.sh("cat");
       ProcessHandle self = ProcessHandle.current();
-      Poll.until("a guardian runs", () -> self.children().anyMatch(GuardianTest::isGuardian));
-      ProcessHandle guardian =
-          self.children().filter(GuardianTest::isGuardian).findFirst().orElseThrow();
+      // Looked up once: while it starts, a second look may meet it between two programs.
+      List<ProcessHandle> found = new ArrayList<>();
+      Poll.until(
+          "a guardian runs",
+          () -> {
+            self.children().filter(GuardianTest::isGuardian).forEach(found::add);
+            return !found.isEmpty();
+          });
+      ProcessHandle guardian = found.getFirst();
       guardian.destroyForcibly();
       ChildFixture.awaitGone(guardian.pid());
       children.sh("cat").stop(StopLimits.DEFAULT, "test");
