@@ -81,14 +81,18 @@ final class InFlight {
 
   /// Nothing of the call is wanted any more.
   void cancelled(Call call) {
-    bytes -= call.size();
-    call.giveUpBytes();
-    bytes += call.size();
+    lighten(call);
     forgetToken(call);
     cancelled.add(call);
     if (cancelled.size() > TOMBSTONES) {
       forget(cancelled.remove());
     }
+  }
+
+  private void lighten(Call call) {
+    bytes -= call.size();
+    call.giveUpBytes();
+    bytes += call.size();
   }
 
   private void forget(Call old) {
@@ -116,9 +120,7 @@ final class InFlight {
       } else if (!outbox.begun(c.end(), c.length())) {
         queued += c.sentAs().equals(c.request().id()) ? c.length() : 0; // otherwise it is a copy
       } else if (expendable.test(c)) {
-        bytes -= c.size();
-        c.giveUpBytes();
-        bytes += c.size();
+        lighten(c);
         i.remove();
       }
     }

@@ -95,9 +95,7 @@ final class Inbound implements Incarnation.Receiver {
       call.end(new Call.Ending.Answered(from, message));
     }
     firstAnswer(from, call, message);
-    if (from.retired()) {
-      supervisor.incarnations().stopIfIdle(from);
-    }
+    supervisor.incarnations().stopIfIdle(from);
   }
 
   /// An early call was answered: the server lives.
@@ -130,7 +128,7 @@ final class Inbound implements Incarnation.Receiver {
 
   private void refuse(Incarnation from, RequestId id, String size) {
     String text = "The message has " + size + ", over the limit of Pitstop (--max-message).";
-    backend.tell(from, Messages.error(id, Messages.INVALID_REQUEST, text));
+    backend.tell(from, Messages.error(id, Message.Problem.INVALID_REQUEST.code(), text));
   }
 
   /// An answer that cannot be passed on ends its call all the same (F3).
@@ -139,9 +137,7 @@ final class Inbound implements Incarnation.Receiver {
     if (call.isPresent() && !call.get().cancelled()) {
       call.get().end(new Call.Ending.Failed(text));
     }
-    if (from.retired()) {
-      supervisor.incarnations().stopIfIdle(from);
-    }
+    supervisor.incarnations().stopIfIdle(from);
   }
 
   @Override

@@ -5,8 +5,6 @@ import java.util.Optional;
 /// What a caller is told when its call will not be answered (C1, rule 15): the server, what was
 /// tried, how it ended, the last stderr lines, what to do next; in one voice.
 final class Texts {
-  private static final String MARK = "[pitstop] ";
-
   private Texts() {}
 
   private static String what(Call c) {
@@ -15,7 +13,7 @@ final class Texts {
 
   /// The incarnation that had the call is gone.
   static String lost(Backend b, Call c, Obituary how) {
-    StringBuilder out = new StringBuilder(MARK);
+    StringBuilder out = new StringBuilder(Words.MARK);
     out.append(what(c)).append(" was not answered: server `").append(b.name()).append("` ");
     out.append(how.words());
     out.append(" (spawn #").append(how.gen()).append(", pid ").append(how.pid()).append(").");
@@ -45,7 +43,7 @@ final class Texts {
   /// Nobody will answer, because the server is down and is not started for this call.
   static String down(Backend b, Call c) {
     Optional<String> trouble = b.downReason();
-    StringBuilder out = new StringBuilder(MARK);
+    StringBuilder out = new StringBuilder(Words.MARK);
     out.append(what(c)).append(" was not sent: server `").append(b.name()).append("` is down.");
     State state = b.state();
     Optional<Obituary> last = b.lastEnd();
@@ -106,7 +104,7 @@ final class Texts {
   }
 
   static String late(Backend b, Call c) {
-    return MARK
+    return Words.MARK
         + what(c)
         + " waited "
         + Words.duration(b.settings().hold().millis())
@@ -118,7 +116,7 @@ final class Texts {
   }
 
   static String overload(Backend b, Call c, String why) {
-    return MARK
+    return Words.MARK
         + what(c)
         + " was not sent: server `"
         + b.name()
@@ -130,7 +128,7 @@ final class Texts {
   }
 
   static String notReading(Backend b, Call c, long limit) {
-    return MARK
+    return Words.MARK
         + what(c)
         + " was not sent: server `"
         + b.name()
@@ -143,7 +141,7 @@ final class Texts {
 
   /// Something was too much for the heap.
   static String noMemory(String what, long bytes) {
-    return MARK
+    return Words.MARK
         + what
         + ": there is no memory for its "
         + Words.bytes(bytes)
@@ -152,7 +150,7 @@ final class Texts {
 
   static String malformed(Backend b, String detail, String line) {
     String begin = line.length() > 300 ? line.substring(0, 300) + " …" : line;
-    return MARK
+    return Words.MARK
         + "Server `"
         + b.name()
         + "` answered with something that is no valid JSON-RPC message ("
@@ -164,7 +162,7 @@ final class Texts {
   }
 
   static String tooLong(Backend b, long length) {
-    return MARK
+    return Words.MARK
         + "The answer of server `"
         + b.name()
         + "` was withheld: it is a message of "

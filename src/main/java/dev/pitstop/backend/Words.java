@@ -2,6 +2,9 @@ package dev.pitstop.backend;
 
 /// Numbers and sentences for people.
 public final class Words {
+  /// What every text of ours begins with that stands beside a server's own.
+  public static final String MARK = "[pitstop] ";
+
   private Words() {}
 
   /// `340 ms`, `2.4 s`, `3 min 5 s`, `2 h 4 min`, `3 days`.

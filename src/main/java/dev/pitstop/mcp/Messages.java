@@ -8,8 +8,6 @@ import java.nio.charset.StandardCharsets;
 public final class Messages {
   /// JSON-RPC's code for what went wrong on this side; the specification reserves others for
   /// itself.
-  public static final int INVALID_REQUEST = -32600;
-
   public static final int INTERNAL_ERROR = -32603;
 
   public static final int INVALID_PARAMS = -32602;

@@ -9,8 +9,10 @@ import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
+import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /// Reads what the client says and hands it on, a turn for each line; what is no message is answered
@@ -116,7 +118,7 @@ final class ClientReader {
   }
 
   private static byte[] invalid(String why) {
-    return Messages.errorWithoutId(Messages.INVALID_REQUEST, why);
+    return Messages.errorWithoutId(Message.Problem.INVALID_REQUEST.code(), why);
   }
 
   private void batch(Message.Batch b) {
@@ -142,10 +144,7 @@ final class ClientReader {
       head.id().ifPresent(id -> serverRequests.refuse(id, x.detail()));
       reply.none();
     } else {
-      reply.send(
-          x.id().isPresent()
-              ? Messages.error(x.id().get(), x.problem().code(), x.detail())
-              : Messages.errorWithoutId(x.problem().code(), x.detail()));
+      reply.send(error(x.id(), x.problem().code(), x.detail()));
     }
   }
 
@@ -156,7 +155,7 @@ final class ClientReader {
             + " bytes; the limit is "
             + maxMessage
             + " (--max-message).";
-    refuse(Head.of(t.head(), t.tail()), Messages.INVALID_REQUEST, text);
+    refuse(Head.of(t.head(), t.tail()), Message.Problem.INVALID_REQUEST.code(), text);
   }
 
   private void noMemory(Head head, long length) {
@@ -167,13 +166,15 @@ final class ClientReader {
   /// A message that cannot be read is answered if it is a request.
   private void refuse(Head head, int code, String text) {
     switch (head.kind()) {
-      case REQUEST, BARE, UNKNOWN ->
-          monitor.toClient(
-              head.id().isPresent()
-                  ? Messages.error(head.id().get(), code, text)
-                  : Messages.errorWithoutId(code, text));
+      case REQUEST, BARE, UNKNOWN -> monitor.toClient(error(head.id(), code, text));
       case RESPONSE -> head.id().ifPresent(id -> serverRequests.refuse(id, text));
       case NOTIFICATION -> log.warn("notification-dropped", "why", text);
     }
+  }
+
+  private static byte[] error(Optional<RequestId> id, int code, String text) {
+    return id.isPresent()
+        ? Messages.error(id.get(), code, text)
+        : Messages.errorWithoutId(code, text);
   }
 }

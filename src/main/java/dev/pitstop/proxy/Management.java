@@ -5,6 +5,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Words;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
@@ -145,7 +146,7 @@ final class Management {
       present.add(e.key());
     }
     List<String> near = Nearest.names(tool, present, 3);
-    StringBuilder out = new StringBuilder(ReloadText.MARK);
+    StringBuilder out = new StringBuilder(Words.MARK);
     out.append("The tool `").append(tool).append("` is no longer among the tools of server `");
     out.append(backend.name()).append("`.");
     if (!near.isEmpty()) {

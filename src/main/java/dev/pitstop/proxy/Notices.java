@@ -60,10 +60,7 @@ final class Notices {
   }
 
   /// Puts what is pending into an answer to a `tools/call`, if it can carry it.
-  void into(Splice splice, Message answer, int gen) {
-    into(splice, answer, gen, "");
-  }
-
+  ///
   /// @param aside what only this answer needs besides, or empty
   void into(Splice splice, Message answer, int gen, String aside) {
     boolean go = mayGo(gen);

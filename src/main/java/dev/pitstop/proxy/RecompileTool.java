@@ -3,6 +3,7 @@ package dev.pitstop.proxy;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Words;
 import dev.pitstop.rpc.Monitor;
 import java.util.Locale;
 
@@ -55,7 +56,7 @@ final class RecompileTool implements Management.Tool {
 
           @Override
           public void done(Reload.Result result) {
-            String text = ReloadText.MARK + ReloadText.of(backend, result);
+            String text = Words.MARK + ReloadText.of(backend, result);
             JsonObject structured = structured(result);
             switch (result.outcome()) {
               case RELOADED -> reloaded(call.answer(text, structured), result.gen());

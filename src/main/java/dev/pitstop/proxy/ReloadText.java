@@ -12,9 +12,6 @@ import java.util.Optional;
 /// What an agent reads of a reload, whoever asked for it, and of a restart (R1, R2, A1). Says how
 /// things are at the moment in which it is composed. In turns.
 final class ReloadText {
-  /// What every text of ours begins with.
-  static final String MARK = "[pitstop] ";
-
   private static final int DIFF_LINES = 25;
 
   private ReloadText() {}

@@ -2,6 +2,7 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Incarnation;
+import dev.pitstop.backend.Words;
 
 /// That the server was restarted, how it ended before, and what changed since the agent was last
 /// told (A1, A2, C3).
@@ -18,7 +19,7 @@ final class RestartNotice implements Notices.News {
 
   @Override
   public String text() {
-    StringBuilder out = new StringBuilder(ReloadText.MARK);
+    StringBuilder out = new StringBuilder(Words.MARK);
     out.append("Server `").append(backend.name()).append("` was restarted: ");
     out.append(ReloadText.about(now));
     ReloadText.ends(backend, true, out);

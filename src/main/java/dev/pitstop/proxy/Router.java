@@ -142,7 +142,7 @@ final class Router {
           call.cancel();
           reply.none();
         });
-    management.call(ours.get(), given.equals("null") ? "{}" : given, call);
+    management.call(ours.get(), given, call);
   }
 
   /// `call_tool`: as if the client had sent the request that it stands for (A5).

@@ -53,18 +53,8 @@ public record WatchOptions(
         true);
   }
 
-  /// The same with another debounce.
-  public WatchOptions withDebounce(Duration newQuiet, Duration newAtMost) {
-    return new WatchOptions(newQuiet, newAtMost, settle, doubts, method, pollEvery, gitignore);
-  }
-
   /// The same with another method.
   public WatchOptions withMethod(Method newMethod) {
     return new WatchOptions(quiet, atMost, settle, doubts, newMethod, pollEvery, gitignore);
-  }
-
-  /// The same with or without `.gitignore`.
-  public WatchOptions withGitignore(boolean honoured) {
-    return new WatchOptions(quiet, atMost, settle, doubts, method, pollEvery, honoured);
   }
 }

@@ -93,7 +93,7 @@ class WatchReloadTest {
               .getBytes(StandardCharsets.UTF_8);
       Message answer = Codec.parse(bytes);
       var splice = new Splice(bytes);
-      turn(() -> notices.into(splice, answer, gen));
+      turn(() -> notices.into(splice, answer, gen, ""));
       return new String(splice.apply(), StandardCharsets.UTF_8);
     }
   }
