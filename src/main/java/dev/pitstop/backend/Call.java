@@ -12,7 +12,7 @@ public final class Call {
   /// How a call ends.
   public sealed interface Ending {
     /// The server answered; `id` in the message is the one under which the server knows the call.
-    record Answered(Incarnation by, Message message) implements Ending {}
+    record Answered(Incarnation by, Message.Response message) implements Ending {}
 
     /// Nobody will answer; the text says why, for people and agents (rule 15).
     record Failed(String text) implements Ending {}

@@ -114,33 +114,39 @@ final class Handshake {
 
   private void initializeAnswered(Incarnation inc, Message message) {
     if (message instanceof Message.Result r && !Json.isObject(r.bytes(), r.result())) {
-      byte[] error =
-          Messages.error(
-              r.id(), Messages.INTERNAL_ERROR, "The server's initialize result is no object.");
-      initializeAnswered(inc, Codec.parse(error));
+      String text = "The server's initialize result is no object.";
+      initializeAnswered(inc, Codec.parse(Messages.error(r.id(), Messages.INTERNAL_ERROR, text)));
     } else if (message instanceof Message.Result r) {
-      inc.legacy = true;
-      inc.capabilities = capabilities(r);
-      facts.accepted();
-      listener.initializeAnswered(inc, r);
-      if (facts.initialized()) {
-        sendInitialized(inc);
-      }
-      finish(inc);
+      accepted(inc, r);
     } else if (message instanceof Message.Failure f) {
-      boolean another = supervisor.serving().isPresent() && !inc.served;
-      if (!another && listener.initializeRefused(f)) {
-        facts.refused(); // the client's own first try: it may go on as a modern one
-        if (inc.greeting != Incarnation.Greeting.DONE) {
-          inc.greeting = Incarnation.Greeting.DONE;
-          supervisor.ready(inc);
-        }
-      } else if (another && !facts.everAccepted()) {
-        finish(inc); // the client's first try, of which the serving one says what comes of it
-      } else if (!inc.served) {
-        Span text = Json.member(f.bytes(), f.error(), "message");
-        supervisor.startFailed(inc, "refused the handshake: " + Json.string(f.bytes(), text));
+      refused(inc, f);
+    }
+  }
+
+  private void accepted(Incarnation inc, Message.Result r) {
+    inc.legacy = true;
+    inc.capabilities = capabilities(r);
+    facts.accepted();
+    listener.initializeAnswered(inc, r);
+    if (facts.initialized()) {
+      sendInitialized(inc);
+    }
+    finish(inc);
+  }
+
+  private void refused(Incarnation inc, Message.Failure f) {
+    boolean another = supervisor.serving().isPresent() && !inc.served;
+    if (!another && listener.initializeRefused(f)) {
+      facts.refused(); // the client's own first try: it may go on as a modern one
+      if (inc.greeting != Incarnation.Greeting.DONE) {
+        inc.greeting = Incarnation.Greeting.DONE;
+        supervisor.ready(inc);
       }
+    } else if (another && !facts.everAccepted()) {
+      finish(inc); // the client's first try, of which the serving one says what comes of it
+    } else if (!inc.served) {
+      Span text = Json.member(f.bytes(), f.error(), "message");
+      supervisor.startFailed(inc, "refused the handshake: " + Json.string(f.bytes(), text));
     }
   }
 

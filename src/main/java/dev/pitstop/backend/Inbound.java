@@ -84,7 +84,7 @@ final class Inbound implements Incarnation.Receiver {
     }
   }
 
-  private void answered(Incarnation from, RequestId id, Message message) {
+  private void answered(Incarnation from, RequestId id, Message.Response message) {
     Optional<Call> found = from.answered(id);
     if (found.isEmpty()) {
       log.warn("unsolicited", "server", backend.name(), "spawn", from.gen(), "id", id.lexeme());
@@ -99,7 +99,7 @@ final class Inbound implements Incarnation.Receiver {
   }
 
   /// An early call was answered: the server lives.
-  private void firstAnswer(Incarnation from, Call call, Message message) {
+  private void firstAnswer(Incarnation from, Call call, Message.Response message) {
     if (from.greeting != Incarnation.Greeting.NONE) {
       return;
     }

@@ -72,7 +72,7 @@ final class ListFetch {
         });
   }
 
-  private void answered(Message message) {
+  private void answered(Message.Response message) {
     if (message instanceof Message.Result r) {
       page(r);
     } else if (message instanceof Message.Failure f) {

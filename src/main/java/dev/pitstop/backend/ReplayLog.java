@@ -145,16 +145,17 @@ public final class ReplayLog {
   }
 
   /// What became of a replayed call that was not answered as the first time.
-  private static Optional<String> refusal(Message answer) {
-    if (answer instanceof Message.Result r) {
-      boolean error = Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"));
-      return error ? Optional.of("failed") : Optional.empty();
-    }
-    if (answer instanceof Message.Failure f) {
-      Span why = Json.member(f.bytes(), f.error(), "message");
-      boolean words = Json.isString(f.bytes(), why);
-      return Optional.of(words ? "failed: " + Json.string(f.bytes(), why) : "failed");
-    }
-    return Optional.of("failed");
+  private static Optional<String> refusal(Message.Response answer) {
+    return switch (answer) {
+      case Message.Result r -> {
+        boolean error = Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"));
+        yield error ? Optional.of("failed") : Optional.empty();
+      }
+      case Message.Failure f -> {
+        Span why = Json.member(f.bytes(), f.error(), "message");
+        boolean words = Json.isString(f.bytes(), why);
+        yield Optional.of(words ? "failed: " + Json.string(f.bytes(), why) : "failed");
+      }
+    };
   }
 }

@@ -227,10 +227,10 @@ final class InitializeDesk {
   }
 
   /// The answer to a `server/discover` of the client.
-  byte[] discovered(Call call, Message message) {
+  byte[] discovered(Call call, Message.Response message) {
     Splice splice = new Splice(message.bytes());
-    if (!call.sentAs().equals(call.request().id()) && call.deliveries() > 0) {
-      splice.replace(Router.idSpan(message), call.request().id().bytes());
+    if (!message.answers(call.request().id())) {
+      splice.replace(message.idSpan(), call.request().id().bytes());
     }
     if (message instanceof Message.Result r && Json.isObject(r.bytes(), r.result())) {
       discoverResult = Optional.of(r.result().text(r.bytes()));

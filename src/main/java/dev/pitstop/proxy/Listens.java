@@ -94,7 +94,7 @@ final class Listens {
   }
 
   private Call call(Listen l) {
-    return new Call(Call.Kind.LISTEN, l.request, l.facts, "", (c, ending) -> ended(l, c, ending));
+    return new Call(Call.Kind.LISTEN, l.request, l.facts, "", (c, ending) -> ended(l, ending));
   }
 
   /// A new incarnation is told of the listens that an older one knew and it does not.
@@ -117,7 +117,7 @@ final class Listens {
     return from.serving() || (backend.serving().isEmpty() && !from.leaving());
   }
 
-  private void ended(Listen l, Call c, Call.Ending ending) {
+  private void ended(Listen l, Call.Ending ending) {
     if (!open.containsValue(l)) {
       return;
     }
@@ -130,12 +130,12 @@ final class Listens {
         if (!speaks(a.by())) {
           return; // it says good-bye, or is not the one to end it; another goes on
         }
-        answered(l, c, a.message());
+        answered(l, a.message());
       }
     }
   }
 
-  private void answered(Listen l, Call c, Message message) {
+  private void answered(Listen l, Message.Response message) {
     if (message instanceof Message.Failure f
         && Json.member(f.bytes(), f.error(), "code").text(f.bytes()).equals("-32601")) {
       acknowledge(l); // the server has no subscriptions: our own list changes are still worth one
@@ -143,8 +143,8 @@ final class Listens {
     }
     open.remove(l.request.id());
     Splice splice = new Splice(message.bytes());
-    if (!c.sentAs().equals(l.request.id())) {
-      splice.replace(Router.idSpan(message), l.request.id().bytes());
+    if (!message.answers(l.request.id())) {
+      splice.replace(message.idSpan(), l.request.id().bytes());
       if (message instanceof Message.Result r) {
         Span id = Json.path(r.bytes(), r.result(), "_meta", Meta.SUBSCRIPTION_ID);
         if (id.present()) {

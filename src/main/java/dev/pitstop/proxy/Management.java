@@ -136,7 +136,7 @@ final class Management {
   /// taken the tool back without a word.
   ///
   /// @param withDiff whether to say with what the tool went away
-  String missing(String tool, Message answer, boolean withDiff) {
+  String missing(String tool, Message.Response answer, boolean withDiff) {
     Diff diff = gone.get(tool);
     if (diff == null || !refuses(answer)) {
       return "";
@@ -159,7 +159,7 @@ final class Management {
     return out.append(exposedName("call_tool")).append("`.").toString();
   }
 
-  private static boolean refuses(Message answer) {
+  private static boolean refuses(Message.Response answer) {
     if (answer instanceof Message.Failure f) {
       String code = Json.member(f.bytes(), f.error(), "code").text(f.bytes());
       return code.equals("-32602") || code.equals("-32601"); // tools, "Error Handling"; some SDKs

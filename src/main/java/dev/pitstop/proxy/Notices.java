@@ -62,7 +62,7 @@ final class Notices {
   /// Puts what is pending into an answer to a `tools/call`, if it can carry it.
   ///
   /// @param aside what only this answer needs besides, or empty
-  void into(Splice splice, Message answer, int gen, String aside) {
+  void into(Splice splice, Message.Response answer, int gen, String aside) {
     boolean go = mayGo(gen);
     if (!go && aside.isEmpty()) {
       return;
@@ -70,10 +70,6 @@ final class Notices {
     switch (answer) {
       case Message.Result r -> intoResult(splice, r, go, aside);
       case Message.Failure f -> intoError(splice, f, go, aside);
-      case Message.Request r -> {}
-      case Message.Notification n -> {}
-      case Message.Batch b -> {}
-      case Message.Malformed m -> {}
     }
   }
 

@@ -2,7 +2,6 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.SessionFacts;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
@@ -15,7 +14,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
 import java.util.Optional;
 
 /// Decides where each message of the client goes: one switch for requests, one for notifications.
@@ -35,7 +33,7 @@ final class Router {
   private final Listens listens;
   private final ServerRequests serverRequests;
   private final Management management;
-  private final Notices notices;
+  private final Answers answers;
   private final Monitor monitor;
   private final OpenRequests open = new OpenRequests();
   private Runnable whenIdle = () -> {};
@@ -48,7 +46,7 @@ final class Router {
       Listens listens,
       ServerRequests serverRequests,
       Management management,
-      Notices notices,
+      Answers answers,
       Monitor monitor) {
     this.backend = backend;
     this.facts = facts;
@@ -57,7 +55,7 @@ final class Router {
     this.listens = listens;
     this.serverRequests = serverRequests;
     this.management = management;
-    this.notices = notices;
+    this.answers = answers;
     this.monitor = monitor;
   }
 
@@ -171,7 +169,7 @@ final class Router {
             (c, ending) -> {
               tracker.over(c);
               switch (ending) {
-                case Call.Ending.Failed failed -> reply.send(failure(c, failed.text()));
+                case Call.Ending.Failed failed -> reply.send(Answers.failure(c, failed.text()));
                 case Call.Ending.Answered a -> reply.send(desk.discovered(c, a.message()));
               }
             });
@@ -189,92 +187,10 @@ final class Router {
             tool,
             (c, ending) -> {
               tracker.over(c);
-              reply.send(response(c, ending));
+              reply.send(answers.to(c, ending));
             });
     tracker.open(call, reply);
     backend.submit(call);
-  }
-
-  private byte[] response(Call c, Call.Ending ending) {
-    try {
-      return ending instanceof Call.Ending.Answered a
-          ? answer(c, a)
-          : failure(c, ((Call.Ending.Failed) ending).text());
-    } catch (OutOfMemoryError e) {
-      // a copy of a large answer, to put an id or a notice in: the caller gets its one answer
-      return failure(c, "[pitstop] The server answered, but there is no memory to pass that on.");
-    }
-  }
-
-  private static byte[] failure(Call c, String text) {
-    RequestId id = c.request().id();
-    return c.request().method().equals(Methods.TOOLS_CALL)
-        ? Messages.result(id, Messages.toolResult(text, true, c.facts().modern()))
-        : Messages.error(id, Messages.INTERNAL_ERROR, text);
-  }
-
-  private byte[] answer(Call c, Call.Ending.Answered a) {
-    Message m = a.message();
-    boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
-    boolean sameId = idOf(m).equals(Optional.of(c.request().id()));
-    remember(c, a.by(), m);
-    int gen = a.by().gen();
-    String missing = toolCall ? management.missing(c.tool(), m, !notices.mayGo(gen)) : "";
-    if (sameId && (!toolCall || (notices.isEmpty() && missing.isEmpty()))) {
-      return m.bytes();
-    }
-    Splice splice = new Splice(m.bytes());
-    if (!sameId) {
-      splice.replace(idSpan(m), c.request().id().bytes());
-    }
-    if (toolCall) {
-      notices.into(splice, m, gen, missing);
-    }
-    return splice.apply();
-  }
-
-  private static Optional<RequestId> idOf(Message m) {
-    return m instanceof Message.Result r
-        ? Optional.of(r.id())
-        : m instanceof Message.Failure f ? f.id() : Optional.empty();
-  }
-
-  static Span idSpan(Message m) {
-    return switch (m) {
-      case Message.Request r -> r.idSpan();
-      case Message.Result r -> r.idSpan();
-      case Message.Failure f -> f.idSpan();
-      case Message.Notification n -> Span.NONE;
-      case Message.Batch b -> Span.NONE;
-      case Message.Malformed b -> Span.NONE;
-    };
-  }
-
-  /// What a new incarnation has to be told again (L4, R8).
-  private void remember(Call c, Incarnation by, Message m) {
-    if (!(m instanceof Message.Result r)) {
-      return;
-    }
-    Message.Request q = c.request();
-    String method = q.method();
-    if (method.equals(Methods.TOOLS_CALL)) {
-      if (!Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"))) {
-        backend.succeeded(c);
-      }
-    } else if (method.equals(Methods.SET_LEVEL)) {
-      facts.level(q.params().text(q.bytes()));
-      backend.joined(by, q);
-    } else if (method.equals(Methods.SUBSCRIBE)) {
-      facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
-      backend.joined(by, q);
-    } else if (method.equals(Methods.UNSUBSCRIBE)) {
-      facts.subscriptions().remove(uri(q));
-      backend.joined(by, q);
-    }
-  }
-
-  private static String uri(Message.Request q) {
-    return Json.string(q.bytes(), Json.member(q.bytes(), q.params(), "uri"));
   }
 
   void notification(Message.Notification n) {

@@ -2,7 +2,6 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.Obituary;
 import dev.pitstop.backend.ReplayLog;
@@ -14,18 +13,12 @@ import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.log.Log;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
-import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -74,6 +67,7 @@ public final class Session {
   private final Lists lists;
   private final Listens listens;
   private final ServerRequests serverRequests;
+  private final ServerNotifications serverNotifications;
   private final WatchReload watch;
   private final Management management;
   private final ListChanges changes;
@@ -149,9 +143,11 @@ public final class Session {
     watch = new WatchReload(backend, monitor, notices, log);
     serverRequests =
         new ServerRequests(monitor, backend, "pitstop-" + ProcessHandle.current().pid() + "-s");
+    serverNotifications = new ServerNotifications(monitor, backend, listens, serverRequests);
+    Answers answers = new Answers(backend, facts, management, notices);
     router =
         new Router(
-            backend, facts, desk, lists, listens, serverRequests, management, notices, monitor);
+            backend, facts, desk, lists, listens, serverRequests, management, answers, monitor);
     changes = new ListChanges(facts, desk, listens, monitor);
     reader =
         new ClientReader(
@@ -279,50 +275,7 @@ public final class Session {
 
     @Override
     public void serverNotification(Incarnation from, Message.Notification n) {
-      switch (n.method()) {
-        case Methods.PROGRESS -> progress(from, n);
-        case Methods.CANCELLED -> cancelled(from, n);
-        case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
-          if (from.serving()) {
-            pass(from, n);
-          }
-          backend.listChanged(from);
-        }
-        default -> pass(from, n);
-      }
-    }
-
-    private void pass(Incarnation from, Message.Notification n) {
-      if (!listens.notification(from, n)) {
-        monitor.toClient(n.bytes());
-      }
-    }
-
-    private void progress(Incarnation from, Message.Notification n) {
-      Span token = Json.member(n.bytes(), n.params(), "progressToken");
-      if (token.present()) {
-        from.byToken(token.text(n.bytes())).ifPresent(call -> progress(call, n, token));
-      }
-    }
-
-    /// The token as the client spelt it.
-    private void progress(Call call, Message.Notification n, Span token) {
-      String wanted = call.token();
-      monitor.toClient(
-          wanted.equals(token.text(n.bytes()))
-              ? n.bytes()
-              : new Splice(n.bytes()).replace(token, Messages.utf8(wanted)).apply());
-    }
-
-    private void cancelled(Incarnation from, Message.Notification n) {
-      Span id = Json.member(n.bytes(), n.params(), "requestId");
-      if (!id.present()) {
-        return; // malformed notifications are ignored (cancellation, "Error Handling")
-      }
-      RequestId request = new RequestId(id.text(n.bytes()));
-      if (!listens.cancelledByServer(from, request, n, id)) {
-        serverRequests.cancel(from, request, n, id);
-      }
+      serverNotifications.take(from, n);
     }
 
     @Override

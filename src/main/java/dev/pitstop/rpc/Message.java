@@ -22,10 +22,24 @@ public sealed interface Message {
   /// @param params the parameters, an object, or [Span#NONE]
   record Notification(byte[] bytes, String method, Span params) implements Message {}
 
+  /// What answers a request.
+  sealed interface Response extends Message {
+    /// Where the id stands; [Span#NONE] if there is none.
+    Span idSpan();
+
+    /// Whether it is under this very id.
+    boolean answers(RequestId request);
+  }
+
   /// A successful response.
   ///
   /// @param result the result, any JSON value
-  record Result(byte[] bytes, RequestId id, Span idSpan, Span result) implements Message {}
+  record Result(byte[] bytes, RequestId id, Span idSpan, Span result) implements Response {
+    @Override
+    public boolean answers(RequestId request) {
+      return id.equals(request);
+    }
+  }
 
   /// An error response. JSON-RPC 2.0 section 5: its id is null if the request's could not be read.
   ///
@@ -33,7 +47,12 @@ public sealed interface Message {
   /// @param idSpan the id, also if it is null; [Span#NONE] if it is absent
   /// @param error the error, an object
   record Failure(byte[] bytes, Optional<RequestId> id, Span idSpan, Span error)
-      implements Message {}
+      implements Response {
+    @Override
+    public boolean answers(RequestId request) {
+      return id.equals(Optional.of(request));
+    }
+  }
 
   /// A batch (revision 2025-03-26 only): a non-empty array, each element with bytes of its own. The
   /// elements are valid JSON, no more is known of them: parse each.

@@ -18,7 +18,7 @@ class NoticesTest {
 
   private String answer(int gen, String aside) {
     byte[] bytes = Messages.result(RequestId.of(1), "{\"content\":[]}");
-    Message m = Codec.parse(bytes);
+    Message.Response m = (Message.Response) Codec.parse(bytes);
     Splice splice = new Splice(bytes);
     notices.into(splice, m, gen, aside);
     byte[] out = splice.apply();

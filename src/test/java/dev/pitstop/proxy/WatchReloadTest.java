@@ -91,7 +91,7 @@ class WatchReloadTest {
       byte[] bytes =
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}"
               .getBytes(StandardCharsets.UTF_8);
-      Message answer = Codec.parse(bytes);
+      Message.Response answer = (Message.Response) Codec.parse(bytes);
       var splice = new Splice(bytes);
       turn(() -> notices.into(splice, answer, gen, ""));
       return new String(splice.apply(), StandardCharsets.UTF_8);

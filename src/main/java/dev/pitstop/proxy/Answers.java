@@ -1,0 +1,96 @@
+package dev.pitstop.proxy;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Incarnation;
+import dev.pitstop.backend.SessionFacts;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Splice;
+
+/// What the client gets for a request that was the server's: the server's answer under the client's
+/// id, with the notices that wait for it (A1), or the text that tells why there is none (C1). Keeps
+/// of successful answers what later incarnations must be told. In turns.
+final class Answers {
+  private final Backend backend;
+  private final SessionFacts facts;
+  private final Management management;
+  private final Notices notices;
+
+  Answers(Backend backend, SessionFacts facts, Management management, Notices notices) {
+    this.backend = backend;
+    this.facts = facts;
+    this.management = management;
+    this.notices = notices;
+  }
+
+  /// The response to `c`, which ended so.
+  byte[] to(Call c, Call.Ending ending) {
+    try {
+      return ending instanceof Call.Ending.Answered a
+          ? answer(c, a)
+          : failure(c, ((Call.Ending.Failed) ending).text());
+    } catch (OutOfMemoryError e) {
+      // a copy of a large answer, to put an id or a notice in: the caller gets its one answer
+      return failure(c, "[pitstop] The server answered, but there is no memory to pass that on.");
+    }
+  }
+
+  /// The response to a call that the server did not answer.
+  static byte[] failure(Call c, String text) {
+    RequestId id = c.request().id();
+    return c.request().method().equals(Methods.TOOLS_CALL)
+        ? Messages.result(id, Messages.toolResult(text, true, c.facts().modern()))
+        : Messages.error(id, Messages.INTERNAL_ERROR, text);
+  }
+
+  private byte[] answer(Call c, Call.Ending.Answered a) {
+    Message.Response m = a.message();
+    boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
+    boolean sameId = m.answers(c.request().id());
+    remember(c, a.by(), m);
+    int gen = a.by().gen();
+    String missing = toolCall ? management.missing(c.tool(), m, !notices.mayGo(gen)) : "";
+    if (sameId && (!toolCall || (notices.isEmpty() && missing.isEmpty()))) {
+      return m.bytes();
+    }
+    Splice splice = new Splice(m.bytes());
+    if (!sameId) {
+      splice.replace(m.idSpan(), c.request().id().bytes());
+    }
+    if (toolCall) {
+      notices.into(splice, m, gen, missing);
+    }
+    return splice.apply();
+  }
+
+  /// What a new incarnation has to be told again (L4, R8).
+  private void remember(Call c, Incarnation by, Message.Response m) {
+    if (!(m instanceof Message.Result r)) {
+      return;
+    }
+    Message.Request q = c.request();
+    String method = q.method();
+    if (method.equals(Methods.TOOLS_CALL)) {
+      if (!Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"))) {
+        backend.succeeded(c);
+      }
+    } else if (method.equals(Methods.SET_LEVEL)) {
+      facts.level(q.params().text(q.bytes()));
+      backend.joined(by, q);
+    } else if (method.equals(Methods.SUBSCRIBE)) {
+      facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
+      backend.joined(by, q);
+    } else if (method.equals(Methods.UNSUBSCRIBE)) {
+      facts.subscriptions().remove(uri(q));
+      backend.joined(by, q);
+    }
+  }
+
+  private static String uri(Message.Request q) {
+    return Json.string(q.bytes(), Json.member(q.bytes(), q.params(), "uri"));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.pitstop.proxy;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Incarnation;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+
+/// Decides where each notification of the server goes; the mirror of {@link Router}. In turns.
+final class ServerNotifications {
+  private final Monitor monitor;
+  private final Backend backend;
+  private final Listens listens;
+  private final ServerRequests serverRequests;
+
+  ServerNotifications(
+      Monitor monitor, Backend backend, Listens listens, ServerRequests serverRequests) {
+    this.monitor = monitor;
+    this.backend = backend;
+    this.listens = listens;
+    this.serverRequests = serverRequests;
+  }
+
+  /// Takes one, from an incarnation that may be a replaced one.
+  void take(Incarnation from, Message.Notification n) {
+    switch (n.method()) {
+      case Methods.PROGRESS -> progress(from, n);
+      case Methods.CANCELLED -> cancelled(from, n);
+      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
+        if (from.serving()) {
+          pass(from, n);
+        }
+        backend.listChanged(from);
+      }
+      default -> pass(from, n);
+    }
+  }
+
+  private void pass(Incarnation from, Message.Notification n) {
+    if (!listens.notification(from, n)) {
+      monitor.toClient(n.bytes());
+    }
+  }
+
+  private void progress(Incarnation from, Message.Notification n) {
+    Span token = Json.member(n.bytes(), n.params(), "progressToken");
+    if (token.present()) {
+      from.byToken(token.text(n.bytes())).ifPresent(call -> progress(call, n, token));
+    }
+  }
+
+  /// The token as the client spelt it.
+  private void progress(Call call, Message.Notification n, Span token) {
+    String wanted = call.token();
+    monitor.toClient(
+        wanted.equals(token.text(n.bytes()))
+            ? n.bytes()
+            : new Splice(n.bytes()).replace(token, Messages.utf8(wanted)).apply());
+  }
+
+  private void cancelled(Incarnation from, Message.Notification n) {
+    Span id = Json.member(n.bytes(), n.params(), "requestId");
+    if (!id.present()) {
+      return; // malformed notifications are ignored (cancellation, "Error Handling")
+    }
+    RequestId request = new RequestId(id.text(n.bytes()));
+    if (!listens.cancelledByServer(from, request, n, id)) {
+      serverRequests.cancel(from, request, n, id);
+    }
+  }
+}
