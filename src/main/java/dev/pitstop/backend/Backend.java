@@ -59,6 +59,9 @@ public final class Backend {
 
     /// The lifecycle's state changed.
     void stateChanged(State before, State after);
+
+    /// The name under which one of our own tools can be called now; empty if it is not offered.
+    Optional<String> exposed(String tool);
   }
 
   private final String name;
@@ -76,6 +79,7 @@ public final class Backend {
   private final ReplayLog replays;
   private final Handshake handshake;
   private final Inbound inbound;
+  private final Hints hints;
 
   public Backend(
       String name,
@@ -107,6 +111,7 @@ public final class Backend {
     this.replays = new ReplayLog(replay, monitor, timers);
     this.handshake = new Handshake(this, supervisor, catalogs, replays, facts, listener);
     this.inbound = new Inbound(this, supervisor, listener, monitor, client, log);
+    this.hints = new Hints(listener::exposed);
   }
 
   public String name() {
@@ -183,6 +188,11 @@ public final class Backend {
   /// What somebody who needs the server can do now: a sentence or two.
   public String advice() {
     return Texts.next(this);
+  }
+
+  /// How to name our own tools to an agent.
+  public Hints hints() {
+    return hints;
   }
 
   public Optional<Obituary> lastEnd() {

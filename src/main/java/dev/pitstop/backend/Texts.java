@@ -71,19 +71,23 @@ final class Texts {
 
   /// What the caller can do about it.
   static String next(Backend b) {
+    Hints hints = b.hints();
     return switch (b.state()) {
       case State.Crashed c when c.looping() ->
-          "It crashed 5 times within 30 s and is not started again until you call `recompile`."
-              + " More: `server_stderr`.";
+          "It crashed 5 times within 30 s and is not started again "
+              + hints.call("recompile", "until you call {}.", "before its next reload.")
+              + hints.more("server_stderr");
       case State.Crashed c ->
           b.settings().respawn()
-              ? "The next call starts it again. More: `server_stderr`, `server_status`."
-              : "Call `recompile` to start it again. More: `server_stderr`.";
+              ? "The next call starts it again." + hints.more("server_stderr", "server_status")
+              : hints.call("recompile", "Call {} to start it again.", "A reload starts it again.")
+                  + hints.more("server_stderr");
       case State.Stopped s ->
           switch (s.cause()) {
-            case BUILD_FAILED -> "Fix the errors and call `recompile`.";
+            case BUILD_FAILED ->
+                hints.call("recompile", "Fix the errors and call {}.", "Fix the errors.");
             case START_FAILED ->
-                "Fix the cause and call `recompile`"
+                hints.call("recompile", "Fix the cause and call {}", "Fix the cause")
                     + (b.settings().respawn() ? ", or call again to try once more." : ".");
             case SHUT_DOWN -> "Pitstop is shutting down.";
             case NEVER_STARTED, BY_REQUEST -> "The next call starts it.";
@@ -112,7 +116,8 @@ final class Texts {
         + b.name()
         + "`, which is "
         + b.state().word()
-        + ", and was given up. It was not delivered. See `server_status` and `server_stderr`.";
+        + ", and was given up. It was not delivered."
+        + b.hints().more("server_status", "server_stderr");
   }
 
   static String overload(Backend b, Call c, String why) {
@@ -136,7 +141,8 @@ final class Texts {
         + Words.bytes(b.serving().map(i -> i.outbox().pendingBytes()).orElse(0L))
         + " are waiting for it, and the limit for all that is kept for it is "
         + Words.bytes(limit)
-        + ". If it hangs or is stopped, `recompile` restarts it.";
+        + "."
+        + b.hints().call("recompile", " If it hangs or is stopped, {} restarts it.", "");
   }
 
   /// Something was too much for the heap.
@@ -157,8 +163,8 @@ final class Texts {
         + detail
         + "), so it was withheld:\n  "
         + begin
-        + "\nThe call has probably taken effect. Fix what the server writes; all of it:"
-        + " `server_stderr`.";
+        + "\nThe call has probably taken effect. Fix what the server writes."
+        + b.hints().more("server_stderr");
   }
 
   static String tooLong(Backend b, long length) {

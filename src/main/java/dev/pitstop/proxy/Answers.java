@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.SessionFacts;
+import dev.pitstop.backend.Words;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -35,7 +36,8 @@ final class Answers {
           : failure(c, ((Call.Ending.Failed) ending).text());
     } catch (OutOfMemoryError e) {
       // a copy of a large answer, to put an id or a notice in: the caller gets its one answer
-      return failure(c, "[pitstop] The server answered, but there is no memory to pass that on.");
+      return failure(
+          c, Words.MARK + "The server answered, but there is no memory to pass that on.");
     }
   }
 

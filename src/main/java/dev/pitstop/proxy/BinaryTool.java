@@ -5,14 +5,21 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.Words;
 import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.FileHashes;
 import dev.pitstop.process.Program;
 import dev.pitstop.process.ProgramFile;
 import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// `binary_info` (A7).
 final class BinaryTool implements Management.Tool {
+  /// @param started when the process was started, in milliseconds of the epoch; -1 if there is none
+  /// @param renew how to run the new file, if that one is old: the end of a sentence
+  private record Seen(long started, String renew) {}
+
   private final Backend backend;
   private final Monitor monitor;
   private final FileHashes hashes = new FileHashes();
@@ -38,22 +45,25 @@ final class BinaryTool implements Management.Tool {
         Management.Spec.READS);
   }
 
+  private Seen look() {
+    return new Seen(
+        backend.newest().map(Incarnation::child).map(Child::startedMillis).orElse(-1L),
+        backend.hints().call("recompile", "; call {} to run the new one.", "."));
+  }
+
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    long[] started = {-1};
-    monitor.turn(
-        Monitor.By.OTHER,
-        () ->
-            started[0] =
-                backend.newest().map(Incarnation::child).map(c -> c.startedMillis()).orElse(-1L));
+    List<Seen> looked = new ArrayList<>();
+    monitor.turn(Monitor.By.OTHER, () -> looked.add(look()));
+    Seen seen = looked.getFirst();
     Optional<BinaryInfo> found = BinaryInfo.of(backend.command(), hashes);
     if (found.isEmpty()) {
-      without(ProgramFile.of(backend.command()), started[0] >= 0, call);
+      without(ProgramFile.of(backend.command()), seen.started() >= 0, call);
       return;
     }
     BinaryInfo info = found.get();
     long age = System.currentTimeMillis() - info.mtimeMillis();
-    boolean stale = started[0] >= 0 && info.stale(started[0]);
+    boolean stale = seen.started() >= 0 && info.stale(seen.started());
     JsonObject structured = new JsonObject();
     structured.addProperty("path", info.path().toString());
     info.version().ifPresent(v -> structured.addProperty("version", v));
@@ -63,11 +73,10 @@ final class BinaryTool implements Management.Tool {
     info.sha256().ifPresent(h -> structured.addProperty("sha256", h));
     structured.addProperty("stale", stale);
     String running =
-        started[0] < 0
+        seen.started() < 0
             ? "The server is not running."
             : stale
-                ? "STALE: the running process was started before the file changed;"
-                    + " call `recompile` to run the new one."
+                ? "STALE: the running process was started before the file changed" + seen.renew()
                 : "The running process is newer than the file.";
     call.answer(
         info.path()
@@ -92,7 +101,7 @@ final class BinaryTool implements Management.Tool {
         structured.addProperty("path", gone.file().toString());
         structured.addProperty("missing", true);
         call.answer(
-            "[pitstop] "
+            Words.MARK
                 + gone.file()
                 + " is missing: a build may have removed it and not made it anew."
                 + (running
@@ -104,14 +113,15 @@ final class BinaryTool implements Management.Tool {
       }
       case Program.Unknown nothing ->
           call.answer(
-              "[pitstop] Server `"
+              Words.MARK
+                  + "Server `"
                   + backend.name()
                   + "` has no file of its own that its command would tell (an interpreter, shell or"
                   + " wrapper says nothing), so whether it is stale is not known."
                   + command,
               structured);
       case Program.Own there -> // it came in this moment
-          call.fail("[pitstop] " + there.file() + " is just being written: ask again.");
+          call.fail(Words.MARK + there.file() + " is just being written: ask again.");
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.pitstop.proxy;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.Words;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -15,7 +16,7 @@ import java.util.Optional;
 /// itself: the router gets the request that it stands for, made of the client's own bytes.
 final class CallToolTool implements Management.Tool {
   private static final String SHAPE =
-      "[pitstop] `call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
+      Words.MARK + "`call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
   private static final byte[] NOTHING = {'{', '}'};
   private static final int MOST_NAMED = 5;
 

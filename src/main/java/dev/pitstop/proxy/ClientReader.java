@@ -1,5 +1,6 @@
 package dev.pitstop.proxy;
 
+import dev.pitstop.backend.Words;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Codec;
@@ -96,7 +97,7 @@ final class ClientReader {
       log.error("routing-failed", "why", e.toString());
       if (m instanceof Message.Request r) {
         reply.send(
-            Messages.error(r.id(), Messages.INTERNAL_ERROR, "[pitstop] internal error: " + e));
+            Messages.error(r.id(), Messages.INTERNAL_ERROR, Words.MARK + "internal error: " + e));
       }
     }
   }
@@ -159,7 +160,7 @@ final class ClientReader {
   }
 
   private void noMemory(Head head, long length) {
-    String text = "[pitstop] There is no memory for this message of " + length + " bytes now.";
+    String text = Words.MARK + "There is no memory for this message of " + length + " bytes now.";
     monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(head, Messages.INTERNAL_ERROR, text));
   }
 

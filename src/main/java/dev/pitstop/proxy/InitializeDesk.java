@@ -21,6 +21,7 @@ import dev.pitstop.rpc.Splice;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// Answers `initialize` and `server/discover` (F6): with the server's own answer if it comes in
 /// time, else from the description remembered from the last run, else with a truthful minimal one.
@@ -39,7 +40,7 @@ final class InitializeDesk {
   private final Timers timers;
   private final Log log;
   private final Description description;
-  private final String sentences;
+  private final Supplier<String> sentences;
   private final String version;
   private final long patienceMillis;
   private Optional<Pending> pending = Optional.empty();
@@ -57,7 +58,7 @@ final class InitializeDesk {
       Timers timers,
       Log log,
       Description description,
-      String sentences,
+      Supplier<String> sentences,
       String version,
       long patienceMillis) {
     this.backend = backend;
@@ -151,7 +152,7 @@ final class InitializeDesk {
     String result = usable ? known.initialize().orElse("{}") : minimum(p);
     answeredForServer = true;
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
-      answer(r, sentences + trouble());
+      answer(r, sentences.get() + trouble());
     }
   }
 
@@ -181,7 +182,7 @@ final class InitializeDesk {
   /// The server's answer to an `initialize`, the client's or a replayed one.
   void serverAnswered(Message.Result r) {
     initializeResult = Optional.of(r.result().text(r.bytes()));
-    answer(r, sentences);
+    answer(r, sentences.get());
   }
 
   private void answer(Message.Result r, String added) {
@@ -235,7 +236,7 @@ final class InitializeDesk {
     if (message instanceof Message.Result r && Json.isObject(r.bytes(), r.result())) {
       discoverResult = Optional.of(r.result().text(r.bytes()));
       declare(r.bytes(), Json.member(r.bytes(), r.result(), "capabilities"));
-      ServerInfo.addTo(splice, r.bytes(), r.result(), sentences);
+      ServerInfo.addTo(splice, r.bytes(), r.result(), sentences.get());
       return noCache(splice.apply());
     }
     return splice.apply();
@@ -274,7 +275,7 @@ final class InitializeDesk {
                 RequestId id = call.request().id();
                 if (Codec.parse(Messages.result(id, known.get())) instanceof Message.Result r) {
                   Splice splice = new Splice(r.bytes());
-                  ServerInfo.addTo(splice, r.bytes(), r.result(), sentences);
+                  ServerInfo.addTo(splice, r.bytes(), r.result(), sentences.get());
                   reply.send(noCache(splice.apply()));
                 }
               });

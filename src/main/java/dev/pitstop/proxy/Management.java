@@ -97,14 +97,14 @@ final class Management {
     return Optional.ofNullable(exposed.get(name));
   }
 
-  /// The name under which a tool of ours can be called now.
-  String exposedName(String name) {
+  /// The name under which a tool of ours can be called now; empty if it is not offered.
+  Optional<String> exposedName(String name) {
     for (Map.Entry<String, Tool> e : exposed.entrySet()) {
       if (e.getValue().spec().name().equals(name)) {
-        return e.getKey();
+        return Optional.of(e.getKey());
       }
     }
-    return name;
+    return Optional.empty();
   }
 
   /// Our entries of `tools/list`, as the inside of a JSON array.
@@ -155,8 +155,8 @@ final class Management {
     if (withDiff) {
       out.append("\nWhat changed when it went away:\n").append(diff.text(20));
     }
-    out.append("\nTools that your client does not list yet can be called with `");
-    return out.append(exposedName("call_tool")).append("`.").toString();
+    String through = "\nTools that your client does not list yet can be called with {}.";
+    return out.append(backend.hints().call("call_tool", through, "")).toString();
   }
 
   private static boolean refuses(Message.Response answer) {
@@ -179,7 +179,7 @@ final class Management {
             && exposed.get(to.tool()) instanceof CallToolTool;
     return Optional.of(
         circle
-            ? new CallToolTool.Onward.Refused("[pitstop] This tool calls others, not itself.")
+            ? new CallToolTool.Onward.Refused(Words.MARK + "This tool calls others, not itself.")
             : onward);
   }
 
@@ -196,12 +196,12 @@ final class Management {
       } else if (parsed instanceof JsonObject o) {
         tool.run(o, call);
       } else {
-        call.fail("[pitstop] `arguments` of `" + tool.spec().name() + "` must be an object.");
+        call.fail(Words.MARK + "`arguments` of `" + tool.spec().name() + "` must be an object.");
       }
     } catch (RuntimeException e) {
       // a defect of ours: the caller still gets its one answer
       log.error("tool-failed", "tool", tool.spec().name(), "why", e.toString());
-      call.fail("[pitstop] `" + tool.spec().name() + "` failed inside Pitstop: " + e);
+      call.fail(Words.MARK + "`" + tool.spec().name() + "` failed inside Pitstop: " + e);
     }
   }
 }

@@ -128,7 +128,7 @@ final class ReloadText {
               ? "\nThe one before (#"
               : backend.serving().isPresent() ? "\nAn earlier one (#" : "\nThe old one (#");
       out.append(e.gen()).append(") ").append(Words.sentence(e.words()));
-      out.append(" More: `server_stderr`.");
+      out.append(backend.hints().more("server_stderr"));
     }
     if (always && !told) {
       backend
@@ -145,15 +145,15 @@ final class ReloadText {
   /// nothing to compare with then.
   static void changes(Backend backend, Optional<Diff> diff, StringBuilder out) {
     if (!backend.servesFirst()) {
-      out.append('\n').append(change(diff));
+      out.append('\n').append(change(backend, diff));
     }
   }
 
   /// @param diff empty if it is not known
-  private static String change(Optional<Diff> diff) {
+  private static String change(Backend backend, Optional<Diff> diff) {
     if (diff.isEmpty()) {
       return "What changed in its tools is not known: they were not listed in time, now or before."
-          + " `search_tools` shows what is known.";
+          + backend.hints().call("search_tools", " {} shows what is known.", "");
     }
     return diff.get().isEmpty()
         ? "Its tools, prompts and resources are the same as before."

@@ -3,6 +3,7 @@ package dev.pitstop.proxy;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.SessionFacts;
+import dev.pitstop.backend.Words;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
@@ -117,7 +118,7 @@ final class Router {
     }
     Span arguments = Json.member(r.bytes(), r.params(), "arguments");
     if (arguments.length() > Management.MOST_ARGUMENTS) {
-      String text = "[pitstop] `arguments` of `" + tool + "` are too long.";
+      String text = Words.MARK + "`arguments` of `" + tool + "` are too long.";
       reply.send(Messages.result(r.id(), Messages.toolResult(text, true, f.modern())));
       return;
     }

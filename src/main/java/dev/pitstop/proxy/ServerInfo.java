@@ -1,5 +1,6 @@
 package dev.pitstop.proxy;
 
+import dev.pitstop.backend.Hints;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
@@ -13,6 +14,26 @@ final class ServerInfo {
   private static final byte[] LIST_CHANGED = Messages.utf8("{\"listChanged\":true}");
 
   private ServerInfo() {}
+
+  /// Two or three sentences on how to rebuild and to read the notices (F6).
+  ///
+  /// @param builds whether there is a build command
+  static String sentences(Hints hints, boolean builds) {
+    String reload =
+        " After changing its source, call {}: it "
+            + (builds ? "rebuilds and restarts" : "restarts")
+            + " the server without ending this session and returns "
+            + (builds ? "compiler errors or " : "")
+            + "what changed.";
+    return "This server is being developed and runs behind Pitstop."
+        + hints.call("recompile", reload, "")
+        + " Texts that begin with [pitstop] tell of crashes and restarts."
+        + (hints.offers("call_tool")
+            ? " Tools that are newer than your tool list:"
+                + hints.call("search_tools", " {},", "")
+                + hints.call("call_tool", " {}.", "")
+            : "");
+  }
 
   static void addTo(Splice splice, byte[] b, Span result, String sentences) {
     Span capabilities = Json.member(b, result, "capabilities");

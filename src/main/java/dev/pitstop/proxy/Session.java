@@ -128,7 +128,7 @@ public final class Session {
             parts.timers(),
             log,
             description,
-            sentences(builds),
+            () -> ServerInfo.sentences(backend.hints(), builds),
             parts.version(),
             parts.handshakeMillis());
     lists =
@@ -152,16 +152,6 @@ public final class Session {
     reader =
         new ClientReader(
             monitor, outbox, log, settings.maxMessageBytes(), router, desk, serverRequests);
-  }
-
-  private static String sentences(boolean builds) {
-    return "This server is being developed and runs behind Pitstop. After changing its source, call"
-        + " `recompile`: it "
-        + (builds ? "rebuilds and restarts" : "restarts")
-        + " the server without ending this session and returns "
-        + (builds ? "compiler errors or " : "")
-        + "what changed. Texts that begin with [pitstop] tell of crashes and restarts. Tools that"
-        + " are newer than your tool list: `search_tools`, `call_tool`.";
   }
 
   /// Reloads when files change that match one of `globs` (R6).
@@ -331,6 +321,11 @@ public final class Session {
       if (was && !is && !settings.respawn() && after instanceof State.Crashed) {
         toolsLeft();
       }
+    }
+
+    @Override
+    public Optional<String> exposed(String tool) {
+      return management.exposedName(tool);
     }
   }
 

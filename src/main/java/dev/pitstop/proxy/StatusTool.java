@@ -19,6 +19,7 @@ import java.util.Optional;
 final class StatusTool implements Management.Tool {
   private record Seen(
       State state,
+      String looping,
       Optional<Incarnation> newest,
       int spawns,
       int kills,
@@ -65,9 +66,7 @@ final class StatusTool implements Management.Tool {
     JsonObject o = new JsonObject();
     StringBuilder text = new StringBuilder();
     text.append("Server `").append(backend.name()).append("`: ").append(s.state().word());
-    if (s.state() instanceof State.Crashed c && c.looping()) {
-      text.append(" (crash loop: 5 crashes in 30 s; `recompile` starts it again)");
-    }
+    text.append(s.looping());
     o.addProperty("name", backend.name());
     o.addProperty("state", s.state().word());
     s.newest().ifPresent(i -> process(i, text, o));
@@ -113,6 +112,7 @@ final class StatusTool implements Management.Tool {
   private Seen look() {
     return new Seen(
         backend.state(),
+        looping(),
         backend.newest(),
         backend.spawns(),
         backend.kills(),
@@ -123,6 +123,13 @@ final class StatusTool implements Management.Tool {
         backend.lastEnd(),
         backend.lastDiff(),
         backend.lastBuild());
+  }
+
+  private String looping() {
+    String again = backend.hints().call("recompile", "; {} starts it again", "");
+    return backend.state() instanceof State.Crashed c && c.looping()
+        ? " (crash loop: 5 crashes in 30 s" + again + ")"
+        : "";
   }
 
   private static void process(Incarnation i, StringBuilder text, JsonObject o) {

@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.State;
+import dev.pitstop.backend.Words;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.rpc.Monitor;
 import java.time.Duration;
@@ -61,7 +62,7 @@ final class StopTool implements Management.Tool {
     JsonObject structured = new JsonObject();
     structured.addProperty("was_running", was.isPresent());
     was.ifPresent(i -> structured.addProperty("pid", i.child().pid()));
-    StringBuilder text = new StringBuilder("[pitstop] ");
+    StringBuilder text = new StringBuilder(Words.MARK);
     text.append(
         was.map(i -> "Stopped server `" + backend.name() + "` (pid " + i.child().pid() + ").")
             .orElse("Server `" + backend.name() + "` was not running."));
@@ -76,7 +77,9 @@ final class StopTool implements Management.Tool {
       text.append(": ").append(p.commandLine());
     }
     structured.add("also_stopped", also);
-    text.append("\nThe next tool call or `recompile` starts it again.");
-    call.answer(text.toString(), structured);
+    text.append("\nThe next tool call ");
+    monitor.turn(
+        Monitor.By.OTHER, () -> text.append(backend.hints().call("recompile", "or {} ", "")));
+    call.answer(text.append("starts it again.").toString(), structured);
   }
 }

@@ -3,6 +3,7 @@ package dev.pitstop.proxy;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.State;
+import dev.pitstop.backend.Words;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.watch.Settled;
@@ -69,7 +70,7 @@ public final class WatchReload implements AutoCloseable {
   private void problem(String text) {
     log.warn("watch", "server", backend.name(), "problem", text);
     monitor.turn(
-        Monitor.By.OTHER, () -> notices.post(PROBLEM + text, 0, "[pitstop] Watching: " + text));
+        Monitor.By.OTHER, () -> notices.post(PROBLEM + text, 0, Words.MARK + "Watching: " + text));
   }
 
   private void settled(Settled change) {
@@ -101,7 +102,8 @@ public final class WatchReload implements AutoCloseable {
           notices.post(
               FAILED,
               0,
-              () -> "[pitstop] Files changed (" + files + ").\n" + ReloadText.of(backend, result));
+              () ->
+                  Words.MARK + "Files changed (" + files + ").\n" + ReloadText.of(backend, result));
       case CANCELLED, STOPPED -> {} // whoever gave it up knows
     }
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
@@ -110,7 +112,9 @@ public final class WatchReload implements AutoCloseable {
   /// Why there was a restart, unless the agent knows of it: a `recompile` may have waited for the
   /// same one.
   private String cause(String files, int gen) {
-    return backend.isTold(gen) ? "" : "[pitstop] Reloaded because of changed files: " + files + ".";
+    return backend.isTold(gen)
+        ? ""
+        : Words.MARK + "Reloaded because of changed files: " + files + ".";
   }
 
   /// Follows the lifecycle. In turns.

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// A session with a fake server, builds and time; the test is the client, too. It keeps the books
@@ -44,28 +45,34 @@ final class SessionDriver implements AutoCloseable {
       State.Order order,
       boolean builds,
       List<ReplayLog.Rule> replay,
-      Path memory) {
+      Path memory,
+      Predicate<String> tools) {
     static final Setup PLAIN =
-        new Setup(true, State.Order.START_FIRST, false, List.of(), NO_MEMORY);
+        new Setup(true, State.Order.START_FIRST, false, List.of(), NO_MEMORY, name -> true);
 
     Setup reporting() {
-      return new Setup(false, order, builds, replay, memory);
+      return new Setup(false, order, builds, replay, memory, tools);
     }
 
     Setup building() {
-      return new Setup(respawn, order, true, replay, memory);
+      return new Setup(respawn, order, true, replay, memory, tools);
     }
 
     Setup stopFirst() {
-      return new Setup(respawn, State.Order.STOP_FIRST, builds, replay, memory);
+      return new Setup(respawn, State.Order.STOP_FIRST, builds, replay, memory, tools);
     }
 
     Setup replaying(ReplayLog.Rule... rules) {
-      return new Setup(respawn, order, builds, List.of(rules), memory);
+      return new Setup(respawn, order, builds, List.of(rules), memory, tools);
     }
 
     Setup remembering(Path directory) {
-      return new Setup(respawn, order, builds, replay, directory);
+      return new Setup(respawn, order, builds, replay, directory, tools);
+    }
+
+    Setup offering(String... names) {
+      return new Setup(
+          respawn, order, builds, replay, memory, name -> List.of(names).contains(name));
     }
   }
 
@@ -112,7 +119,7 @@ final class SessionDriver implements AutoCloseable {
                 Log.nowhere(),
                 setup.builds() ? Optional.<Builder>of(builder) : Optional.empty(),
                 setup.replay(),
-                name -> true,
+                setup.tools(),
                 HANDSHAKE_MILLIS,
                 "9.9",
                 ""),
