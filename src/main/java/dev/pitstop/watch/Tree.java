@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -47,10 +46,8 @@ final class Tree {
   private final ChangeSource source;
   private final Consumer<String> problems;
   private final List<Path> bases;
+  private final Lookouts lookouts;
   private final Map<Path, Node> nodes = new HashMap<>();
-
-  /// Directories that are watched only to see a base come, go or be replaced.
-  private Set<Path> lookouts = new LinkedHashSet<>();
 
   private Map<Path, Change> changed = new LinkedHashMap<>();
   private boolean rulesChanged;
@@ -67,6 +64,7 @@ final class Tree {
     this.source = source;
     this.problems = problems;
     this.bases = bases(globs);
+    this.lookouts = new Lookouts(bases, source, problems);
   }
 
   /// The directories to look from, without those that are below another.
@@ -192,22 +190,19 @@ final class Tree {
   /// Looks whether the bases are there, and registers where their coming and going can be seen,
   /// until both agree: a base may appear just before its parent is watched.
   private void checkBases(Set<Path> always) throws ChangeSource.Exhausted {
-    Set<Path> before;
     Set<Path> force = always;
     do {
       for (Path base : bases) {
         checkBase(base, force.contains(base));
       }
       force = Set.of();
-      before = lookouts;
-      lookOut();
-    } while (!before.equals(lookouts));
+    } while (lookouts.move(nodes::containsKey));
   }
 
   /// @param always scan even if the directory is the one that is known
   private void checkBase(Path base, boolean always) throws ChangeSource.Exhausted {
     Node known = nodes.get(base);
-    Optional<BasicFileAttributes> now = attributes(base, true);
+    Optional<BasicFileAttributes> now = Attributes.of(base);
     boolean there = now.isPresent() && now.get().isDirectory();
     if (!there) {
       remove(base);
@@ -220,46 +215,9 @@ final class Tree {
     }
   }
 
-  /// For every base its parent, or the nearest directory above that exists.
-  private void lookOut() throws ChangeSource.Exhausted {
-    var wanted = new LinkedHashSet<Path>();
-    for (Path base : bases) {
-      Path up = base.getParent();
-      while (up != null && !(Files.isDirectory(up) && register(up))) {
-        up = up.getParent();
-      }
-      if (up != null) {
-        wanted.add(up);
-      }
-    }
-    for (Path old : lookouts) {
-      if (!wanted.contains(old) && !nodes.containsKey(old)) {
-        source.forget(old);
-      }
-    }
-    lookouts = wanted;
-  }
-
-  private boolean register(Path directory) throws ChangeSource.Exhausted {
-    try {
-      source.watch(directory);
-      return true;
-    } catch (ChangeSource.Exhausted e) {
-      throw e;
-    } catch (NoSuchFileException | NotDirectoryException e) {
-      // Gone since it was listed: its parent's events tell.
-      return false;
-    } catch (IOException e) {
-      if (Files.isDirectory(directory)) {
-        problems.accept("cannot watch " + directory + ": " + e.getMessage());
-      }
-      return false;
-    }
-  }
-
   /// Compares a directory, new or known, with what is there now.
   private void refreshDirectory(Scope scope, Path directory) throws ChangeSource.Exhausted {
-    Optional<BasicFileAttributes> attributes = attributes(directory, true);
+    Optional<BasicFileAttributes> attributes = Attributes.of(directory);
     if (attributes.isEmpty() || !attributes.get().isDirectory()) {
       remove(directory);
       return;
@@ -279,7 +237,7 @@ final class Tree {
       }
       nodes.put(directory, node);
     }
-    register(directory);
+    lookouts.register(directory);
     var gone = new HashSet<String>(node.files.keySet());
     gone.addAll(node.directories);
     if (node.ruleFile.isPresent()) {
@@ -306,7 +264,7 @@ final class Tree {
 
   private Optional<Stamp> ruleFile(Path directory) {
     return gitignore
-        ? attributes(directory.resolve(IgnoreRules.FILE), true).map(Tree::stamp)
+        ? Attributes.of(directory.resolve(IgnoreRules.FILE)).map(Tree::stamp)
         : Optional.empty();
   }
 
@@ -332,7 +290,7 @@ final class Tree {
     if (!node.scope.mayMatter(name)) {
       return;
     }
-    Optional<BasicFileAttributes> attributes = entryAttributes(path);
+    Optional<BasicFileAttributes> attributes = Attributes.ofEntry(path);
     boolean directory = attributes.isPresent() && attributes.get().isDirectory();
     if (attributes.isEmpty() || directory) {
       if (node.files.remove(name) != null) {
@@ -395,33 +353,6 @@ final class Tree {
     }
     for (String name : node.directories) {
       remove(directory.resolve(name));
-    }
-  }
-
-  /// What an entry is; a link to a directory is nothing at all, a link to a file is the file.
-  private Optional<BasicFileAttributes> entryAttributes(Path path) {
-    Optional<BasicFileAttributes> own = attributes(path, false);
-    if (own.isEmpty() || !own.get().isSymbolicLink()) {
-      return own;
-    }
-    Optional<BasicFileAttributes> target = attributes(path, true);
-    return target.isPresent() && target.get().isDirectory() ? Optional.empty() : target;
-  }
-
-  private Optional<BasicFileAttributes> attributes(Path path, boolean follow) {
-    try {
-      return Optional.of(
-          follow
-              ? Files.readAttributes(path, BasicFileAttributes.class)
-              : Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
-    } catch (NoSuchFileException | NotDirectoryException e) {
-      // Not there: the ordinary answer.
-      return Optional.empty();
-    } catch (IOException e) {
-      // "Not a directory" above it, a link loop, no permission: nothing that can be watched. (The
-      // JDK
-      // reports these as FileSystemException with the system's words only.)
-      return Optional.empty();
     }
   }
 }

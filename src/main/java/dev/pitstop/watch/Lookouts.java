@@ -1,0 +1,79 @@
+package dev.pitstop.watch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/// The directories that are watched only to see a base, a directory that globs start from, come, go
+/// or be replaced: for every base its parent, or the nearest directory above that exists. Used by
+/// one thread.
+final class Lookouts {
+  private final List<Path> bases;
+  private final ChangeSource source;
+  private final Consumer<String> problems;
+  private Set<Path> now = new LinkedHashSet<>();
+
+  Lookouts(List<Path> bases, ChangeSource source, Consumer<String> problems) {
+    this.bases = bases;
+    this.source = source;
+    this.problems = problems;
+  }
+
+  boolean contains(Path directory) {
+    return now.contains(directory);
+  }
+
+  /// Goes to where they belong now.
+  ///
+  /// @param needed the directories that are watched for their own sake too
+  /// @return whether that is elsewhere than before
+  /// @throws ChangeSource.Exhausted when the source cannot watch as many directories
+  boolean move(Predicate<Path> needed) throws ChangeSource.Exhausted {
+    var wanted = new LinkedHashSet<Path>();
+    for (Path base : bases) {
+      Path up = base.getParent();
+      while (up != null && !(Files.isDirectory(up) && register(up))) {
+        up = up.getParent();
+      }
+      if (up != null) {
+        wanted.add(up);
+      }
+    }
+    for (Path old : now) {
+      if (!wanted.contains(old) && !needed.test(old)) {
+        source.forget(old);
+      }
+    }
+    boolean moved = !wanted.equals(now);
+    now = wanted;
+    return moved;
+  }
+
+  /// Has the source watch a directory.
+  ///
+  /// @return whether it does
+  /// @throws ChangeSource.Exhausted when the source cannot watch as many directories
+  boolean register(Path directory) throws ChangeSource.Exhausted {
+    try {
+      source.watch(directory);
+      return true;
+    } catch (ChangeSource.Exhausted e) {
+      throw e;
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      // Gone since it was listed: its parent's events tell.
+      return false;
+    } catch (IOException e) {
+      if (Files.isDirectory(directory)) {
+        problems.accept("cannot watch " + directory + ": " + e.getMessage());
+      }
+      return false;
+    }
+  }
+}
