@@ -321,6 +321,11 @@ public final class Backend {
     handshake.joined(by, request);
   }
 
+  /// The client was given a list out of these in the server's place.
+  public void listed(Catalog known) {
+    catalogs.listed(known);
+  }
+
   /// The server says that its lists changed.
   public void listChanged(Incarnation from) {
     catalogs.changed(from);
@@ -403,7 +408,7 @@ public final class Backend {
     dispatcher.serve(inc);
     catalogs.adopt(inc);
     listener.serving(inc);
-    if (first && handshake.settled(inc)) {
+    if (first && handshake.settled(inc) && !catalogs.known()) {
       catalogs.fetch(inc, () -> {});
     }
   }

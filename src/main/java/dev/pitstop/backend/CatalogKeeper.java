@@ -28,6 +28,7 @@ final class CatalogKeeper {
   private final Backend.Listener listener;
   private Catalog current = Catalog.empty();
   private boolean known;
+  private boolean guessed; // the client was given lists before the server was asked
   private Catalog told = Catalog.empty(); // what the agent thinks there is
   private Diff untold = Diff.empty(); // from `told` to `current`
   private int listed; // the incarnation whose lists were compared when it began to serve; 0: none
@@ -78,6 +79,20 @@ final class CatalogKeeper {
     }
   }
 
+  /// The client was given a list out of these in the server's place. As long as the server was not
+  /// asked, they are what the agent thinks there is.
+  void listed(Catalog instead) {
+    if (!known) {
+      guessed = true;
+      told = instead;
+    }
+  }
+
+  /// Whether somebody is to be told what the server offers when it serves.
+  boolean expected() {
+    return known || guessed;
+  }
+
   /// An incarnation says that its lists changed. One that does not serve yet is asked again before
   /// it does (R7): what the agent is told then is the difference that it finds.
   void changed(Incarnation inc) {
@@ -124,10 +139,10 @@ final class CatalogKeeper {
     }
     Catalog before = current;
     Catalog last = told;
-    boolean first = !known;
+    boolean alone = !expected();
     Thread.ofVirtual()
         .name("catalog")
-        .start(() -> compare(inc, round, byRestart, lists, before, last, first, then));
+        .start(() -> compare(inc, round, byRestart, lists, before, last, alone, then));
   }
 
   /// R2: a new build that cannot list its tools, because of a broken schema perhaps, must not take
@@ -147,11 +162,11 @@ final class CatalogKeeper {
       CatalogFetch.Lists lists,
       Catalog before,
       Catalog last,
-      boolean first,
+      boolean alone,
       Runnable then) {
     try {
       Catalog now = lists.catalog(before);
-      Compared result = first ? alone(now) : compared(before, last, now);
+      Compared result = alone ? alone(now) : compared(before, last, now);
       monitor.turn(
           Monitor.By.OTHER,
           () -> {
@@ -193,7 +208,7 @@ final class CatalogKeeper {
   void adopt(Incarnation inc) {
     Compared result = waiting.remove(inc.gen());
     if (result != null) {
-      listed = known ? inc.gen() : 0;
+      listed = expected() ? inc.gen() : 0;
       take(result, true);
     }
     if (outdated.contains(inc.gen()) && known) {
@@ -212,7 +227,7 @@ final class CatalogKeeper {
         !known ? Diff.empty() : since(current, result.before(), result.diff(), result.catalog());
     // What the server changes by itself it tells the client itself (M4); but as long as there is a
     // restart to be told, it is part of what that brought.
-    boolean nothingToTell = !known || (!byRestart && told == current);
+    boolean nothingToTell = !expected() || (!byRestart && told == current);
     current = result.catalog();
     known = true;
     if (nothingToTell) {

@@ -183,7 +183,8 @@ final class Handshake {
     }
     inc.greeting = Incarnation.Greeting.DONE;
     catchUp(inc);
-    if (supervisor.history().hasServed() && settled(inc)) {
+    boolean compared = supervisor.history().hasServed() || catalogs.expected();
+    if (compared && settled(inc)) {
       replays.replay(
           backend,
           inc,

@@ -34,9 +34,14 @@ public final class SessionFacts {
     return acceptedParams.isPresent();
   }
 
+  /// Whether a session had begun before the last `initialize` of the client.
+  public boolean established() {
+    return everAccepted() || modern;
+  }
+
   /// The server refused the client's handshake: the session is what it was before, which is no
   /// legacy one if this was the first.
-  void refused() {
+  public void refused() {
     initializeParams = acceptedParams;
     initialized &= acceptedParams.isPresent();
   }

@@ -21,6 +21,7 @@ import dev.pitstop.rpc.Splice;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Answers `initialize` and `server/discover` (F6): with the server's own answer if it comes in
@@ -126,20 +127,36 @@ final class InitializeDesk {
     return s instanceof State.Crashed || s instanceof State.Stopped;
   }
 
-  /// The server went down while the client waits: it is answered now.
+  /// The server went down while the client waits: it is answered now. If the session had begun
+  /// before, it stays what it was: this `initialize` may be what the server went down of, and would
+  /// be replayed to every later one.
   void stateChanged(State after) {
-    if (down(after)) {
-      pending.ifPresent(this::inTheServersPlace);
+    if (!down(after) || pending.isEmpty()) {
+      return;
     }
+    if (!facts.established()) {
+      inTheServersPlace(pending.get());
+      return;
+    }
+    Pending p = pending.get();
+    pending = Optional.empty();
+    facts.refused();
+    String text = Words.MARK + "The server went down over this `initialize`; the session goes on.";
+    p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, text));
   }
 
   private void inTheServersPlace(Pending p) {
+    remembered(known -> answerFrom(p, known));
+  }
+
+  /// Reads what is known from earlier, and runs `then` in a turn.
+  private void remembered(Consumer<Description.Known> then) {
     Thread.ofPlatform()
         .daemon()
         .name("description")
         .start(() -> {
           Description.Known known = description.read();
-          monitor.turn(Monitor.By.OTHER, () -> answerFrom(p, known));
+          monitor.turn(Monitor.By.OTHER, () -> then.accept(known));
         });
   }
 
@@ -235,9 +252,7 @@ final class InitializeDesk {
     }
     if (message instanceof Message.Result r && Json.isObject(r.bytes(), r.result())) {
       discoverResult = Optional.of(r.result().text(r.bytes()));
-      declare(r.bytes(), Json.member(r.bytes(), r.result(), "capabilities"));
-      ServerInfo.addTo(splice, r.bytes(), r.result(), sentences.get());
-      return noCache(splice.apply());
+      return described(splice, r, "");
     }
     return splice.apply();
   }
@@ -252,34 +267,45 @@ final class InitializeDesk {
   }
 
   /// A discover that the server is slow to answer is answered from memory, if there is one.
-  void discovering(Call call, Router.Tracker tracker, Reply reply) {
-    if (call.ended()) {
-      return;
+  ///
+  /// @param reply to the client, which may have cancelled the call
+  void discovering(Call call, Reply reply) {
+    if (!call.ended()) {
+      timers.after(patienceMillis, () -> remembered(known -> impatient(call, known, reply)));
     }
-    timers.after(
-        patienceMillis,
-        () -> {
-          Optional<String> known = description.read().discover();
-          monitor.turn(
-              Monitor.By.OTHER,
-              () -> {
-                if (known.isEmpty()
-                    || call.ended()
-                    || call.cancelled()
-                    || backend.serving().isPresent()) {
-                  return;
-                }
-                backend.giveUp(call);
-                call.cancel(); // a late answer finds the call cancelled
-                tracker.over(call);
-                RequestId id = call.request().id();
-                if (Codec.parse(Messages.result(id, known.get())) instanceof Message.Result r) {
-                  Splice splice = new Splice(r.bytes());
-                  ServerInfo.addTo(splice, r.bytes(), r.result(), sentences.get());
-                  reply.send(noCache(splice.apply()));
-                }
-              });
-        });
+  }
+
+  private void impatient(Call call, Description.Known known, Reply reply) {
+    Optional<byte[]> answer = discovered(call, known);
+    if (answer.isPresent() && !call.ended() && !call.cancelled() && backend.serving().isEmpty()) {
+      backend.giveUp(call);
+      call.cancel(); // a late answer finds the call cancelled
+      reply.send(answer.get());
+    }
+  }
+
+  /// A discover that no server is going to answer: from memory, or else this error. What a server
+  /// that was never seen would say is not made up, as the client takes its era from the answer.
+  void undiscovered(Call call, byte[] error, Reply reply) {
+    remembered(known -> {
+      if (!call.cancelled()) {
+        reply.send(discovered(call, known).orElse(error));
+      }
+    });
+  }
+
+  private Optional<byte[]> discovered(Call call, Description.Known known) {
+    RequestId id = call.request().id();
+    return known.discover().isPresent()
+            && Codec.parse(Messages.result(id, known.discover().get())) instanceof Message.Result r
+        ? Optional.of(described(new Splice(r.bytes()), r, trouble()))
+        : Optional.empty();
+  }
+
+  private byte[] described(Splice splice, Message.Result r, String trouble) {
+    ServerInfo.addTo(splice, r.bytes(), r.result(), sentences.get() + trouble);
+    declare(r.bytes(), Json.member(r.bytes(), r.result(), "capabilities"));
+    return noCache(splice.apply());
   }
 
   /// Remembers the server for the next run.

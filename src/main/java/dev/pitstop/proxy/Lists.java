@@ -105,15 +105,44 @@ final class Lists {
         () -> {
           if (!call.ended() && !call.cancelled() && backend.giveUp(call)) {
             track.over(call);
-            Catalog best = backend.hasServed() ? backend.catalog() : known;
-            reply.send(fromKnown(kind, call, best));
+            reply.send(fromKnown(kind, call, best(known)));
           }
         });
   }
 
+  /// What is known of a server that does not say it itself.
+  private Catalog best(Catalog known) {
+    return backend.hasServed() ? backend.catalog() : known;
+  }
+
+  /// No server is going to answer: what is known of it is listed, as it is started by the next call
+  /// that needs it; but not if somebody else has to do that (L2, `report` mode).
+  private void unanswered(Kind kind, Call call, Reply reply) {
+    if (!backend.settings().respawn()) {
+      stale.add(kind);
+      backend.listed(Catalog.empty());
+      reply.send(ownList(kind, call, ""));
+    } else if (backend.hasServed()) {
+      reply.send(fromKnown(kind, call, backend.catalog()));
+    } else {
+      Thread.ofVirtual()
+          .name("remembered lists")
+          .start(() -> {
+            Catalog known = remembered.get();
+            monitor.turn(
+                Monitor.By.OTHER,
+                () -> {
+                  if (!call.cancelled()) {
+                    reply.send(fromKnown(kind, call, best(known)));
+                  }
+                });
+          });
+    }
+  }
+
   private void ended(Kind kind, Call call, Call.Ending ending, Reply reply) {
     switch (ending) {
-      case Call.Ending.Failed f -> reply.send(fromKnown(kind, call, Catalog.empty()));
+      case Call.Ending.Failed f -> unanswered(kind, call, reply);
       case Call.Ending.Answered a -> {
         if (a.message() instanceof Message.Result odd
             && !Json.isObject(odd.bytes(), odd.result())) {
@@ -157,6 +186,7 @@ final class Lists {
 
   private byte[] fromKnown(Kind kind, Call call, Catalog known) {
     stale.add(kind);
+    backend.listed(known);
     StringBuilder items = new StringBuilder();
     Set<String> names = new HashSet<>();
     for (Entry e : known.entries(kind)) {

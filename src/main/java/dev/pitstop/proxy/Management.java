@@ -33,6 +33,8 @@ final class Management {
     void run(JsonObject arguments, ManagedCall call);
   }
 
+  private static final String PREFIX = "pitstop_";
+
   /// Longest arguments of a tool of ours, in bytes: none needs more, and they become a tree.
   static final int MOST_ARGUMENTS = 32 * 1024;
 
@@ -87,14 +89,20 @@ final class Management {
     for (Tool t : tools) {
       String name = t.spec().name();
       while (names.contains(name)) {
-        name = "pitstop_" + name;
+        name = PREFIX + name;
       }
       exposed.put(name, t);
     }
   }
 
+  /// A tool of ours by the name that it has now, or had while the server had one of that name: what
+  /// was listed once stays valid.
   Optional<Tool> find(String name) {
-    return Optional.ofNullable(exposed.get(name));
+    String plain = name;
+    while (!exposed.containsKey(plain) && plain.startsWith(PREFIX) && !taken.contains(plain)) {
+      plain = plain.substring(PREFIX.length());
+    }
+    return Optional.ofNullable(exposed.get(plain));
   }
 
   /// The name under which a tool of ours can be called now; empty if it is not offered.

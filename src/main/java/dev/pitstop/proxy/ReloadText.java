@@ -144,7 +144,7 @@ final class ReloadText {
   /// What changed since the agent was last told; nothing if nobody has served before, as there is
   /// nothing to compare with then.
   static void changes(Backend backend, Optional<Diff> diff, StringBuilder out) {
-    if (!backend.servesFirst()) {
+    if (!backend.servesFirst() || diff.isPresent()) {
       out.append('\n').append(change(backend, diff));
     }
   }

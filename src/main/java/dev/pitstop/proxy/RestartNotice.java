@@ -4,8 +4,8 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.Words;
 
-/// That the server was restarted, how it ended before, and what changed since the agent was last
-/// told (A1, A2, C3).
+/// That the server was restarted, or came up later than its lists were asked for; how it ended
+/// before, and what changed since the agent was last told (A1, A2, C3).
 final class RestartNotice implements Notices.News {
   static final String TAG = "restart";
 
@@ -20,7 +20,8 @@ final class RestartNotice implements Notices.News {
   @Override
   public String text() {
     StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("Server `").append(backend.name()).append("` was restarted: ");
+    out.append("Server `").append(backend.name());
+    out.append(now.gen() > 1 ? "` was restarted: " : "` runs now: ");
     out.append(ReloadText.about(now));
     ReloadText.ends(backend, true, out);
     ReloadText.changes(backend, backend.untold(now.gen()), out);

@@ -168,15 +168,16 @@ final class Router {
             f,
             "",
             (c, ending) -> {
-              tracker.over(c);
+              Reply over = over(c, reply);
               switch (ending) {
-                case Call.Ending.Failed failed -> reply.send(Answers.failure(c, failed.text()));
-                case Call.Ending.Answered a -> reply.send(desk.discovered(c, a.message()));
+                case Call.Ending.Answered a -> over.send(desk.discovered(c, a.message()));
+                case Call.Ending.Failed failed ->
+                    desk.undiscovered(c, Answers.failure(c, failed.text()), over);
               }
             });
     tracker.open(call, reply);
     backend.submit(call);
-    desk.discovering(call, tracker, reply);
+    desk.discovering(call, over(call, reply));
   }
 
   private void forward(Message.Request r, RequestFacts f, String tool, Reply reply) {
@@ -234,6 +235,13 @@ final class Router {
   private void over(RequestId id, Object key) {
     open.remove(id, key);
     checkIdle();
+  }
+
+  private Reply over(Call call, Reply reply) {
+    return response -> {
+      tracker.over(call);
+      reply.send(response);
+    };
   }
 
   private Reply once(Message.Request r, Reply reply) {

@@ -275,7 +275,8 @@ public final class Session {
 
     @Override
     public void serving(Incarnation now) {
-      if (now.gen() > 1) {
+      boolean otherwise = backend.untold(now.gen()).filter(d -> !d.isEmpty()).isPresent();
+      if (now.gen() > 1 || otherwise) {
         notices.post(RestartNotice.TAG, now.gen(), new RestartNotice(backend, now));
       }
       Set<Kind> stale = EnumSet.noneOf(Kind.class);

@@ -56,10 +56,15 @@ class HandshakeTest {
       d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
       assertThat(Json.names(Json.at(d.result("1"), "tools"))).contains("recompile");
       s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
-      d.notified("notifications/tools/list_changed");
       s.expect("notifications/initialized");
-      s.list("a");
+      s.list("a"); // before it serves: somebody was told that there is nothing
+      d.notified("notifications/tools/list_changed");
       d.awaitTools("a");
+      d.call("2", "a");
+      s.text(s.expectCall("a"), "done");
+      assertThat(d.text("2"))
+          .startsWith("[pitstop] Server `fake` runs now: spawn #1")
+          .contains("tools: 1 added", "+ tool `a`");
     }
   }
 
@@ -115,9 +120,9 @@ class HandshakeTest {
       d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
       assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("remembered");
       s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
-      d.notified("notifications/tools/list_changed");
       s.expect("notifications/initialized");
       s.list("remembered");
+      d.notified("notifications/tools/list_changed");
       d.awaitTools("remembered");
     }
   }

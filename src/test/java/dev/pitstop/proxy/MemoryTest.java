@@ -181,9 +181,9 @@ class MemoryTest {
           "{\"protocolVersion\":\""
               + version
               + "\",\"capabilities\":{\"tools\":{}},\"instructions\":\"Be here now.\"}");
-      d.notified("notifications/tools/list_changed");
       s.expect("notifications/initialized");
       s.list("now");
+      d.notified("notifications/tools/list_changed");
       d.awaitTools("now");
       awaitRemembered("Be here now.");
     }
