@@ -17,6 +17,8 @@ final class CatalogKeeper {
   /// How often a new incarnation is asked before it serves.
   private static final int MAX_ROUNDS = 3;
 
+  private static final long PAUSE_MILLIS = 250;
+
   /// @param before what `diff` is the difference to
   /// @param told what `untold` is the difference to
   private record Compared(Catalog catalog, Catalog before, Diff diff, Catalog told, Diff untold) {}
@@ -36,6 +38,8 @@ final class CatalogKeeper {
   private final Map<Integer, Compared> waiting =
       new HashMap<>(); // of incarnations that do not serve yet
   private final Map<Integer, Integer> rounds = new HashMap<>(); // newest fetch of each incarnation
+  private final Map<Integer, Boolean> refreshing =
+      new HashMap<>(); // incarnations that are asked, or were just now, and whether to ask again
   private final Set<Integer> outdated =
       new HashSet<>(); // changed their lists since they were asked, and do not serve yet
 
@@ -97,9 +101,28 @@ final class CatalogKeeper {
   /// it does (R7): what the agent is told then is the difference that it finds.
   void changed(Incarnation inc) {
     if (inc.serving()) {
-      fetch(inc, () -> {});
+      refresh(inc);
     } else if (!inc.leaving()) {
       outdated.add(inc.gen());
+    }
+  }
+
+  /// One fetch at a time, and a pause before the next: some servers say that their lists changed a
+  /// thousand times at once, or whenever they are listed.
+  private void refresh(Incarnation inc) {
+    if (refreshing.replace(inc.gen(), true) == null) {
+      refreshing.put(inc.gen(), false);
+      fetch(
+          inc,
+          () ->
+              timers.after(PAUSE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> rested(inc))));
+    }
+  }
+
+  private void rested(Incarnation inc) {
+    boolean changed = Boolean.TRUE.equals(refreshing.remove(inc.gen()));
+    if (changed && inc.serving()) {
+      refresh(inc);
     }
   }
 
@@ -219,6 +242,7 @@ final class CatalogKeeper {
   void lost(Incarnation inc) {
     waiting.remove(inc.gen());
     rounds.remove(inc.gen());
+    refreshing.remove(inc.gen());
     outdated.remove(inc.gen());
   }
 

@@ -82,6 +82,30 @@ class ListsTest {
   }
 
   @Test
+  @DisplayName(
+      "M4: a server that says again and again that its lists changed is not asked each time")
+  void manyChanges() {
+    String changed = "notifications/tools/list_changed";
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      for (int i = 0; i < 10; i++) {
+        s.notify(changed, "{}");
+        d.notified(changed);
+      }
+      s.list("a", "b"); // once
+      d.awaitTools("a", "b");
+      s.notify(changed, "{}");
+      d.notified(changed);
+      d.servedBy(s, "1", "a", "asked nothing before");
+      d.timers.advance(250);
+      s.list("a", "b", "c"); // once more, for the nine and the last
+      d.awaitTools("a", "b", "c");
+      d.timers.advance(250);
+      d.servedBy(s, "2", "a", "asked nothing before");
+    }
+  }
+
+  @Test
   @DisplayName("F8: a server without tools; a cursor that we never gave")
   void noTools() {
     try (SessionDriver d = new SessionDriver()) {

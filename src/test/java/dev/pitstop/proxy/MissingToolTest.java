@@ -81,6 +81,7 @@ class MissingToolTest {
       d.call("0", "b"); // without a word to anybody
       s.text(s.expectCall("b"), "own");
       assertThat(d.text("0")).isEqualTo("own");
+      d.timers.advance(250); // between two questions for its lists
       s.notify(CHANGED, "{}");
       d.notified(CHANGED);
       JsonObject list = s.expect("tools/list");
