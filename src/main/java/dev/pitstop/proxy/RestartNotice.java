@@ -22,7 +22,7 @@ final class RestartNotice implements Notices.News {
     StringBuilder out = new StringBuilder(Words.MARK);
     out.append("Server `").append(backend.name()).append("` was restarted: ");
     out.append(ReloadText.about(now));
-    ReloadText.ends(backend, true, out);
+    ReloadText.ends(backend, now.gen(), true, out);
     ReloadText.changes(backend, backend.untold(now.gen()), out);
     return out.toString();
   }
