@@ -159,6 +159,17 @@ public final class Backend {
     return catalogs.current();
   }
 
+  /// Whether the server's lists are known: {@link #catalog} is not just empty for want of them.
+  public boolean isListed() {
+    return catalogs.known();
+  }
+
+  /// Runs `then` in a turn when the server's lists are known, or can no more be expected within
+  /// `millis`.
+  public void whenListed(long millis, Runnable then) {
+    catalogs.whenKnown(millis, then);
+  }
+
   public Optional<Diff> lastDiff() {
     return catalogs.lastDiff();
   }
@@ -185,6 +196,11 @@ public final class Backend {
     supervisor.history().told(gen);
   }
 
+  /// The agent has been told how those ended that ended by themselves, but of no start since.
+  public void toldCrashes() {
+    supervisor.history().toldCrashes();
+  }
+
   /// What somebody who needs the server can do now: a sentence or two.
   public String advice() {
     return Texts.next(this);
@@ -195,6 +211,12 @@ public final class Backend {
     return hints;
   }
 
+  /// How the last process ended that did, a replaced one too.
+  public Optional<Obituary> lastExit() {
+    return supervisor.history().lastExit();
+  }
+
+  /// The last end of an incarnation that had not been replaced.
   public Optional<Obituary> lastEnd() {
     return supervisor.history().lastEnd();
   }

@@ -4,8 +4,10 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +37,7 @@ final class CatalogKeeper {
   private Diff untold = Diff.empty(); // from `told` to `current`
   private int listed; // the incarnation whose lists were compared when it began to serve; 0: none
   private Optional<Diff> lastDiff = Optional.empty();
+  private final List<Runnable> askers = new ArrayList<>(); // wait for the first lists
   private final Map<Integer, Compared> waiting =
       new HashMap<>(); // of incarnations that do not serve yet
   private final Map<Integer, Integer> rounds = new HashMap<>(); // newest fetch of each incarnation
@@ -59,6 +62,34 @@ final class CatalogKeeper {
   /// Whether the server has been asked.
   boolean known() {
     return known;
+  }
+
+  /// Runs `then` in a turn: when the lists are known, when an incarnation is gone that could have
+  /// told them, or when the time is up; now, if there is nothing to wait for.
+  void whenKnown(long millis, Runnable then) {
+    boolean underWay =
+        supervisor.state() instanceof State.Starting || supervisor.serving().isPresent();
+    if (known || !underWay) {
+      then.run();
+      return;
+    }
+    askers.add(then);
+    timers.after(
+        millis,
+        () ->
+            monitor.turn(
+                Monitor.By.OTHER,
+                () -> {
+                  if (askers.remove(then)) {
+                    then.run();
+                  }
+                }));
+  }
+
+  private void tellAskers() {
+    List<Runnable> all = List.copyOf(askers);
+    askers.clear();
+    all.forEach(Runnable::run);
   }
 
   Catalog current() {
@@ -244,6 +275,7 @@ final class CatalogKeeper {
     rounds.remove(inc.gen());
     refreshing.remove(inc.gen());
     outdated.remove(inc.gen());
+    tellAskers();
   }
 
   private void take(Compared result, boolean byRestart) {
@@ -264,6 +296,7 @@ final class CatalogKeeper {
       lastDiff = Optional.of(diff);
     }
     listener.catalogChanged(diff, byRestart);
+    tellAskers();
   }
 
   /// The difference of two catalogues: the one that was found outside the turn, unless another

@@ -15,6 +15,7 @@ final class History {
   private int crashes;
   private int lastServed; // generation; 0: none
   private int previousServed;
+  private Optional<Obituary> lastExit = Optional.empty();
   private Optional<Obituary> lastEnd = Optional.empty();
   private Optional<Obituary> lastServedEnd = Optional.empty();
   private final List<Obituary> untoldCrashes = new ArrayList<>();
@@ -35,6 +36,11 @@ final class History {
 
   boolean hasServed() {
     return lastServed > 0;
+  }
+
+  /// The last end of any process.
+  Optional<Obituary> lastExit() {
+    return lastExit;
   }
 
   /// The last end of an incarnation that had not been replaced.
@@ -69,6 +75,11 @@ final class History {
   /// The agent has been told that this generation was started, and what was before.
   void told(int gen) {
     told = gen;
+    toldCrashes();
+  }
+
+  /// The agent has been told how those before ended.
+  void toldCrashes() {
     untoldCrashes.clear();
   }
 
@@ -104,10 +115,12 @@ final class History {
   }
 
   void ended(Incarnation inc, Obituary how) {
+    lastExit = Optional.of(how);
     if (!inc.retired) {
       lastEnd = Optional.of(how);
     }
-    if (inc.served) {
+    // One that was replaced may end after the one in its place.
+    if (inc.served && lastServedEnd.filter(e -> e.gen() > how.gen()).isEmpty()) {
       lastServedEnd = Optional.of(how);
     }
     boolean cameUp = inc.served || how.trouble().isEmpty();

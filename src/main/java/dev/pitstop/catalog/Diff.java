@@ -64,12 +64,14 @@ public record Diff(List<Change> changes) {
     return DiffText.of(this, maxLines);
   }
 
-  /// The whole difference for `structuredContent`.
-  public JsonObject json() {
-    return DiffJson.of(this, Integer.MAX_VALUE);
-  }
+  /// The schema of [#json], for output schemas.
+  public static final String JSON_SCHEMA =
+      "{\"type\":\"object\",\"properties\":{\"breaking\":{\"type\":\"boolean\"},"
+          + "\"summary\":{\"type\":\"object\"},\"changes\":{\"type\":\"array\"},"
+          + "\"omitted\":{\"type\":\"integer\"}}}";
 
-  /// As [#json()], with at most `maxChanges` changes; `omitted` counts the others.
+  /// The difference for `structuredContent`, with at most `maxChanges` changes and some of the
+  /// details of each; `omitted` counts the others.
   public JsonObject json(int maxChanges) {
     return DiffJson.of(this, maxChanges);
   }

@@ -5,8 +5,13 @@ import com.google.gson.JsonObject;
 
 /// The form of a difference for programs. Names are exact here: JSON has its own escapes.
 final class DiffJson {
+  /// Characters of details of one change, as in the text.
+  private static final int MAX_DETAILS = 400;
+
   private DiffJson() {}
 
+  /// At most `maxChanges` changes; `omitted` counts the others, as it does in each change with the
+  /// details that found no room.
   static JsonObject of(Diff diff, int maxChanges) {
     JsonObject json = new JsonObject();
     json.addProperty("breaking", diff.isBreaking());
@@ -21,11 +26,14 @@ final class DiffJson {
     JsonArray changes = new JsonArray();
     diff.changes().stream().limit(Math.max(0, maxChanges)).map(DiffJson::of).forEach(changes::add);
     json.add("changes", changes);
-    int omitted = diff.changes().size() - changes.size();
-    if (omitted > 0) {
-      json.addProperty("omitted", omitted);
-    }
+    omitted(json, diff.changes().size() - changes.size());
     return json;
+  }
+
+  private static void omitted(JsonObject json, int count) {
+    if (count > 0) {
+      json.addProperty("omitted", count);
+    }
   }
 
   private static JsonObject counts(Counts counts) {
@@ -58,8 +66,16 @@ final class DiffJson {
           removed.renamedTo().ifPresent(now -> json.addProperty("likelyRenamedTo", now));
       case Change.Changed changed -> {
         JsonArray details = new JsonArray();
-        changed.details().stream().map(DiffJson::of).forEach(details::add);
+        int length = 0;
+        for (Detail detail : changed.details()) {
+          length += detail.text().length();
+          if (!details.isEmpty() && length > MAX_DETAILS) {
+            break;
+          }
+          details.add(of(detail));
+        }
         json.add("details", details);
+        omitted(json, changed.details().size() - details.size());
       }
     }
     return json;

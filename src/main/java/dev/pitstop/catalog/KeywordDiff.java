@@ -11,8 +11,6 @@ import java.util.Set;
 
 /// Compares the keywords of a schema that hold no schemas, and those that are not understood.
 record KeywordDiff(Report report, SchemaDocument before, SchemaDocument after) {
-  private static final int MAX_VALUES = 6;
-
   void remarks(String path, JsonObject old, JsonObject now) {
     wording(What.DESCRIPTION, "description", path, old, now);
     wording(What.TITLE, "title", path, old, now);
@@ -45,9 +43,13 @@ record KeywordDiff(Report report, SchemaDocument before, SchemaDocument after) {
     if (was.isPresent() && is.isPresent()) {
       List<JsonElement> came = minus(is.get(), was.get());
       List<JsonElement> gone = minus(was.get(), is.get());
-      if (!came.isEmpty() || !gone.isEmpty()) {
-        String text = "enum" + signed(" +", came) + signed(" −", gone);
-        report.add(What.RETYPED, path, !gone.isEmpty(), text);
+      if (!gone.isEmpty()) {
+        String text = "no longer " + report.takes() + " " + Wording.values(gone);
+        report.add(What.RETYPED, path, true, text);
+      }
+      if (!came.isEmpty()) {
+        String text = report.takes() + " " + Wording.values(came) + " too";
+        report.add(What.RETYPED, path, false, text);
       }
     } else if (is.isPresent()) {
       report.add(What.RETYPED, path, true, "now one of " + Wording.values(is.get()));
@@ -59,17 +61,6 @@ record KeywordDiff(Report report, SchemaDocument before, SchemaDocument after) {
 
   private static List<JsonElement> minus(Set<JsonElement> these, Set<JsonElement> those) {
     return these.stream().filter(value -> !those.contains(value)).toList();
-  }
-
-  private static String signed(String sign, List<JsonElement> values) {
-    StringBuilder text = new StringBuilder();
-    values.stream()
-        .limit(MAX_VALUES)
-        .forEach(value -> text.append(sign).append(Wording.value(value)));
-    if (values.size() > MAX_VALUES) {
-      text.append(sign).append(values.size() - MAX_VALUES).append(" more");
-    }
-    return text.toString();
   }
 
   void others(String path, JsonObject old, JsonObject now) {

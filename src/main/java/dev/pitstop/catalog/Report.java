@@ -31,6 +31,11 @@ final class Report {
     details.add(new Detail(where, what, path, matters, subject + " " + text));
   }
 
+  /// What a parameter or field does with a value that it may have.
+  String takes() {
+    return where == Where.OUTPUT ? "gives" : "accepts";
+  }
+
   void added(String path, boolean required, String type) {
     String note = required ? "required" : "optional";
     String typed = where == Where.ARGUMENT ? "" : type + ", ";

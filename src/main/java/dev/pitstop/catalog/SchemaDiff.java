@@ -7,7 +7,6 @@ import dev.pitstop.catalog.Detail.What;
 import dev.pitstop.catalog.Detail.Where;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,65 +90,41 @@ final class SchemaDiff {
       members(path, old, now, depth);
       return;
     }
-    members(path, aroundUnion(old, oldUnion), aroundUnion(now, nowUnion), depth);
-    List<JsonElement> gone = new ArrayList<>(oldUnion.isEmpty() ? spread(old) : oldUnion);
-    List<JsonElement> came = new ArrayList<>(nowUnion.isEmpty() ? spread(now) : nowUnion);
-    for (Iterator<JsonElement> all = gone.iterator(); all.hasNext(); ) {
-      JsonElement one = all.next();
-      int same = indexOf(came, SchemaDocument.bare(one));
-      if (same >= 0) {
-        // The text is the same; what a reference in it points to may not be.
-        compare(path, one, came.remove(same), depth + 1);
-        all.remove();
-      }
-    }
-    if (gone.size() == came.size()) {
-      for (int i = 0; i < gone.size(); i++) {
-        compare(path, gone.get(i), came.get(i), depth + 1);
-      }
-    } else if (Types.text(before, old).equals(Types.text(after, now))) {
-      String text = "alternatives: " + came.size() + " added, " + gone.size() + " removed";
-      report.add(What.RETYPED, path, !gone.isEmpty(), text);
+    Set<JsonElement> oldValues = Unions.values(before, oldUnion);
+    Set<JsonElement> nowValues = Unions.values(after, nowUnion);
+    boolean sameUnion = !oldUnion.isEmpty() && !nowUnion.isEmpty() && oldValues.equals(nowValues);
+    if (sameUnion || (oldValues.isEmpty() && nowValues.isEmpty())) {
+      unions(path, old, now, depth);
     } else {
-      retyped(path, !gone.isEmpty(), old, now);
+      alternatives(path, Unions.asEnum(old, oldValues), Unions.asEnum(now, nowValues), depth);
     }
   }
 
-  private static JsonObject aroundUnion(JsonObject schema, List<JsonElement> union) {
-    return union.isEmpty()
-        ? new JsonObject()
-        : SchemaDocument.without(schema, Set.copyOf(Types.UNIONS));
-  }
-
-  /// A plain schema as a union, to be compared with one: an alternative for each of its types.
-  private static List<JsonElement> spread(JsonObject schema) {
-    JsonObject bare = SchemaDocument.without(schema, SchemaDocument.ANNOTATIONS);
-    Optional<JsonArray> types = Json.array(schema, "type");
-    if (types.isEmpty()) {
-      return List.of(bare);
+  private void unions(String path, JsonObject old, JsonObject now, int depth) {
+    members(path, Unions.around(old), Unions.around(now), depth);
+    List<JsonElement> gone = new ArrayList<>(Unions.spread(old));
+    List<JsonElement> came = new ArrayList<>(Unions.spread(now));
+    List<JsonElement> offered = List.copyOf(came);
+    for (List<JsonElement> pair : Unions.pairs(before, gone, after, came)) {
+      compare(path, pair.getFirst(), pair.getLast(), depth + 1);
     }
-    List<JsonElement> union = new ArrayList<>();
-    for (JsonElement type : types.get()) {
-      JsonObject one = SchemaDocument.without(bare, Set.of("type"));
-      one.add("type", type);
-      union.add(one);
+    if (gone.isEmpty() && came.isEmpty()) {
+      return;
     }
-    return union;
-  }
-
-  private static int indexOf(List<JsonElement> union, JsonElement bare) {
-    for (int i = 0; i < union.size(); i++) {
-      if (SchemaDocument.bare(union.get(i)).equals(bare)) {
-        return i;
-      }
+    boolean breaking = !gone.stream().allMatch(one -> Unions.covers(after, offered, before, one));
+    if (Types.text(before, old).equals(Types.text(after, now))) {
+      String text = "alternatives: " + came.size() + " added, " + gone.size() + " removed";
+      report.add(What.RETYPED, path, breaking, text);
+    } else {
+      retyped(path, breaking, old, now);
     }
-    return -1;
   }
 
   private void members(String path, JsonObject old, JsonObject now, int depth) {
     Set<String> oldTypes = path.isEmpty() ? rootTypes(old) : Types.of(old);
     Set<String> nowTypes = path.isEmpty() ? rootTypes(now) : Types.of(now);
-    if (!oldTypes.equals(nowTypes)) {
+    if (!Types.same(
+        oldTypes, nowTypes, Types.allowed(old).isPresent() && Types.allowed(now).isPresent())) {
       retyped(path, !Types.widens(oldTypes, nowTypes), old, now);
       if (!Types.overlap(oldTypes, nowTypes)) {
         return; // Its other keywords speak of other values now.
@@ -157,13 +132,22 @@ final class SchemaDiff {
     }
     keywords.allowedValues(path, old, now);
     if (old.has("items") || now.has("items")) {
-      compare(path + "[]", schemaAt(old, "items"), schemaAt(now, "items"), depth + 1);
+      items(path, schemaAt(old, "items"), schemaAt(now, "items"), depth);
     }
     if (Properties.in(old) || Properties.in(now)) {
       properties(path, Properties.of(old), Properties.of(now), depth);
     }
     additionalProperties(path, old, now, depth);
     keywords.others(path, old, now);
+  }
+
+  private void items(String path, JsonElement was, JsonElement is, int depth) {
+    if (!(was instanceof JsonArray) && !(is instanceof JsonArray)) {
+      compare(path + "[]", was, is, depth + 1);
+    } else if (!before.inlined(was).equals(after.inlined(is))) {
+      // A list of schemas, one for each place, as they were written before `prefixItems`.
+      report.add(What.OTHER, path, true, "other keywords changed: items");
+    }
   }
 
   /// A tool's arguments are always an object, whether the schema says so or not.

@@ -17,15 +17,22 @@ import java.util.Set;
 final class SchemaDocument {
   private static final int MAX_NESTED_ALL_OF = 8;
   private static final int MAX_EXPANSIONS = 50_000;
+  private static final int MAX_WORDED = 100_000;
   private static final List<String> DEFINITIONS = List.of("$defs", "definitions");
   static final Set<String> ANNOTATIONS =
       Set.of("title", "description", "default", "examples", "deprecated");
 
   private final JsonElement root;
   private int expansions;
+  private int worded;
 
   SchemaDocument(JsonElement root) {
     this.root = root;
+  }
+
+  /// Whether one more type may be put into words; there can be many in a small text.
+  boolean mayWord() {
+    return ++worded < MAX_WORDED;
   }
 
   /// A schema with its reference followed (members beside `$ref` win) and its `allOf` merged in

@@ -53,7 +53,11 @@ public record ToolPage(String text, JsonArray tools, int matched) {
       end.append(' ').append(writer.left).append(" more are not shown.");
     }
     if (writer.full > 0 && (writer.shortened > 0 || writer.left > 0)) {
-      end.append(" Schemas are shown for the first; narrow with `query`.");
+      end.append(
+          writer.full == 1
+              ? " The schema is shown for the first only;"
+              : " Schemas are shown for the first " + writer.full + ";");
+      end.append(" narrow with `query`.");
     } else if (writer.shortened > 0) {
       end.append(" With a tool's name as `query` its schema is shown.");
     }

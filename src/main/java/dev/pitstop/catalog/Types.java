@@ -4,10 +4,13 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// What type of value a schema asks for, as a set and in words.
 final class Types {
@@ -17,6 +20,16 @@ final class Types {
   private static final int MAX_NESTED = 4;
   private static final int MAX_ALTERNATIVES = 8;
   private static final String ANY = "any";
+  private static final String MORE = "…";
+
+  /// What a reference asks for that leads out of the schema.
+  private static final String UNKNOWN = "unknown";
+
+  /// By name, but that it may be null is said behind the others.
+  private static final Comparator<String> ORDER =
+      Comparator.comparing((String word) -> word.equals(MORE))
+          .thenComparing(word -> word.equals("null"))
+          .thenComparing(Comparator.naturalOrder());
 
   private Types() {}
 
@@ -98,50 +111,67 @@ final class Types {
     return List.of();
   }
 
-  /// `string`, `integer[]`, `string|null`, `any`: one short word for a signature.
-  static String text(SchemaDocument document, JsonElement schema) {
-    return text(document, schema, 0);
+  /// Whether these are the same types; of schemas that limit themselves to values, an integer is
+  /// the same as a number.
+  static boolean same(Set<String> old, Set<String> now, boolean values) {
+    return old.equals(now) || (values && numbers(old).equals(numbers(now)));
   }
 
-  private static String text(SchemaDocument document, JsonElement schema, int depth) {
-    if (depth > MAX_NESTED) {
-      return ANY;
+  private static Set<String> numbers(Set<String> types) {
+    return types.stream().map(t -> t.equals("integer") ? "number" : t).collect(Collectors.toSet());
+  }
+
+  /// `string`, `integer[]`, `string|null`, `any`: one short word for a signature. The same types
+  /// are the same word in whatever order and spelling the schema names them.
+  static String text(SchemaDocument document, JsonElement schema) {
+    return String.join("|", words(document, schema, 0));
+  }
+
+  private static Set<String> words(SchemaDocument document, JsonElement schema, int depth) {
+    if (depth > MAX_NESTED || !document.mayWord()) {
+      return Set.of(ANY);
     }
     if (!(document.open(schema) instanceof JsonObject object)) {
-      return Json.isFalse(Optional.of(schema)) ? "nothing" : "an invalid schema";
+      return Set.of(Json.isFalse(Optional.of(schema)) ? "nothing" : "an invalid schema");
     }
-    Set<String> parts = new LinkedHashSet<>();
+    Set<String> words = new TreeSet<>(ORDER);
     List<JsonElement> alternatives = alternatives(object);
     for (int i = 0; i < alternatives.size(); i++) {
       if (i == MAX_ALTERNATIVES) {
-        parts.add("…");
+        words.add(MORE);
         break;
       }
-      parts.add(text(document, alternatives.get(i), depth + 1));
+      words.addAll(words(document, alternatives.get(i), depth + 1));
     }
-    for (String type : parts.isEmpty() ? of(object) : Set.<String>of()) {
-      parts.add(
+    for (String type : words.isEmpty() ? of(object) : Set.<String>of()) {
+      words.add(
           type.equals("array") && object.get("items") instanceof JsonElement items
-              ? element(text(document, items, depth + 1))
+              ? element(
+                  items instanceof JsonArray ? Set.of(ANY) : words(document, items, depth + 1))
               : Wording.word(type));
     }
-    return parts.isEmpty() ? ANY : String.join("|", parts);
+    if (words.isEmpty()) {
+      words.add(object.has("$ref") ? UNKNOWN : ANY);
+    }
+    return words;
   }
 
-  private static String element(String item) {
-    if (item.equals(ANY)) {
+  private static String element(Set<String> item) {
+    if (item.equals(Set.of(ANY))) {
       return "array";
     }
-    return item.contains("|") ? "(" + item + ")[]" : item + "[]";
+    String text = String.join("|", item);
+    return item.size() > 1 ? "(" + text + ")[]" : text + "[]";
   }
 
-  private static String ofValue(JsonElement value) {
+  /// The type of a value.
+  static String ofValue(JsonElement value) {
     return switch (value) {
       case JsonObject _ -> "object";
       case JsonArray _ -> "array";
       case JsonPrimitive p when p.isString() -> "string";
       case JsonPrimitive p when p.isBoolean() -> "boolean";
-      case JsonPrimitive _ -> "number";
+      case JsonPrimitive p -> p.getAsString().matches("-?\\d+") ? "integer" : "number";
       case JsonElement _ -> "null";
     };
   }

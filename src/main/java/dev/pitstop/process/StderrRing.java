@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalInt;
 
 /// The last 1,000 lines that a server wrote, kept over its restarts (L7, A8). Bounded in bytes too:
 /// longer lines are cut and marked. Thread-safe; appending takes an instant.
@@ -46,6 +47,11 @@ public final class StderrRing {
   /// From now on "since the spawn" means this incarnation, also while it is silent.
   public synchronized void begin(int incarnation) {
     newest = Math.max(newest, incarnation);
+  }
+
+  /// The incarnation that "since the spawn" means; empty if there has been none.
+  public synchronized OptionalInt newest() {
+    return newest == Integer.MIN_VALUE ? OptionalInt.empty() : OptionalInt.of(newest);
   }
 
   /// Adds a line, without its line end.

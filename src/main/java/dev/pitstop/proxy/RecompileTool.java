@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Words;
+import dev.pitstop.catalog.Diff;
 import dev.pitstop.rpc.Monitor;
 import java.util.Locale;
 
@@ -36,8 +37,9 @@ final class RecompileTool implements Management.Tool {
         "{\"type\":\"object\",\"properties\":{\"outcome\":{\"type\":\"string\",\"enum\":"
             + "[\"reloaded\",\"build_failed\",\"start_failed\",\"cancelled\",\"stopped\"]},"
             + "\"state\":{\"type\":\"string\"},\"spawn\":{\"type\":\"integer\"},"
-            + "\"pid\":{\"type\":\"integer\"},\"diff\":{\"type\":\"object\"}},"
-            + "\"required\":[\"outcome\",\"state\"]}",
+            + "\"pid\":{\"type\":\"integer\"},\"diff\":"
+            + Diff.JSON_SCHEMA
+            + "},\"required\":[\"outcome\",\"state\"]}",
         "{\"destructiveHint\":false,\"openWorldHint\":false}");
   }
 
@@ -83,10 +85,14 @@ final class RecompileTool implements Management.Tool {
     }
   }
 
-  /// The files are now as this build found them: what became of an older try is no news.
+  /// The files are now as this build found them: what became of an older try is no news. Where
+  /// nothing serves, the text told how those before ended.
   private void failed(boolean sent) {
     if (sent) {
       notices.drop(WatchReload.FAILED);
+      if (backend.serving().isEmpty()) {
+        backend.toldCrashes();
+      }
     }
   }
 
@@ -108,7 +114,7 @@ final class RecompileTool implements Management.Tool {
             o.addProperty("build_log", b.log());
           }
         });
-    r.diff().ifPresent(d -> o.add("diff", d.json()));
+    r.diff().ifPresent(d -> o.add("diff", d.json(ReloadText.DIFF_LINES)));
     return o;
   }
 }

@@ -12,7 +12,8 @@ import java.util.Optional;
 /// What an agent reads of a reload, whoever asked for it, and of a restart (R1, R2, A1). Says how
 /// things are at the moment in which it is composed. In turns.
 final class ReloadText {
-  private static final int DIFF_LINES = 25;
+  /// Lines of a difference; its JSON form has as many changes.
+  static final int DIFF_LINES = 25;
 
   private ReloadText() {}
 
@@ -50,7 +51,7 @@ final class ReloadText {
           "\nIt could not start beside the old one (something was held by it), so the old one was"
               + " stopped first; `--order stop-first` does that at once.");
     }
-    ends(backend, false, out);
+    ends(backend, r.gen(), false, out);
     changes(backend, r.diff(), out);
     return out.toString();
   }
@@ -83,7 +84,7 @@ final class ReloadText {
                 + ").")
         .orElseGet(() -> {
           StringBuilder out = new StringBuilder("Nothing serves now. ").append(backend.advice());
-          ends(backend, false, out);
+          ends(backend, 0, false, out);
           return out.toString();
         });
   }
@@ -116,29 +117,31 @@ final class ReloadText {
     return out.toString();
   }
 
-  /// How those before ended: the one before the present one if `always`, and any that ended by
-  /// itself and of which the agent was not told (C3).
-  static void ends(Backend backend, boolean always, StringBuilder out) {
+  /// How those before ended: the last to serve before the present one if `always`, and any that
+  /// ended by itself and of which the agent was not told (C3).
+  ///
+  /// @param gen the present one, or 0 if nothing serves
+  static void ends(Backend backend, int gen, boolean always, StringBuilder out) {
     int before = backend.previousEnd().map(Obituary::gen).orElse(0);
     boolean told = false;
     for (Obituary e : backend.untoldCrashes()) {
       told = told || e.gen() == before;
-      out.append(
-          e.gen() == before
-              ? "\nThe one before (#"
-              : backend.serving().isPresent() ? "\nAn earlier one (#" : "\nThe old one (#");
-      out.append(e.gen()).append(") ").append(Words.sentence(e.words()));
+      end(e, gen, out);
       out.append(backend.hints().more("server_stderr"));
     }
     if (always && !told) {
-      backend
-          .previousEnd()
-          .ifPresent(e ->
-              out.append("\nThe one before (#")
-                  .append(e.gen())
-                  .append(") ")
-                  .append(Words.sentence(e.words())));
+      backend.previousEnd().ifPresent(e -> end(e, gen, out));
     }
+  }
+
+  private static void end(Obituary e, int gen, StringBuilder out) {
+    out.append(
+            e.gen() == gen - 1
+                ? "\nThe one before (#"
+                : gen > 0 ? "\nAn earlier one (#" : "\nThe old one (#")
+        .append(e.gen())
+        .append(") ")
+        .append(Words.sentence(e.words()));
   }
 
   /// What changed since the agent was last told; nothing if nobody has served before, as there is

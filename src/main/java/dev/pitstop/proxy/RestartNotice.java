@@ -23,7 +23,7 @@ final class RestartNotice implements Notices.News {
     out.append("Server `").append(backend.name());
     out.append(now.gen() > 1 ? "` was restarted: " : "` runs now: ");
     out.append(ReloadText.about(now));
-    ReloadText.ends(backend, true, out);
+    ReloadText.ends(backend, now.gen(), true, out);
     ReloadText.changes(backend, backend.untold(now.gen()), out);
     return out.toString();
   }

@@ -2,14 +2,25 @@ package dev.pitstop.proxy;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.State;
+import dev.pitstop.backend.Words;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolPage;
 import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /// `search_tools`: the tools that are there now, with their schemas (A5).
 final class SearchToolsTool implements Management.Tool {
+  /// How long a call waits for the first lists of a server that has just been started.
+  static final long WAIT_MILLIS = 3_000;
+
+  /// @param trouble why nothing can be said of its tools; empty if something can
+  private record Seen(Catalog catalog, String trouble) {}
+
   private final Backend backend;
   private final Monitor monitor;
 
@@ -34,14 +45,48 @@ final class SearchToolsTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    Catalog[] now = {Catalog.empty()};
-    monitor.turn(Monitor.By.OTHER, () -> now[0] = backend.catalog());
-    String query = Args.text(arguments, "query");
-    ToolPage page = ToolPage.of(now[0], query.isBlank() ? Optional.empty() : Optional.of(query));
+    Args args = new Args(arguments);
+    String query = args.text("query");
+    if (args.wrong().isPresent()) {
+      call.fail(args.wrong().get());
+      return;
+    }
+    CompletableFuture<Boolean> over = new CompletableFuture<>();
+    monitor.turn(
+        Monitor.By.OTHER, () -> backend.whenListed(WAIT_MILLIS, () -> over.complete(true)));
+    over.join(); // this thread is the call's own
+    List<Seen> looked = new ArrayList<>();
+    monitor.turn(Monitor.By.OTHER, () -> looked.add(look()));
+    Seen seen = looked.getFirst();
+    if (!seen.trouble().isEmpty()) {
+      call.fail(seen.trouble());
+      return;
+    }
+    ToolPage page =
+        ToolPage.of(seen.catalog(), query.isBlank() ? Optional.empty() : Optional.of(query));
     JsonObject structured = new JsonObject();
-    structured.addProperty("total", now[0].entries(Kind.TOOLS).size());
+    structured.addProperty("total", seen.catalog().entries(Kind.TOOLS).size());
     structured.addProperty("matched", page.matched());
     structured.add("tools", page.tools());
     call.answer(page.text(), structured);
+  }
+
+  private Seen look() {
+    if (backend.isListed()) {
+      return new Seen(backend.catalog(), "");
+    }
+    String next =
+        backend.state() instanceof State.Starting || backend.serving().isPresent()
+            ? "Ask again."
+            : backend.advice();
+    return new Seen(
+        Catalog.empty(),
+        Words.MARK
+            + "Server `"
+            + backend.name()
+            + "` is "
+            + backend.state().word()
+            + " and has not listed its tools yet. "
+            + next);
   }
 }

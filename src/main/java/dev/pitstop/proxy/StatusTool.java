@@ -14,9 +14,12 @@ import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// `server_status` (A8).
 final class StatusTool implements Management.Tool {
+  private static final int DIFF_LINES = 15;
+
   private record Seen(
       State state,
       String looping,
@@ -26,8 +29,8 @@ final class StatusTool implements Management.Tool {
       int crashes,
       int inFlight,
       int held,
-      int tools,
-      Optional<Obituary> lastEnd,
+      OptionalInt tools,
+      Optional<Obituary> lastExit,
       Optional<Diff> lastDiff,
       Optional<Builder.Result> lastBuild) {}
 
@@ -53,7 +56,9 @@ final class StatusTool implements Management.Tool {
             + "\"pid\":{\"type\":\"integer\"},\"uptime_seconds\":{\"type\":\"number\"},"
             + "\"spawns\":{\"type\":\"integer\"},\"kills\":{\"type\":\"integer\"},"
             + "\"crashes\":{\"type\":\"integer\"},\"in_flight\":{\"type\":\"integer\"},"
-            + "\"held\":{\"type\":\"integer\"}},\"required\":[\"state\",\"spawns\",\"kills\","
+            + "\"held\":{\"type\":\"integer\"},\"tools\":{\"type\":\"integer\"},\"last_diff\":"
+            + Diff.JSON_SCHEMA
+            + "},\"required\":[\"state\",\"spawns\",\"kills\","
             + "\"crashes\",\"in_flight\",\"held\"]}",
         Management.Spec.READS);
   }
@@ -77,12 +82,16 @@ final class StatusTool implements Management.Tool {
     o.addProperty("crashes", s.crashes());
     o.addProperty("in_flight", s.inFlight());
     o.addProperty("held", s.held());
-    o.addProperty("tools", s.tools());
+    s.tools().ifPresent(n -> o.addProperty("tools", n));
     text.append("\nSpawns ").append(s.spawns()).append(", stops by Pitstop ").append(s.kills());
     text.append(", crashes ").append(s.crashes()).append("; calls in flight ");
     text.append(s.inFlight()).append(", held ").append(s.held());
-    text.append("; ").append(Words.count(s.tools(), "tool"));
-    s.lastEnd()
+    text.append("; ");
+    text.append(
+        s.tools().isPresent()
+            ? Words.count(s.tools().getAsInt(), "tool")
+            : "its tools are not listed yet");
+    s.lastExit()
         .ifPresent(e -> {
           String words = "#" + e.gen() + " " + e.full();
           text.append("\nLast exit: ").append(words);
@@ -99,8 +108,8 @@ final class StatusTool implements Management.Tool {
         });
     s.lastDiff()
         .ifPresent(d -> {
-          text.append("\nLast change:\n").append(d.text(15));
-          o.add("last_diff", d.json());
+          text.append("\nLast change:\n").append(d.text(DIFF_LINES));
+          o.add("last_diff", d.json(DIFF_LINES));
         });
     if (!logFile.isEmpty()) {
       text.append("\nLog: ").append(logFile);
@@ -119,8 +128,10 @@ final class StatusTool implements Management.Tool {
         backend.crashes(),
         backend.inFlight(),
         backend.held(),
-        backend.catalog().entries(Kind.TOOLS).size(),
-        backend.lastEnd(),
+        backend.isListed()
+            ? OptionalInt.of(backend.catalog().entries(Kind.TOOLS).size())
+            : OptionalInt.empty(),
+        backend.lastExit(),
         backend.lastDiff(),
         backend.lastBuild());
   }

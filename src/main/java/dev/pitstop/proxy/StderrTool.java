@@ -3,7 +3,9 @@ package dev.pitstop.proxy;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
+import dev.pitstop.process.StderrRing;
 import java.util.List;
+import java.util.OptionalInt;
 
 /// `server_stderr` (A8).
 final class StderrTool implements Management.Tool {
@@ -30,18 +32,27 @@ final class StderrTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    List<String> lines =
-        backend
-            .ring()
-            .tail(
-                Args.number(arguments, "lines", 50, 1000),
-                Args.flag(arguments, "since_spawn", false));
+    Args args = new Args(arguments);
+    int most = args.number("lines", 50, 1000);
+    boolean sinceSpawn = args.flag("since_spawn", false);
+    if (args.wrong().isPresent()) {
+      call.fail(args.wrong().get());
+      return;
+    }
+    StderrRing ring = backend.ring();
+    List<String> lines = ring.tail(most, sinceSpawn);
     JsonArray all = new JsonArray();
     lines.forEach(all::add);
     JsonObject structured = new JsonObject();
     structured.add("lines", all);
-    call.answer(
-        lines.isEmpty() ? "The server wrote nothing to stderr." : String.join("\n", lines),
-        structured);
+    call.answer(lines.isEmpty() ? nothing(ring, sinceSpawn) : String.join("\n", lines), structured);
+  }
+
+  private static String nothing(StderrRing ring, boolean sinceSpawn) {
+    OptionalInt newest = ring.newest();
+    return "The server wrote nothing to stderr"
+        + (sinceSpawn && newest.isPresent()
+            ? " since its last start (spawn #" + newest.getAsInt() + ")."
+            : ".");
   }
 }

@@ -96,7 +96,7 @@ class DiffTextTest {
                 tool("add", "d", object("\"a\":{\"type\":\"string\"}", "a")),
                 tool("one", "same words", "{}")));
 
-    assertThat(diff.json().toString())
+    assertThat(diff.json(25).toString())
         .isEqualTo(
             """
             {"breaking":true,"summary":{"tools":{"removed":1,"added":1,"changed":1}},"changes":[\
@@ -117,6 +117,25 @@ class DiffTextTest {
     assertThat(json.get("changes"))
         .isInstanceOfSatisfying(JsonArray.class, a -> assertThat(a).hasSize(3));
     assertThat(json.get("omitted").getAsInt()).isEqualTo(17);
+  }
+
+  @Test
+  @DisplayName(
+      "R1, A2: the details of a change in JSON are as few as in the text, and the rest counted")
+  void jsonOfManyDetails() {
+    StringBuilder properties = new StringBuilder();
+    for (int i = 0; i < 60; i++) {
+      properties.append(i == 0 ? "" : ",").append("\"parameter").append(i).append("\":{}");
+    }
+    Diff diff =
+        Diff.between(
+            tools(tool("t", "d", object(properties.toString()))),
+            tools(tool("t", "d", object(""))));
+
+    JsonObject change = diff.json(25).getAsJsonArray("changes").get(0).getAsJsonObject();
+    int shown = change.getAsJsonArray("details").size();
+    assertThat(shown).isBetween(5, 20);
+    assertThat(change.get("omitted").getAsInt()).isEqualTo(60 - shown);
   }
 
   @Test

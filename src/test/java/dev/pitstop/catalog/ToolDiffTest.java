@@ -57,10 +57,20 @@ class ToolDiffTest {
             "inside a union",
             "'anyOf':[{'type':'string'},{'type':'null'}]",
             "'anyOf':[{'type':'integer'},{'type':'null'}]",
-            "! type string → integer"),
+            "! type string|null → integer|null"),
         property("any now typed", "", "'type':'string'", "! type any → string"),
-        property("enum grown", "'enum':['a','b']", "'enum':['a','b','c d']", "~ enum +\"c d\""),
-        property("enum changed", "'enum':['x','y']", "'enum':['x','z']", "! enum +z −y"),
+        property(
+            "enum grown", "'enum':['a','b']", "'enum':['a','b','c d']", "~ accepts \"c d\" too"),
+        property(
+            "enum changed",
+            "'enum':['x','y']",
+            "'enum':['x','z']",
+            "! no longer accepts y; parameter `p` accepts z too"),
+        property(
+            "enum of many",
+            "'enum':[1,2,3,4,5,6,7,8,9]",
+            "'enum':[1]",
+            "! no longer accepts 2, 3, 4, 5, 6, 7 and 2 more"),
         property(
             "enum new",
             "'type':'string'",
@@ -71,7 +81,11 @@ class ToolDiffTest {
             "'type':'string','enum':['x']",
             "'type':'string'",
             "~ no longer limited to x"),
-        property("const", "'const':1", "'const':2", "! enum +2 −1"),
+        property(
+            "const",
+            "'const':1",
+            "'const':2",
+            "! no longer accepts 1; parameter `p` accepts 2 too"),
         property(
             "format",
             "'type':'string'",

@@ -37,7 +37,9 @@ class ToolPageTest {
   void many() {
     ToolPage page = ToolPage.of(catalog(40, 9), Optional.empty());
     assertThat(page.text().split("input: ", -1)).hasSize(6);
-    assertThat(page.text()).contains("\n`tool_39`: Does 39\n", "narrow with `query`");
+    assertThat(page.text())
+        .contains(
+            "\n`tool_39`: Does 39\n", " Schemas are shown for the first 5; narrow with `query`.");
     assertThat(page.tools()).hasSize(40);
     assertThat(page.tools().get(39))
         .hasToString("{\"name\":\"tool_39\",\"description\":\"Does 39\"}");
@@ -61,6 +63,15 @@ class ToolPageTest {
     ToolPage beyond = ToolPage.of(catalog(9, 100_000), Optional.of("tool_7"));
     assertThat(beyond.text()).contains("`tool_7`: Does 7\n  its schema is too long", "`p`");
     assertThat(beyond.text().length()).isLessThan(5_000);
+  }
+
+  @Test
+  @DisplayName("of long ones it says for how many the schema is shown")
+  void fewerInFull() {
+    assertThat(ToolPage.of(catalog(9, 6_000), Optional.empty()).text())
+        .endsWith("Schemas are shown for the first 2; narrow with `query`.");
+    assertThat(ToolPage.of(catalog(9, 40_000), Optional.empty()).text())
+        .endsWith("The schema is shown for the first only; narrow with `query`.");
   }
 
   @Test
