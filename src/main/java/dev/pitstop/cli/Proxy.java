@@ -12,6 +12,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.log.LogDirectory;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
+import dev.pitstop.process.ServerName;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.proxy.Session;
@@ -44,7 +45,10 @@ final class Proxy {
   static int run(Options o, InputStream in, OutputStream out) throws Options.UsageException {
     Command command =
         new Command(o.command(), environment(o), Path.of(o.one("cwd", "")).toAbsolutePath());
-    String name = o.one("name", nameOf(o.command()));
+    String name = o.has("name") ? o.one("name", "") : ServerName.of(command);
+    if (name.isEmpty()) {
+      throw new Options.UsageException("--name: must not be empty");
+    }
     Settings settings = settings(o);
     Level level = level(o);
     String logFile = o.one("log-file", "");
@@ -192,72 +196,5 @@ final class Proxy {
       }
     }
     return chosen::contains;
-  }
-
-  private static final Set<String> LAUNCHERS =
-      Set.of(
-          "node", "npx", "bun", "bunx", "deno", "tsx", "python", "python3", "uv", "uvx", "pipx",
-          "java", "ruby", "php", "perl", "dotnet", "cargo", "go", "sh", "bash", "env", "npm",
-          "pnpm");
-
-  private static final Set<String> VALUE_OPTIONS =
-      Set.of(
-          "-cp",
-          "-classpath",
-          "--class-path",
-          "-p",
-          "--module-path",
-          "-r",
-          "--require",
-          "--import");
-
-  /// After these comes code, which is no name.
-  private static final Set<String> CODE_OPTIONS = Set.of("-c", "-lc", "-ec", "-e", "-E", "--eval");
-
-  /// The server's name, when none was given: `node dist/server.js` is `server`, `npx -y @org/thing`
-  /// is `thing`, `./weather --fast` is `weather`, `python3 -m weather` is `weather`, `sh -c '…'` is
-  /// `sh`.
-  static String nameOf(List<String> command) {
-    String program = baseName(command.getFirst());
-    if (!LAUNCHERS.contains(program)) {
-      return program;
-    }
-    boolean value = false; // of the option before
-    for (String arg : command.subList(1, command.size())) {
-      if (value) {
-        value = false;
-        continue;
-      }
-      if (CODE_OPTIONS.contains(arg)) {
-        return program;
-      }
-      value = VALUE_OPTIONS.contains(arg);
-      boolean verb = arg.equals("run") || arg.equals("exec") || arg.equals("dlx");
-      boolean variable = program.equals("env") && arg.indexOf('=') > 0;
-      if (LAUNCHERS.contains(arg)) {
-        program = arg; // `uv run python -m weather`
-      } else if (!arg.startsWith("-") && !arg.isEmpty() && !verb && !variable) {
-        return program.equals("java") && isClass(arg)
-            ? arg.substring(arg.lastIndexOf('.') + 1)
-            : baseName(arg);
-      }
-    }
-    return program;
-  }
-
-  /// Whether what `java` is to run is a main class, such as `com.acme.Main`, and no file.
-  private static boolean isClass(String arg) {
-    return arg.indexOf('/') < 0
-        && arg.indexOf('\\') < 0
-        && !arg.endsWith(".jar")
-        && !arg.endsWith(".java");
-  }
-
-  private static String baseName(String path) {
-    int slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
-    String base = path.substring(slash + 1);
-    int dot = base.lastIndexOf('.');
-    String name = dot > 0 ? base.substring(0, dot) : base;
-    return name.isEmpty() ? "server" : name;
   }
 }

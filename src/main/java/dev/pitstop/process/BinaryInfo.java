@@ -7,7 +7,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
 /// The file that a server runs (A7): the executable, or for an interpreter the script, jar or
-/// package directory that counts.
+/// directory of classes that counts.
 ///
 /// @param path absolute, links resolved where possible
 /// @param size in bytes; of a directory the sum of its files

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// What is known of the programs that run something else: their names, and which of their options
-/// take a value. Names are base names, see {@link #baseName}.
+/// The one list of programs that run something else, by base name, see [#baseName]. What stands
+/// behind them is told by [Launch], their options by [LaunchOptions].
 final class Interpreters {
   private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ksh", "fish");
 
@@ -15,10 +15,10 @@ final class Interpreters {
   private static final Set<String> INTERPRETERS =
       Set.of(
           "node", "nodejs", "tsx", "ts-node", "deno", "bun", "python", "pythonw", "pypy", "ruby",
-          "php", "perl", "lua", "dotnet", "rscript", "groovy", "kotlin", "scala", "elixir");
+          "php", "perl", "lua", "dotnet", "go", "rscript", "groovy", "kotlin", "scala", "elixir");
 
-  /// Programs that run another command, found on `PATH` or in `node_modules/.bin`, or a file of a
-  /// language of theirs.
+  /// Programs that run another command, found on `PATH` or in `node_modules/.bin`, a package, or a
+  /// task of the project.
   private static final Set<String> RUNNERS =
       Set.of(
           "npx",
@@ -34,32 +34,28 @@ final class Interpreters {
           "pdm",
           "pipx",
           "hatch",
+          "bundle",
           "nodemon",
           "watchexec");
+
+  /// Programs that build what they run, or run it elsewhere: their words do not tell its file.
+  private static final Set<String> BUILD_TOOLS =
+      Set.of(
+          "cargo", "rustup", "make", "gmake", "just", "rake", "mvn", "mvnd", "mvnw", "gradle",
+          "gradlew", "sbt", "bazel", "swift", "docker", "podman");
 
   /// Programs that run the very command that follows, in another way. In the value: how many words
   /// of their own come first, such as the duration of `timeout`.
   private static final Map<String, Integer> WRAPPERS = wrappers();
 
-  /// Neither of these, but what a process of them runs is not told by their own file either.
+  /// None of these, but what a process of them runs is not told by their own file either.
   private static final Set<String> OTHERS = Set.of("java", "javaw", "busybox");
 
-  /// Words of runners and interpreters in front of what they run.
+  /// Words of interpreters in front of what they run.
   private static final Set<String> SUBCOMMANDS =
       Set.of("run", "exec", "dlx", "x", "tool", "watch", "serve", "--");
 
-  /// Options that take the next argument, by family; the rest is taken for flags.
-  private static final Map<String, Set<String>> WITH_VALUE = withValue();
-
-  /// Options after which there is no file to run, by family.
-  private static final Map<String, Set<String>> WITHOUT_FILE =
-      Map.of(
-          "node", Set.of("-e", "--eval", "-p", "--print", "-pe", "--run"),
-          "python", Set.of("-c"),
-          "sh", Set.of("-c", "-s"),
-          "ruby", Set.of("-e"),
-          "perl", Set.of("-e", "-E"),
-          "php", Set.of("-r"));
+  private static final Set<String> WITH_SUBCOMMANDS = Set.of("tsx", "deno", "bun", "dotnet", "go");
 
   private Interpreters() {}
 
@@ -81,7 +77,11 @@ final class Interpreters {
 
   /// Whether it is any of those known here.
   static boolean has(String name) {
-    return runsScripts(name) || runsCommands(name) || OTHERS.contains(name);
+    return runsScripts(name)
+        || RUNNERS.contains(name)
+        || isBuildTool(name)
+        || isWrapper(name)
+        || OTHERS.contains(name);
   }
 
   /// Whether its first argument that is no option is a script.
@@ -89,9 +89,13 @@ final class Interpreters {
     return INTERPRETERS.contains(name) || SHELLS.contains(name);
   }
 
-  /// Whether its first argument that is no option is a command.
-  static boolean runsCommands(String name) {
-    return RUNNERS.contains(name) || WRAPPERS.containsKey(name);
+  static boolean isBuildTool(String name) {
+    return BUILD_TOOLS.contains(name);
+  }
+
+  /// Whether the command that follows is what runs.
+  static boolean isWrapper(String name) {
+    return WRAPPERS.containsKey(name);
   }
 
   /// How many words that are no options a wrapper takes before the command.
@@ -104,68 +108,14 @@ final class Interpreters {
     return name.equals("env") || name.equals("cross-env") || name.equals("sudo");
   }
 
-  /// The name under which those with the same options are known.
-  static String family(String name) {
-    return switch (name) {
-      case "nodejs", "tsx", "ts-node", "bun", "deno" -> "node";
-      case "bash", "dash", "zsh", "ksh", "fish" -> "sh";
-      default -> name;
-    };
-  }
-
+  /// Whether this word may stand before a script: the `run` of `deno run x.ts`.
   static boolean isSubcommand(String word) {
     return SUBCOMMANDS.contains(word);
   }
 
-  static Set<String> optionsWithValue(String family) {
-    return WITH_VALUE.getOrDefault(family, Set.of());
-  }
-
-  /// Whether an option says that code follows and no file: `-c`, also as in `bash -lc`.
-  static boolean isCode(String family, String option) {
-    boolean bundled =
-        family.equals("sh")
-            && option.length() > 2
-            && option.charAt(0) == '-'
-            && option.charAt(1) != '-'
-            && option.endsWith("c");
-    return bundled || WITHOUT_FILE.getOrDefault(family, Set.of()).contains(option);
-  }
-
-  private static Map<String, Set<String>> withValue() {
-    Map<String, Set<String>> options = new HashMap<>();
-    options.put(
-        "node",
-        Set.of(
-            "-r",
-            "--require",
-            "--import",
-            "--loader",
-            "--experimental-loader",
-            "-C",
-            "--conditions",
-            "--tsconfig",
-            "--project",
-            "-c",
-            "--config"));
-    options.put("python", Set.of("-W", "-X", "--check-hash-based-pycs"));
-    options.put("sh", Set.of("-o", "+o", "-O", "--rcfile", "--init-file"));
-    options.put("ruby", Set.of("-I", "-r", "-C"));
-    options.put("perl", Set.of("-I"));
-    options.put("php", Set.of("-d", "-c", "-z"));
-    options.put("npx", Set.of("-p", "--package", "-w", "--workspace"));
-    options.put("uv", Set.of("--directory", "--project", "--with", "--python", "-p", "--env-file"));
-    options.put("uvx", Set.of("--from", "--with", "--python", "-p"));
-    options.put("pnpm", Set.of("-C", "--dir", "--filter"));
-    options.put("nice", Set.of("-n"));
-    options.put("env", Set.of("-u", "-C", "--chdir"));
-    options.put("timeout", Set.of("-s", "--signal", "-k", "--kill-after"));
-    options.put("stdbuf", Set.of("-i", "--input", "-o", "--output", "-e", "--error"));
-    options.put("ionice", Set.of("-c", "--class", "-n", "--classdata"));
-    options.put("strace", Set.of("-o", "-e", "-s", "-E", "-p", "-u"));
-    options.put("sudo", Set.of("-u", "--user", "-g", "--group", "-C", "-D"));
-    options.put("time", Set.of("-o", "--output", "-f", "--format"));
-    return options;
+  /// Whether it has subcommands at all.
+  static boolean takesSubcommand(String name) {
+    return WITH_SUBCOMMANDS.contains(name);
   }
 
   private static Map<String, Integer> wrappers() {

@@ -68,6 +68,13 @@ final class JavaProgram {
     return firstEntry(modulePath, classPath, directory);
   }
 
+  /// Whether the next argument is this option's value.
+  static boolean takesValue(String option) {
+    return CLASS_PATH.contains(option)
+        || MODULE_PATH.contains(option)
+        || WITH_VALUE.contains(option);
+  }
+
   private static String afterEquals(String option) {
     return option.substring(option.indexOf('=') + 1);
   }

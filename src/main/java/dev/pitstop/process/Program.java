@@ -4,12 +4,13 @@ import java.nio.file.Path;
 
 /// What a command runs, as far as its files tell (A7).
 public sealed interface Program {
-  /// A file or directory of the server's own: a script, a jar, a package, an executable.
+  /// A file or directory of the server's own: a script, a jar, classes, an executable.
   record Own(Path file) implements Program {}
 
   /// The command names a file that is not there, as after a build that failed half-way.
   record Missing(Path file) implements Program {}
 
-  /// Only an interpreter, a shell or a wrapper was found: their files say nothing of the server.
+  /// Only an interpreter, a shell, a wrapper, a build tool or the name of a package was found:
+  /// their files say nothing of the server.
   record Unknown() implements Program {}
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a Python command line runs (A7): a script, or for `-m` a module or package.
+/// What a Python command line runs (A7): a script, for `-m` a module, or a package's `__main__.py`.
 final class PythonProgram {
   /// Where development trees have their packages.
   private static final List<String> ROOTS = List.of("", "src/");
@@ -14,7 +14,7 @@ final class PythonProgram {
   private PythonProgram() {}
 
   static Optional<Path> of(List<String> arguments, Path directory) {
-    Set<String> withValue = Interpreters.optionsWithValue("python");
+    Set<String> withValue = LaunchOptions.withValue("python");
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
       if (argument.startsWith("-m")) {
@@ -32,17 +32,22 @@ final class PythonProgram {
     return Script.firstOf("python", arguments, directory);
   }
 
-  /// A package's directory or a module's file.
+  /// The file that Python runs for `-m`. A package that has none cannot be run: its `__main__.py`
+  /// is missing. Other directories of that name say nothing.
   private static Optional<Path> module(String module, Path directory) {
     String path = module.replace('.', '/');
     for (String root : ROOTS) {
-      Path asPackage = directory.resolve(root + path);
-      if (Files.isDirectory(asPackage)) {
-        return Optional.of(asPackage);
+      for (String ending : List.of("/__main__.py", ".py")) {
+        Path file = directory.resolve(root + path + ending);
+        if (Files.isRegularFile(file)) {
+          return Optional.of(file);
+        }
       }
-      Path asFile = directory.resolve(root + path + ".py");
-      if (Files.isRegularFile(asFile)) {
-        return Optional.of(asFile);
+    }
+    for (String root : ROOTS) {
+      Path asPackage = directory.resolve(root + path);
+      if (Files.isRegularFile(asPackage.resolve("__init__.py"))) {
+        return Optional.of(asPackage.resolve("__main__.py"));
       }
     }
     return Optional.empty();

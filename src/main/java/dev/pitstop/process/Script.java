@@ -17,10 +17,10 @@ final class Script {
   /// The first argument that is neither an option nor an option's value, if it is a file or is
   /// written like one; empty when the options say that there is none.
   static Optional<Path> firstOf(String family, List<String> arguments, Path directory) {
-    Set<String> withValue = Interpreters.optionsWithValue(family);
+    Set<String> withValue = LaunchOptions.withValue(family);
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
-      if (Interpreters.isCode(family, argument)) {
+      if (LaunchOptions.isCode(family, argument)) {
         return Optional.empty();
       }
       if (withValue.contains(argument)) {

@@ -9,7 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import java.util.Set;
 
-/// Size and latest change of a directory that is run as a program: a Python package, Java classes.
+/// Size and latest change of a directory that is run as a program: Java classes.
 ///
 /// @param problem when not all of it was looked at
 record SourceTree(long size, long mtimeMillis, Optional<String> problem) {

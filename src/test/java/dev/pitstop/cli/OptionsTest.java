@@ -10,7 +10,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +47,7 @@ class OptionsTest {
         "--build -- x | --build needs a value: --build CMD",
         "--name | --name needs a value: --name NAME",
         "--name a --name b -- x | --name may be given once",
+        "--name= -- x | --name: must not be empty",
         "--start-timeout 5parsecs -- x | --start-timeout: '5parsecs' is no time; say 500ms, 30s or 2min",
         "--start-timeout soon -- x | --start-timeout: 'soon' is not a time such as 500ms, 30s or 2min",
         "--drain-timeout -5s -- x | --drain-timeout: '-5s' is not a time such as 500ms, 30s or 2min",
@@ -140,29 +140,5 @@ class OptionsTest {
   void sizes(String text, int bytes) throws Options.UsageException {
     assertThat(Options.parse(new String[] {"--max-message=" + text}).bytes("max-message", "64MiB"))
         .isEqualTo(bytes);
-  }
-
-  @ParameterizedTest
-  @DisplayName("O1: a server's name comes from its command")
-  @CsvSource({
-    "node dist/server.js,server",
-    "npx -y @org/thing,thing",
-    "./weather,weather",
-    "java -jar target/x.jar,x",
-    "java -cp classes com.acme.Main,Main",
-    "C:\\bin\\w.exe,w",
-    ".hidden,.hidden",
-    "python3 -c import_sys;run(),python3",
-    "python -u -m weather.server --fast,weather",
-    "sh -c exec_node_x.js,sh",
-    "bash -lc x,bash",
-    "node -e x,node",
-    "perl -e x,perl",
-    "env A=1 B=2 python3 srv.py,srv",
-    "uv run python -m weather,weather",
-    "npx -y tsx src/x.ts,x"
-  })
-  void names(String command, String name) {
-    assertThat(Proxy.nameOf(List.of(command.split(" ", -1)))).isEqualTo(name);
   }
 }

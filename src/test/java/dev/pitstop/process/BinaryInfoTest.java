@@ -40,7 +40,18 @@ class BinaryInfoTest {
             "pkg/__init__.py",
             "pkg/__pycache__/a.pyc",
             "pkg/sub/tool.py",
+            "pkg/__main__.py",
+            "both/__main__.py",
+            "both.py",
+            "single.py",
             "src/inner/__main__.py",
+            "src/half/__init__.py",
+            "data/x.csv",
+            "index.js",
+            "main.go",
+            "out/Tool.dll",
+            "start.js",
+            "gradlew",
             "run.sh",
             "app.rb",
             "Main.java",
@@ -49,7 +60,7 @@ class BinaryInfoTest {
             "node_modules/.bin/my-mcp")) {
       write(file, "content of " + file);
     }
-    for (String executable : List.of("bin/server", "run.sh")) {
+    for (String executable : List.of("bin/server", "run.sh", "gradlew")) {
       assertThat(root.resolve(executable).toFile().setExecutable(true)).isTrue();
     }
     Manifest manifest = new Manifest();
@@ -83,11 +94,13 @@ class BinaryInfoTest {
     "deno run --allow-net src/x.ts, src/x.ts",
     "bun run src/x.ts, src/x.ts",
     "python3.12 -u server.py, server.py",
-    "python -W ignore -m pkg, pkg",
+    "python -W ignore -m pkg, pkg/__main__.py",
+    "python -m both, both/__main__.py",
+    "python -m single, single.py",
     "python -mpkg.sub.tool, pkg/sub/tool.py",
-    "python3 -m inner --flag, src/inner",
+    "python3 -m inner --flag, src/inner/__main__.py",
     "uv run server.py, server.py",
-    "uv --directory . run python -m pkg, pkg",
+    "uv --directory . run python -m pkg, pkg/__main__.py",
     "env A=1 B=2 python3 server.py, server.py",
     "java -jar x.jar --jar y, x.jar",
     "java -Xmx1g -cp none.jar:target/classes:x.jar Main -jar y.jar, target/classes",
@@ -117,6 +130,101 @@ class BinaryInfoTest {
     assertThat(info(commandLine.split(" ")).orElseThrow().path()).isEqualTo(root.resolve(expected));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "poetry run python server.py, server.py",
+    "pdm run -- python -m pkg, pkg/__main__.py",
+    "uv run python server.py, server.py",
+    "pnpm exec tsx src/x.ts, src/x.ts",
+    "yarn run tsx src/x.ts, src/x.ts",
+    "npm exec -- my-mcp --stdio, node_modules/.bin/my-mcp",
+    "npm exec tsx src/x.ts, src/x.ts",
+    "bun x tsx src/x.ts, src/x.ts",
+    "uvx python server.py, server.py",
+    "npx ./run.sh, run.sh",
+    "go run main.go --stdio, main.go",
+    "dotnet out/Tool.dll, out/Tool.dll",
+    "dotnet exec out/Tool.dll, out/Tool.dll",
+    "./gradlew run, gradlew",
+    "bin/server run, bin/server",
+  })
+  @DisplayName("A7: what a runner runs counts where the command says it for certain")
+  void looksBehindRunners(String commandLine, String expected) {
+    assertThat(info(commandLine.split(" ")).orElseThrow().path()).isEqualTo(root.resolve(expected));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "npx --no-install @modelcontextprotocol/server-everything stdio",
+        "npx -y @scope/pkg@1.2",
+        "npx pkg@latest",
+        "npx pkg",
+        "npx start",
+        "npm exec @scope/pkg",
+        "npm x -- @scope/pkg",
+        "bunx @scope/pkg",
+        "bun x @scope/pkg",
+        "pnpm dlx @scope/pkg",
+        "pnpm --package a dlx @scope/pkg",
+        "yarn dlx @scope/pkg",
+        "uvx --from git+https://example.org/x/y pkg",
+        "uvx pkg@1.2",
+        "uv tool run pkg/sub",
+        "pipx run pkg",
+        "timeout 9 npx -y @scope/pkg",
+        "npx .",
+        "npx ./data",
+        "npx -c ./data/x",
+      })
+  @DisplayName("A7: the name of a package is no path: there is no file of the server's own")
+  void packages(String commandLine) {
+    assertThat(program(commandLine)).isEqualTo(new Program.Unknown());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cargo run --release",
+        "go run .",
+        "go run ./data",
+        "docker run -i --rm mcp/time",
+        "podman run x",
+        "mvn -q exec:java",
+        "gradle run",
+        "make serve",
+        "dotnet run --project data",
+        "dotnet watch run",
+        "just start",
+        "rake start",
+        "npm start",
+        "npm test",
+        "npm run start",
+        "pnpm run start",
+        "yarn start",
+        "deno task start",
+        "poetry run start-of-a-package",
+        "bin/cargo run",
+        "bin/docker run -i x",
+      })
+  @DisplayName("A7: a build tool or container engine is not the server's file, nor is a task")
+  void buildTools(String commandLine) throws IOException {
+    Path tools = Files.createDirectories(root.resolveSibling("tools"));
+    for (String tool :
+        List.of("cargo", "go", "docker", "podman", "mvn", "gradle", "make", "just")) {
+      Path file = Files.writeString(tools.resolve(tool), "");
+      assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+    List<String> argv = List.of(commandLine.replace("bin/", tools + "/").split(" "));
+    Map<String, String> env = Map.of("PATH", tools + ":/usr/bin:/bin");
+    assertThat(ProgramFile.of(new Command(argv, env, root))).isEqualTo(new Program.Unknown());
+    // the same in the home directory, where the tools lie too
+    Command above = new Command(argv, env, root.getParent());
+    if (commandLine.indexOf('/') < 0) {
+      assertThat(ProgramFile.of(above)).isEqualTo(new Program.Unknown());
+    }
+  }
+
   private Program program(String commandLine) {
     return ProgramFile.of(new Command(List.of(commandLine.split(" ")), Map.of(), root));
   }
@@ -131,6 +239,7 @@ class BinaryInfoTest {
         "sh nul\0",
         "python3 -c print()",
         "python3 -m installed_somewhere",
+        "python3 -m data",
         "npm run start",
         "npm run -s start",
         "timeout 100 sh -c x",
@@ -162,6 +271,8 @@ class BinaryInfoTest {
     "python3 -u gone.py --x, gone.py",
     "npx -y tsx src/gone.ts, src/gone.ts",
     "timeout 9 node dist/gone.js, dist/gone.js",
+    "npx ./gone, gone",
+    "python -m half, src/half/__main__.py",
     "java -jar gone.jar, gone.jar",
     "java -cp gone:more Main, gone",
     "java Gone.java, Gone.java",
@@ -206,13 +317,27 @@ class BinaryInfoTest {
 
   @Test
   void aDirectoryIsAsNewAsItsNewestFileByteCodeAside() throws IOException {
-    Files.setLastModifiedTime(root.resolve("pkg/__init__.py"), FileTime.fromMillis(1_000));
-    Files.setLastModifiedTime(root.resolve("pkg/sub/tool.py"), FileTime.fromMillis(2_000));
-    BinaryInfo info = info("python", "-m", "pkg").orElseThrow();
+    write("classes/A.class", "12");
+    write("classes/sub/B.class", "345");
+    write("classes/__pycache__/a.pyc", "6789");
+    Files.setLastModifiedTime(root.resolve("classes/A.class"), FileTime.fromMillis(1_000));
+    Files.setLastModifiedTime(root.resolve("classes/sub/B.class"), FileTime.fromMillis(2_000));
+    BinaryInfo info = info("java", "-cp", "classes", "Main").orElseThrow();
     assertThat(info.mtimeMillis()).isEqualTo(2_000);
-    assertThat(info.size())
-        .isEqualTo("content of pkg/__init__.py".length() + "content of pkg/sub/tool.py".length());
+    assertThat(info.size()).isEqualTo(5);
     assertThat(info.sha256()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A7: of a package its __main__.py counts: other files in it do not make it stale")
+  void aPackageIsItsMain() throws IOException {
+    Path main = root.resolve("pkg/__main__.py");
+    Files.setLastModifiedTime(main, FileTime.fromMillis(1_000));
+    write("pkg/state.json", "written by the server");
+    BinaryInfo info = info("python", "-m", "pkg").orElseThrow();
+    assertThat(info.path()).isEqualTo(main);
+    assertThat(info.stale(2_000)).isFalse();
+    assertThat(info.sha256()).isPresent();
   }
 
   @Test

@@ -42,7 +42,9 @@ class PlatformTest {
   @Test
   void interpretersAreToldByBaseName() {
     for (String program :
-        new String[] {"python3.12", "/usr/bin/node", "C:\\x\\NPX.cmd", "java.exe", "sh", "uv"}) {
+        new String[] {
+          "python3.12", "/usr/bin/node", "C:\\x\\NPX.cmd", "java.exe", "sh", "uv", "go1.25", "make"
+        }) {
       assertThat(ProgramFile.isInterpreter(program)).as(program).isTrue();
     }
     for (String program : new String[] {"./server", "javac-server", "nodes", "7", ""}) {

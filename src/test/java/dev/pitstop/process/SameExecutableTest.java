@@ -85,7 +85,7 @@ class SameExecutableTest {
 
   @Test
   void neverHuntsInterpretersEvenInsideOfIt() throws Exception {
-    for (String name : List.of("node", "python3.12", "java", "sh")) {
+    for (String name : List.of("node", "python3.12", "java", "sh", "cargo", "docker")) {
       Path interpreter = Files.copy(Path.of("/bin/sleep"), directory.resolve(name));
       run(interpreter);
       assertThat(SameExecutable.find(command("./" + name))).as(name).isEmpty();
