@@ -116,8 +116,9 @@ final class BinaryTool implements Management.Tool {
               Words.MARK
                   + "Server `"
                   + backend.name()
-                  + "` has no file of its own that its command would tell (an interpreter, shell or"
-                  + " wrapper says nothing), so whether it is stale is not known."
+                  + "` has no file of its own that its command would tell (interpreters, shells,"
+                  + " wrappers, package runners and build tools say nothing), so whether it is stale"
+                  + " is not known."
                   + command,
               structured);
       case Program.Own there -> // it came in this moment
