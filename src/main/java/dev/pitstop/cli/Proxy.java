@@ -96,7 +96,7 @@ final class Proxy {
       Options o, Command command, Spawner spawner, Path log, boolean toFile)
       throws Options.UsageException {
     String build = o.one("build", "");
-    long limit = o.millis("build-timeout", "10min");
+    long limit = o.moreThanZeroMillis("build-timeout", "10min");
     if (build.isEmpty()) {
       return Optional.empty();
     }
@@ -119,7 +119,7 @@ final class Proxy {
     }
     return new Settings(
         o.word("on-crash", "respawn", "respawn", "report").equals("respawn"),
-        o.millis("start-timeout", "30s"),
+        o.moreThanZeroMillis("start-timeout", "30s"),
         new StopLimits(Duration.ofMillis(o.millis("stop-timeout", "5s"))),
         o.millis("drain-timeout", "30s"),
         5_000,
@@ -141,7 +141,7 @@ final class Proxy {
     };
   }
 
-  private static Map<String, String> environment(Options o) throws Options.UsageException {
+  static Map<String, String> environment(Options o) throws Options.UsageException {
     Map<String, String> env = new LinkedHashMap<>();
     for (String pair : o.all("env")) {
       int equals = pair.indexOf('=');
@@ -176,7 +176,7 @@ final class Proxy {
     return rules;
   }
 
-  private static Predicate<String> tools(Options o) throws Options.UsageException {
+  static Predicate<String> tools(Options o) throws Options.UsageException {
     String list = o.one("tools", "all");
     if (list.equals("all")) {
       return name -> true;
