@@ -104,8 +104,9 @@ final class Proxy {
     String name = "build-" + ProcessHandle.current().pid() + ".log";
     Optional<Path> file =
         toFile ? Optional.of(log.toAbsolutePath().resolveSibling(name)) : Optional.empty();
+    boolean ours = o.one("log-file", "").isEmpty();
     return Optional.of(
-        new ShellBuilder(build, command.env(), command.directory(), spawner, limit, file));
+        new ShellBuilder(build, command.env(), command.directory(), spawner, limit, file, ours));
   }
 
   private static Settings settings(Options o) throws Options.UsageException {
