@@ -64,7 +64,11 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
     new Row("drain-timeout", "TIME", "30s", "how long a replaced server may finish its calls"),
     new Row("stop-timeout", "TIME", "5s", "stdin closed, SIGTERM, SIGKILL: all within this time"),
     new Row("max-message", "SIZE", "64MiB", "longest message that is passed on"),
-    new Row("log-level", "LEVEL", "info", "error, warn, info, debug or off"),
+    new Row(
+        "log-level",
+        "LEVEL",
+        "info",
+        "error, warn, info, debug (every call, without its content) or off"),
     new Row(
         "log-file",
         "FILE",
