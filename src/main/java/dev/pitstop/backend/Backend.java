@@ -105,7 +105,7 @@ public final class Backend {
     this.listener = listener;
     Launcher launcher = new Launcher(name, command, spawner, monitor, log, ring);
     this.supervisor = new Supervisor(this, launcher, monitor, timers, log, builder);
-    this.dispatcher = new Dispatcher(this, supervisor, facts, monitor, timers);
+    this.dispatcher = new Dispatcher(this, supervisor, facts, monitor, timers, log);
     this.redelivery = new Redelivery(this);
     this.catalogs = new CatalogKeeper(this, supervisor, monitor, timers, listener);
     this.replays = new ReplayLog(replay, monitor, timers);

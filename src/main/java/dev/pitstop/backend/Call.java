@@ -48,6 +48,7 @@ public final class Call {
   private long end;
   private int length;
   private String token = "";
+  private Optional<CallTrace> trace = Optional.empty();
 
   /// @param tool the tool's name in a `tools/call`, otherwise empty
   public Call(Kind kind, Message.Request request, RequestFacts facts, String tool, Ender ender) {
@@ -103,12 +104,20 @@ public final class Call {
     return cancelled;
   }
 
+  /// Its deliveries and its end are logged.
+  void trace(CallTrace by) {
+    trace = Optional.of(by);
+  }
+
   void sent(Incarnation incarnation, RequestId id, long endOffset, int bytes) {
     at = Optional.of(incarnation);
     sentAs = id;
     end = endOffset;
     length = bytes;
     deliveries++;
+    if (trace.isPresent()) {
+      trace.get().delivered(this, incarnation.gen());
+    }
   }
 
   /// It never began to leave for the incarnation that died: as good as never sent.
@@ -159,12 +168,18 @@ public final class Call {
     assert !ended : "a call ended twice: " + request.method();
     ended = true;
     if (!cancelled) {
+      if (trace.isPresent()) {
+        trace.get().ended(this, ending instanceof Ending.Answered ? "answered" : "failed");
+      }
       ender.ended(this, ending);
     }
   }
 
   /// The asker wants it no more: it ends in silence, whatever still arrives.
   public void cancel() {
+    if (trace.isPresent() && !ended && !cancelled) {
+      trace.get().ended(this, "cancelled");
+    }
     cancelled = true;
     ender = (call, ending) -> {};
   }

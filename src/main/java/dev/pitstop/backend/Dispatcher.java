@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.log.Level;
+import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
@@ -18,15 +20,22 @@ final class Dispatcher {
   private final Supervisor supervisor;
   private final SessionFacts facts;
   private final Monitor monitor;
+  private final Log log;
   private final HoldQueue hold;
   private final Budget budget;
 
   Dispatcher(
-      Backend backend, Supervisor supervisor, SessionFacts facts, Monitor monitor, Timers timers) {
+      Backend backend,
+      Supervisor supervisor,
+      SessionFacts facts,
+      Monitor monitor,
+      Timers timers,
+      Log log) {
     this.backend = backend;
     this.supervisor = supervisor;
     this.facts = facts;
     this.monitor = monitor;
+    this.log = log;
     this.hold = new HoldQueue(backend.settings().hold(), timers, this::late);
     this.budget = new Budget(backend, supervisor, hold);
   }
@@ -38,6 +47,9 @@ final class Dispatcher {
   /// Takes a request for the server. It ends exactly once, through the call's ender.
   void submit(Call call) {
     monitor.check();
+    if (log.takes(Level.DEBUG)) {
+      call.trace(new CallTrace(log, backend.name()));
+    }
     Optional<Incarnation> serving = supervisor.serving();
     if (serving.isPresent()) {
       Optional<String> no = refusal(serving.get(), call);

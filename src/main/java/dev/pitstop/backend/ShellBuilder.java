@@ -3,6 +3,7 @@ package dev.pitstop.backend;
 import dev.pitstop.build.BuildCommand;
 import dev.pitstop.build.BuildLog;
 import dev.pitstop.build.BuildReport;
+import dev.pitstop.build.OldLogs;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Exit;
@@ -31,21 +32,26 @@ public final class ShellBuilder implements Builder {
   private final Spawner spawner;
   private final long limitMillis;
   private final Optional<Path> logFile;
+  private final boolean ownDirectory;
 
   /// @param limitMillis R3's time limit
   /// @param logFile where the whole output goes, made anew with every build
+  /// @param ownDirectory whether its directory is Pitstop's own, where the logs of processes that
+  ///   have ended are removed with the first build
   public ShellBuilder(
       String commandLine,
       Map<String, String> env,
       Path directory,
       Spawner spawner,
       long limitMillis,
-      Optional<Path> logFile) {
+      Optional<Path> logFile,
+      boolean ownDirectory) {
     this.commandLine = commandLine;
     this.command = new Command(BuildCommand.shell(commandLine), env, directory);
     this.spawner = spawner;
     this.limitMillis = limitMillis;
     this.logFile = logFile;
+    this.ownDirectory = ownDirectory;
   }
 
   @Override
@@ -88,7 +94,10 @@ public final class ShellBuilder implements Builder {
     private BuildLog open() {
       if (logFile.isPresent()) {
         try {
-          Files.createDirectories(logFile.get().toAbsolutePath().getParent());
+          Path directory = Files.createDirectories(logFile.get().toAbsolutePath().getParent());
+          if (ownDirectory && !Files.exists(logFile.get())) {
+            OldLogs.remove(directory);
+          }
           return BuildLog.to(logFile.get(), onLine);
         } catch (IOException e) {
           BuildLog log = BuildLog.inMemory(onLine);

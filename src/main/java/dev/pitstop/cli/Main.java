@@ -30,20 +30,21 @@ public final class Main {
   static int run(String[] args, InputStream in, FileOutputStream out, PrintStream err) {
     try {
       Options options = Options.parse(args);
-      if (options.has("help")) {
+      if (options.has("help") || options.asks("help")) {
         return print(out, Options.help());
       }
-      if (options.has("version")) {
+      if (options.has("version") || options.asks("version")) {
         return print(out, "pitstop " + version() + "\n");
       }
       if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
         throw new Options.UsageException(
             "no server given: say `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
       }
-      return switch (options.command().getFirst()) {
-        case "demo" -> Demo.run(options.command().subList(1, options.command().size()), out);
-        default -> Proxy.run(options, in, out);
-      };
+      if (options.begins("demo")) {
+        return Demo.run(options.command().subList(1, options.command().size()), out);
+      }
+      Checks.of(options);
+      return Proxy.run(options, in, out);
     } catch (Options.UsageException e) {
       err.println("pitstop: " + e.getMessage());
       err.println("Try `pitstop --help`.");

@@ -10,7 +10,8 @@ import java.util.Optional;
 ///
 /// @param values the given values of each option, in order
 /// @param command what stands behind `--`, or the words that no option took
-record Options(Map<String, List<String>> values, List<String> command) {
+/// @param separated whether a `--` stands before the command: then no word of it means us
+record Options(Map<String, List<String>> values, List<String> command, boolean separated) {
   /// One option. `value` is the name of its value, empty for a switch.
   private record Row(String name, String value, String defaultValue, String help) {}
 
@@ -45,7 +46,7 @@ record Options(Map<String, List<String>> values, List<String> command) {
         "on-crash",
         "MODE",
         "respawn",
-        "respawn: the next call restarts it; report: wait for recompile"),
+        "respawn: the next call restarts it; report: wait for a reload"),
     new Row(
         "tools", "LIST", "all", "which of Pitstop's own tools to offer, comma-separated, or none"),
     new Row(
@@ -63,7 +64,11 @@ record Options(Map<String, List<String>> values, List<String> command) {
     new Row("drain-timeout", "TIME", "30s", "how long a replaced server may finish its calls"),
     new Row("stop-timeout", "TIME", "5s", "stdin closed, SIGTERM, SIGKILL: all within this time"),
     new Row("max-message", "SIZE", "64MiB", "longest message that is passed on"),
-    new Row("log-level", "LEVEL", "info", "error, warn, info, debug or off"),
+    new Row(
+        "log-level",
+        "LEVEL",
+        "info",
+        "error, warn, info, debug (every call, without its content) or off"),
     new Row(
         "log-file",
         "FILE",
@@ -76,10 +81,19 @@ record Options(Map<String, List<String>> values, List<String> command) {
   static Options parse(String[] args) throws UsageException {
     Map<String, List<String>> values = new LinkedHashMap<>();
     List<String> command = new ArrayList<>();
+    boolean separated = false;
+    String before = ""; // the option that stands in front of the command's first word
     int i = 0;
     while (i < args.length) {
       String arg = args[i++];
       if (arg.equals("--")) {
+        separated = command.isEmpty();
+        if (!separated && !values.isEmpty()) {
+          throw unexpected(command.getFirst(), before);
+        }
+        if (!separated) {
+          command.add(arg); // `pitstop npm run x -- --flag`: the command's own
+        }
         while (i < args.length) {
           command.add(args[i++]);
         }
@@ -101,6 +115,9 @@ record Options(Map<String, List<String>> values, List<String> command) {
       if (row.isEmpty()) {
         throw new UsageException("unknown option --" + name + suggestion(name));
       }
+      if (command.isEmpty()) {
+        before = name;
+      }
       List<String> given = values.get(name);
       if (given == null) {
         given = new ArrayList<>();
@@ -120,7 +137,19 @@ record Options(Map<String, List<String>> values, List<String> command) {
             "--" + name + " needs a value: --" + name + " " + row.get().value());
       }
     }
-    return new Options(values, command);
+    return new Options(values, command, separated);
+  }
+
+  /// With options of ours and a `--`, a word in front of the `--` is most likely a piece of a value
+  /// that the shell has split, or of a glob that it has expanded; it must not become the command.
+  private static UsageException unexpected(String word, String before) {
+    String hint =
+        before.equals("watch")
+            ? "; quote the glob of --watch, so that the shell does not expand it"
+            : row(before).filter(r -> !r.value().isEmpty()).isPresent()
+                ? "; quote the value of --" + before + " if it has blanks"
+                : "";
+    return new UsageException("unexpected word `" + word + "` before `--`" + hint);
   }
 
   private static Optional<Row> row(String name) {
@@ -157,6 +186,16 @@ record Options(Map<String, List<String>> values, List<String> command) {
     return a.length() - start - tail <= 2 && b.length() - start - tail <= 2 && start + tail >= 3;
   }
 
+  /// Whether the command line is this word alone.
+  boolean asks(String word) {
+    return begins(word) && command.size() == 1 && values.isEmpty();
+  }
+
+  /// Whether the command's first word is this one, and may mean us.
+  boolean begins(String word) {
+    return !separated && !command.isEmpty() && command.getFirst().equals(word);
+  }
+
   boolean has(String name) {
     return values.containsKey(name);
   }
@@ -187,6 +226,15 @@ record Options(Map<String, List<String>> values, List<String> command) {
           throw new UsageException(
               "--" + name + ": '" + text + "' is no time; say 500ms, 30s or 2min");
     };
+  }
+
+  /// The same where no time at all would make every attempt fail.
+  long moreThanZeroMillis(String name, String otherwise) throws UsageException {
+    long millis = millis(name, otherwise);
+    if (millis == 0) {
+      throw new UsageException("--" + name + ": must be more than 0");
+    }
+    return millis;
   }
 
   /// A size in bytes: `100000`, `512KiB`, `64MiB`, `1GiB`.
@@ -228,6 +276,9 @@ record Options(Map<String, List<String>> values, List<String> command) {
   }
 
   private static long leadingNumber(String name, String text, String what) throws UsageException {
+    if (text.startsWith("-") && digits(text.substring(1)) > 0) {
+      throw new UsageException("--" + name + ": must not be negative");
+    }
     int digits = digits(text);
     if (digits == 0 || digits > 12) {
       throw new UsageException("--" + name + ": '" + text + "' is not " + what);
@@ -261,6 +312,9 @@ record Options(Map<String, List<String>> values, List<String> command) {
         is down, and restarts it, while the client's connection stays. The agent gets these tools
         besides the server's own: recompile, server_status, stop_server, binary_info, server_stderr,
         call_tool, search_tools.
+
+        Only options may stand in front of `--`. Without any option, the whole line is COMMAND, a `--` in it
+        included: pitstop npm run serve -- --flag
 
         Options (times: 500ms, 30s, 2min; sizes: 512KiB, 64MiB):
         """);

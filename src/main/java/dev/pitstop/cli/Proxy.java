@@ -100,7 +100,7 @@ final class Proxy {
       Options o, Command command, Spawner spawner, Path log, boolean toFile)
       throws Options.UsageException {
     String build = o.one("build", "");
-    long limit = o.millis("build-timeout", "10min");
+    long limit = o.moreThanZeroMillis("build-timeout", "10min");
     if (build.isEmpty()) {
       return Optional.empty();
     }
@@ -108,8 +108,9 @@ final class Proxy {
     String name = "build-" + ProcessHandle.current().pid() + ".log";
     Optional<Path> file =
         toFile ? Optional.of(log.toAbsolutePath().resolveSibling(name)) : Optional.empty();
+    boolean ours = o.one("log-file", "").isEmpty();
     return Optional.of(
-        new ShellBuilder(build, command.env(), command.directory(), spawner, limit, file));
+        new ShellBuilder(build, command.env(), command.directory(), spawner, limit, file, ours));
   }
 
   private static Settings settings(Options o) throws Options.UsageException {
@@ -123,7 +124,7 @@ final class Proxy {
     }
     return new Settings(
         o.word("on-crash", "respawn", "respawn", "report").equals("respawn"),
-        o.millis("start-timeout", "30s"),
+        o.moreThanZeroMillis("start-timeout", "30s"),
         new StopLimits(Duration.ofMillis(o.millis("stop-timeout", "5s"))),
         o.millis("drain-timeout", "30s"),
         5_000,
@@ -145,7 +146,7 @@ final class Proxy {
     };
   }
 
-  private static Map<String, String> environment(Options o) throws Options.UsageException {
+  static Map<String, String> environment(Options o) throws Options.UsageException {
     Map<String, String> env = new LinkedHashMap<>();
     for (String pair : o.all("env")) {
       int equals = pair.indexOf('=');
@@ -180,7 +181,7 @@ final class Proxy {
     return rules;
   }
 
-  private static Predicate<String> tools(Options o) throws Options.UsageException {
+  static Predicate<String> tools(Options o) throws Options.UsageException {
     String list = o.one("tools", "all");
     if (list.equals("all")) {
       return name -> true;

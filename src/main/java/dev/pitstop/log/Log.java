@@ -23,6 +23,7 @@ public final class Log implements AutoCloseable {
   private final Level fileLevel;
   private final SinkQueue stderr;
   private final SinkQueue file;
+  private final Optional<LogFile> logFile;
 
   /// @param stderr where lines for the user go; may block for ever
   /// @param file the log file, not needed when its level is `OFF`
@@ -34,10 +35,9 @@ public final class Log implements AutoCloseable {
     this.stderrLevel = stderrLevel;
     this.fileLevel = file.isPresent() ? fileLevel : Level.OFF;
     this.stderr = new SinkQueue("stderr", new StreamSink(stderr), capacity);
+    this.logFile = file.map(f -> new LogFile(f, problem -> copy("[pitstop] ", problem)));
     Sink fileSink =
-        file.isPresent()
-            ? new LogFile(file.get(), problem -> copy("[pitstop] ", problem))
-            : new StreamSink(OutputStream.nullOutputStream());
+        logFile.isPresent() ? logFile.get() : new StreamSink(OutputStream.nullOutputStream());
     this.file = new SinkQueue("file", fileSink, capacity);
   }
 
@@ -79,6 +79,11 @@ public final class Log implements AutoCloseable {
   /// Whether any sink takes entries of this level: for callers whose fields cost something.
   public boolean takes(Level level) {
     return stderrLevel.takes(level) || fileLevel.takes(level);
+  }
+
+  /// Whether the last line for the file could not be written.
+  public boolean fileFails() {
+    return logFile.isPresent() && logFile.get().failing();
   }
 
   /// A line of a server's stderr for ours, whatever the level (L7).

@@ -39,13 +39,18 @@ final class LogFile implements Sink {
   private Optional<FileChannel> channel = Optional.empty();
   private Optional<Object> identity = Optional.empty();
   private int linesUntilLook;
-  private boolean failing;
+  private volatile boolean failing; // written by the sink's thread, read by any
   private long failedAt;
 
   /// @param complain told once, in a line, when the file cannot be written
   LogFile(Path path, Consumer<String> complain) {
     this.path = path.toAbsolutePath();
     this.complain = complain;
+  }
+
+  /// Whether the last line could not be written. On any thread.
+  boolean failing() {
+    return failing;
   }
 
   @Override

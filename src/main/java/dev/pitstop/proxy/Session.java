@@ -106,7 +106,7 @@ public final class Session {
     List<Management.Tool> all =
         List.of(
             new RecompileTool(backend, monitor, notices, builds),
-            new StatusTool(backend, monitor, parts.logFile()),
+            new StatusTool(backend, monitor, log, parts.logFile()),
             new StopTool(backend, monitor),
             new BinaryTool(backend, monitor),
             new StderrTool(backend),

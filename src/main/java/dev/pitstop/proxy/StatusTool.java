@@ -9,6 +9,7 @@ import dev.pitstop.backend.State;
 import dev.pitstop.backend.Words;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
@@ -36,11 +37,13 @@ final class StatusTool implements Management.Tool {
 
   private final Backend backend;
   private final Monitor monitor;
+  private final Log log;
   private final String logFile;
 
-  StatusTool(Backend backend, Monitor monitor, String logFile) {
+  StatusTool(Backend backend, Monitor monitor, Log log, String logFile) {
     this.backend = backend;
     this.monitor = monitor;
+    this.log = log;
     this.logFile = logFile;
   }
 
@@ -111,7 +114,9 @@ final class StatusTool implements Management.Tool {
           text.append("\nLast change:\n").append(d.text(DIFF_LINES));
           o.add("last_diff", d.json(DIFF_LINES));
         });
-    if (!logFile.isEmpty()) {
+    if (log.fileFails()) {
+      text.append("\nLog: none: ").append(logFile).append(" cannot be written");
+    } else if (!logFile.isEmpty()) {
       text.append("\nLog: ").append(logFile);
       o.addProperty("log_file", logFile);
     }

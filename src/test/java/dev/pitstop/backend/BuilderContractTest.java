@@ -46,7 +46,8 @@ class BuilderContractTest {
     Builder builder =
         switch (which) {
           case SHELL ->
-              new ShellBuilder(commandLine, Map.of(), directory, spawner, 50_000, Optional.empty());
+              new ShellBuilder(
+                  commandLine, Map.of(), directory, spawner, 50_000, Optional.empty(), false);
           case FAKE -> fakes;
         };
     Builder.Build build = builder.start(lines::add, results::add);

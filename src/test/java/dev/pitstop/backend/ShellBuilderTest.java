@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Builder.Result;
@@ -8,6 +9,10 @@ import dev.pitstop.process.OsSpawner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -40,7 +45,13 @@ class ShellBuilderTest {
 
   private Builder.Build start(String commandLine, long limitMillis, Optional<Path> logFile) {
     return new ShellBuilder(
-            commandLine, Map.of("GREETING", "hello"), directory, spawner, limitMillis, logFile)
+            commandLine,
+            Map.of("GREETING", "hello"),
+            directory,
+            spawner,
+            limitMillis,
+            logFile,
+            true)
         .start(lines::add, results::add);
   }
 
@@ -161,11 +172,48 @@ class ShellBuilderTest {
     assertThat(result.report()).contains("no log file");
   }
 
+  /// A build log that was written to last so many hours ago.
+  private Path logOf(long pid, int hours) throws IOException {
+    Path log = Files.writeString(directory.resolve("build-" + pid + ".log"), "$ make\n");
+    return Files.setLastModifiedTime(
+        log, FileTime.from(Instant.now().minus(Duration.ofHours(hours))));
+  }
+
+  @Test
+  @DisplayName("R3: the first build removes logs of processes that ended, a day later, no others")
+  void oldLogs() throws IOException {
+    long nobody = 2_147_483_640; // no system has that many processes
+    Path old = logOf(nobody, 25);
+    Path young = logOf(nobody + 1, 23);
+    Path alive = logOf(ProcessHandle.current().pid(), 25);
+    Path foreign = Files.copy(old, directory.resolve("build-x.log"), COPY_ATTRIBUTES);
+    Path ours = directory.resolve("build-9.log");
+    start("true", PATIENT, Optional.of(ours));
+    assertThat(result().log()).isEqualTo(ours.toString());
+    assertThat(old).doesNotExist();
+    assertThat(List.of(young, alive, foreign, ours)).allMatch(Files::exists);
+    logOf(nobody, 25);
+    start("true", PATIENT, Optional.of(ours));
+    assertThat(result().log()).isEqualTo(ours.toString());
+    assertThat(old).exists();
+  }
+
+  @Test
+  @DisplayName("R3: in a directory that is not ours nothing is removed")
+  void oldLogsElsewhere() throws IOException {
+    Path old = logOf(2_147_483_640, 25);
+    Optional<Path> ours = Optional.of(directory.resolve("build-9.log"));
+    new ShellBuilder("true", Map.of(), directory, spawner, PATIENT, ours, false)
+        .start(lines::add, results::add);
+    assertThat(result().ok()).isTrue();
+    assertThat(old).exists();
+  }
+
   @Test
   @DisplayName("R2: a directory that is gone is a failed build that says so")
   void noDirectory() {
     new ShellBuilder(
-            "true", Map.of(), directory.resolve("gone"), spawner, PATIENT, Optional.empty())
+            "true", Map.of(), directory.resolve("gone"), spawner, PATIENT, Optional.empty(), false)
         .start(lines::add, results::add);
     Result result = result();
     assertThat(result.ok()).isFalse();

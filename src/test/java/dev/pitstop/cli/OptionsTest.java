@@ -50,12 +50,16 @@ class OptionsTest {
         "--name= -- x | --name: must not be empty",
         "--start-timeout 5parsecs -- x | --start-timeout: '5parsecs' is no time; say 500ms, 30s or 2min",
         "--start-timeout soon -- x | --start-timeout: 'soon' is not a time such as 500ms, 30s or 2min",
-        "--drain-timeout -5s -- x | --drain-timeout: '-5s' is not a time such as 500ms, 30s or 2min",
+        "--drain-timeout -5s -- x | --drain-timeout: must not be negative",
+        "--start-timeout 0s -- x | --start-timeout: must be more than 0",
+        "--build-timeout 0 -- x | --build-timeout: must be more than 0",
         "--max-message 1furlong -- x | --max-message: '1furlong' is no size; say 512KiB or 64MiB",
         "--max-message big -- x | --max-message: 'big' is not a size such as 512KiB or 64MiB",
         "--max-message 10 -- x | --max-message: must be between 1KiB and 1GiB",
         "--max-message 2GiB -- x | --max-message: must be between 1KiB and 1GiB",
         "--hold-limit many -- x | --hold-limit: 'many' is not a number",
+        "--hold-limit -1 -- x | --hold-limit: must not be negative",
+        "--hold-limit - -- x | --hold-limit: '-' is not a number",
         "--hold-limit 5x -- x | --hold-limit: '5x' is no number",
         "--hold-limit 99999999999 -- x | --hold-limit: '99999999999' is no number",
         "--on-crash panic -- x | --on-crash: 'panic' is none of respawn, report",
@@ -65,6 +69,11 @@ class OptionsTest {
         "--env =v -- x | --env: '=v' is not KEY=VALUE",
         "--replay t:novalue -- x | --replay: 't:novalue' is not TOOL or TOOL:ARG=VALUE",
         "--tools recompile,fly -- x | --tools: there is no tool 'fly'; see `pitstop --help`",
+        "--on-crash report --tools none -- x | --on-crash report needs `recompile` among --tools, or --watch",
+        "--on-crash report --tools call_tool,server_status -- x | --on-crash report needs `recompile` among --tools, or --watch",
+        "--watch !src/** -- x | --watch: only excludes; say what to watch",
+        "--watch !src/** --watch !*.md -- x | --watch: only excludes; say what to watch",
+        "--watch !a --on-crash report --tools none -- x | --watch: only excludes; say what to watch",
       })
   void mistakes(String line, String error) throws IOException {
     Ran r = run(line.split(" ", -1));
@@ -77,6 +86,113 @@ class OptionsTest {
                 + System.lineSeparator());
     assertThat(r.code()).isEqualTo(2);
     assertThat(r.out()).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName(
+      "O1: a value that the shell has split, or a glob that it has expanded, is no command")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "--build npm run build -- node x | `run` before `--`; quote the value of --build if it has blanks",
+        "--build=npm run build -- node x | `run` before `--`; quote the value of --build if it has blanks",
+        "--name n --build make all --watch g -- x | `all` before `--`; quote the value of --build if it has blanks",
+        "--watch srv.py cfg.json -- python3 srv.py | `cfg.json` before `--`; quote the glob of --watch, so that the shell does not expand it",
+        "node --name n -- x | `node` before `--`",
+        "--name n demo -- x | `demo` before `--`; quote the value of --name if it has blanks",
+      })
+  void wordsBeforeTheCommand(String line, String error) throws IOException {
+    Ran r = run(line.split(" ", -1));
+    assertThat(r.err()).startsWith("pitstop: unexpected word " + error + System.lineSeparator());
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(r.out()).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("O1: without an option of ours the line is the command, its own -- included")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "npm run x -- --flag | npm run x -- --flag",
+        "node server.js | node server.js",
+        "node -- --name n -- | node -- --name n --",
+        "-- npm run x -- --flag | npm run x -- --flag",
+        "--name n -- npm run x -- --flag | npm run x -- --flag",
+        "--name n npm run x | npm run x",
+        "demo | demo",
+      })
+  void commandsWithoutASeparator(String line, String command) throws Options.UsageException {
+    assertThat(Options.parse(line.split(" ", -1)).command())
+        .containsExactly(command.split(" ", -1));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("O1: what is not there yet is said, in place of a session that cannot work")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "http://localhost:3000/mcp | HTTP servers are not supported yet: give the command of a stdio server",
+        "https://x/ | HTTP servers are not supported yet: give the command of a stdio server",
+        "--name n HTTPS://x/ | HTTP servers are not supported yet: give the command of a stdio server",
+        "mux a.json | `pitstop mux` (several servers at once) is not supported yet; for a program of that name say `pitstop -- mux`",
+        "cli ls | `pitstop cli` (plain command-line programs) is not supported yet; for a program of that name say `pitstop -- cli`",
+      })
+  void notYet(String line, String error) throws IOException {
+    Ran r = run(line.split(" ", -1));
+    assertThat(r.err()).startsWith("pitstop: " + error + System.lineSeparator());
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(r.out()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("O1: a program called `mux`, in the directory or on the PATH, is a command")
+  void programsWithOurWords() throws Exception {
+    Path program = Files.createFile(directory.resolve("mux"));
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    Checks.of(Options.parse(new String[] {"--cwd", directory.toString(), "mux"}));
+    Checks.of(Options.parse(new String[] {"--env", "PATH=" + directory, "mux"}));
+    Checks.of(Options.parse(new String[] {"--", "cli"}));
+    Checks.of(Options.parse(new String[] {"--", "http://x/"}));
+  }
+
+  @Test
+  @DisplayName(
+      "O1: `help` and `version` alone are --help and --version; behind -- they are programs")
+  void words() throws Exception {
+    assertThat(run("help")).isEqualTo(run("--help"));
+    assertThat(run("version")).isEqualTo(run("--version"));
+    assertThat(Options.parse(new String[] {"--", "help"}).asks("help")).isFalse();
+    assertThat(Options.parse(new String[] {"--", "demo"}).begins("demo")).isFalse();
+    assertThat(Options.parse(new String[] {"demo"}).begins("demo")).isTrue();
+  }
+
+  @Test
+  @DisplayName("O1: --cwd must be a directory")
+  void workingDirectory() throws IOException {
+    Path missing = directory.resolve("gone");
+    assertThat(run("--cwd", missing.toString(), "--", "x").err())
+        .startsWith("pitstop: --cwd: " + missing + " does not exist");
+    Path file = Files.createFile(directory.resolve("file"));
+    Ran r = run("--cwd", file.toString(), "--", "x");
+    assertThat(r.err()).startsWith("pitstop: --cwd: " + file + " is not a directory");
+    assertThat(r.code()).isEqualTo(2);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("O1: what makes sense is let through")
+  @CsvSource({
+    "--on-crash report -- x",
+    "--on-crash report --tools recompile -- x",
+    "--on-crash report --tools none --watch src -- x",
+    "--on-crash respawn --tools none -- x",
+    "--watch !src/gen/** --watch src -- x",
+    "--cwd . -- x"
+  })
+  void sensible(String line) throws Options.UsageException {
+    Options o = Options.parse(line.split(" ", -1));
+    Checks.of(o);
+    assertThat(o.command()).containsExactly("x");
   }
 
   @ParameterizedTest

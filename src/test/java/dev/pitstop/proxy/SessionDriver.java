@@ -100,6 +100,11 @@ final class SessionDriver implements AutoCloseable {
   }
 
   SessionDriver(Setup setup) {
+    this(setup, Log.nowhere(), "");
+  }
+
+  /// @param logFile the log's file as the user is told
+  SessionDriver(Setup setup, Log log, String logFile) {
     session =
         new Session(
             new Session.Parts(
@@ -116,13 +121,13 @@ final class SessionDriver implements AutoCloseable {
                     MAX_MESSAGE),
                 spawner,
                 timers,
-                Log.nowhere(),
+                log,
                 setup.builds() ? Optional.<Builder>of(builder) : Optional.empty(),
                 setup.replay(),
                 setup.tools(),
                 HANDSHAKE_MILLIS,
                 "9.9",
-                ""),
+                logFile),
             output,
             setup.memory());
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));

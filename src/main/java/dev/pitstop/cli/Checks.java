@@ -1,0 +1,76 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Program;
+import dev.pitstop.process.ProgramFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// Command lines whose parts are right one by one, and from which no session could come (O1).
+final class Checks {
+  private Checks() {}
+
+  /// Looks at the file system only where a directory was named, or a word may be a program.
+  ///
+  /// @throws Options.UsageException saying what is wrong
+  static void of(Options o) throws Options.UsageException {
+    directory(o);
+    notYet(o, "mux", "several servers at once");
+    notYet(o, "cli", "plain command-line programs");
+    if (!o.separated() && isUrl(o.command().getFirst())) {
+      throw new Options.UsageException(
+          "HTTP servers are not supported yet: give the command of a stdio server");
+    }
+    boolean watches = o.has("watch");
+    if (watches && onlyExcludes(o.all("watch"))) {
+      throw new Options.UsageException("--watch: only excludes; say what to watch");
+    }
+    if (o.one("on-crash", "respawn").equals("report")
+        && !watches
+        && !Proxy.tools(o).test("recompile")) {
+      throw new Options.UsageException(
+          "--on-crash report needs `recompile` among --tools, or --watch");
+    }
+  }
+
+  private static void directory(Options o) throws Options.UsageException {
+    if (o.has("cwd")) {
+      Path cwd = Path.of(o.one("cwd", ""));
+      if (!Files.isDirectory(cwd)) {
+        String problem = Files.exists(cwd) ? " is not a directory" : " does not exist";
+        throw new Options.UsageException("--cwd: " + cwd + problem);
+      }
+    }
+  }
+
+  private static void notYet(Options o, String word, String what) throws Options.UsageException {
+    if (o.begins(word) && !isProgram(o, word)) {
+      throw new Options.UsageException(
+          "`pitstop %s` (%s) is not supported yet; for a program of that name say `pitstop -- %s`"
+              .formatted(word, what, word));
+    }
+  }
+
+  private static boolean onlyExcludes(List<String> globs) {
+    for (String glob : globs) {
+      if (!glob.startsWith("!")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isProgram(Options o, String word) throws Options.UsageException {
+    Path directory = Path.of(o.one("cwd", "")).toAbsolutePath();
+    Map<String, String> env = Proxy.environment(o);
+    return Files.exists(directory.resolve(word))
+        || ProgramFile.of(new Command(List.of(word), env, directory)) instanceof Program.Own;
+  }
+
+  private static boolean isUrl(String word) {
+    return word.regionMatches(true, 0, "http://", 0, 7)
+        || word.regionMatches(true, 0, "https://", 0, 8);
+  }
+}
