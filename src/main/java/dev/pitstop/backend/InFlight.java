@@ -7,9 +7,11 @@ import dev.pitstop.rpc.Span;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /// The calls that an incarnation has been given and has not answered, and how much memory they
@@ -28,8 +30,11 @@ final class InFlight {
 
   private final CallTable<Call> calls;
   private final Map<String, Call> tokens = new HashMap<>();
-  private final ArrayDeque<Call> large = new ArrayDeque<>(); // may contain some that are over
-  private final ArrayDeque<Call> cancelled = new ArrayDeque<>(); // the same
+  private final ArrayDeque<Call> cancelled = new ArrayDeque<>(); // may contain some that are over
+
+  /// Those in flight whose bytes are kept and many. A call is equal to itself only.
+  private final Set<Call> large = new LinkedHashSet<>();
+
   private long bytes;
 
   InFlight(String aliasPrefix) {
@@ -74,6 +79,7 @@ final class InFlight {
     Optional<Call> call = calls.take(id);
     if (call.isPresent()) {
       bytes -= call.get().size();
+      large.remove(call.get());
       forgetToken(call.get());
     }
     return call;
@@ -82,11 +88,17 @@ final class InFlight {
   /// Nothing of the call is wanted any more.
   void cancelled(Call call) {
     lighten(call);
+    large.remove(call);
     forgetToken(call);
     cancelled.add(call);
     if (cancelled.size() > TOMBSTONES) {
       forget(cancelled.remove());
     }
+  }
+
+  /// How many calls {@link #giveUp} looks at.
+  int large() {
+    return large.size();
   }
 
   private void lighten(Call call) {
@@ -115,9 +127,7 @@ final class InFlight {
     long queued = 0;
     for (Iterator<Call> i = large.iterator(); i.hasNext(); ) {
       Call c = i.next();
-      if (c.size() <= LARGE || calls.find(c.sentAs()).filter(c::equals).isEmpty()) {
-        i.remove();
-      } else if (!outbox.begun(c.end(), c.length())) {
+      if (!outbox.begun(c.end(), c.length())) {
         queued += c.sentAs().equals(c.request().id()) ? c.length() : 0; // otherwise it is a copy
       } else if (expendable.test(c)) {
         lighten(c);

@@ -52,7 +52,9 @@ public final class Outbox {
   private boolean broken;
   private boolean closing;
   private boolean writerStarted;
+  private boolean writerCalled; // and has not looked yet
   private int waiters; // in awaitRoom
+  private long looks; // of those, at what is queued
 
   // Touched only by the thread that drains.
   private final byte[] batch = new byte[BATCH];
@@ -117,11 +119,19 @@ public final class Outbox {
   /// Waits while more than `limit` bytes are queued: back pressure for a producer that may wait.
   public synchronized void awaitRoom(long limit) throws InterruptedException {
     while (queuedBytes > limit && !broken && !closing) {
-      wakeWriter();
+      looks++;
+      if (!draining && !writerCalled) {
+        wakeWriter(); // once: it wakes the others here too, who would wake us in turn
+      }
       waiters++;
       wait();
       waiters--;
     }
+  }
+
+  /// How often those in {@link #awaitRoom} have found no room so far.
+  synchronized long looks() {
+    return looks;
   }
 
   /// Waits until everything offered so far has left, or `millis` have passed; then takes no more.
@@ -153,18 +163,21 @@ public final class Outbox {
       writerStarted = true;
       Thread.ofPlatform().daemon().name(name + " writer").start(this::writeForEver);
     }
+    writerCalled = true;
     notifyAll();
   }
 
   private void writeForEver() {
     while (true) {
       synchronized (this) {
+        writerCalled = false;
         while (!broken && (draining || (queue.isEmpty() && !closing))) {
           try {
             wait();
           } catch (InterruptedException e) {
             return; // nobody interrupts this thread but the end of the process
           }
+          writerCalled = false;
         }
         if (broken || queue.isEmpty()) {
           return;

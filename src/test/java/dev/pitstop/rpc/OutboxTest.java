@@ -231,6 +231,27 @@ class OutboxTest {
     sink.release();
   }
 
+  @Test
+  @DisplayName("L3: many who wait for the same slow peer let each other sleep")
+  void manyAwaitRoom() {
+    sink.stick();
+    outbox.offer(new byte[10_000]);
+    outbox.flush(Flush.LATER);
+    Await.until("a stuck write", sink::writing);
+    List<Thread> waiting = new ArrayList<>();
+    for (int i = 1; i <= 4; i++) {
+      int all = i;
+      waiting.add(Thread.ofPlatform().start(() -> awaitRoom(5_000)));
+      Await.until("one more look", () -> outbox.looks() >= all);
+    }
+    Await.until(
+        "back pressure",
+        () -> waiting.stream().allMatch(t -> t.getState() == Thread.State.WAITING));
+    assertThat(outbox.looks()).isLessThanOrEqualTo(8); // some to spare
+    sink.release();
+    Await.until("room", () -> waiting.stream().noneMatch(Thread::isAlive));
+  }
+
   private void awaitRoom(long limit) {
     try {
       outbox.awaitRoom(limit);
