@@ -18,14 +18,15 @@ final class Attributes {
     return read(path);
   }
 
-  /// Of an entry of a watched directory: a link to a directory is nothing at all, a link to a file
-  /// is the file.
+  /// Of an entry of a watched directory, which is a regular file or a directory: a link to a
+  /// directory is nothing at all, a link to a file is the file. FIFOs, sockets and devices are
+  /// nothing either.
   static Optional<BasicFileAttributes> ofEntry(Path path) {
     Optional<BasicFileAttributes> own = read(path, LinkOption.NOFOLLOW_LINKS);
     if (own.isEmpty() || !own.get().isSymbolicLink()) {
-      return own;
+      return own.filter(entry -> !entry.isOther());
     }
-    return read(path).filter(target -> !target.isDirectory());
+    return read(path).filter(BasicFileAttributes::isRegularFile);
   }
 
   private static Optional<BasicFileAttributes> read(Path path, LinkOption... links) {

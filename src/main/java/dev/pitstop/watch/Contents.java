@@ -16,10 +16,14 @@ final class Contents {
 
   private Contents() {}
 
-  /// A checksum; "" for what is too large or unreadable, [#GONE] for what is not there.
+  /// A checksum; "" for what is too large, unreadable or no regular file, [#GONE] for what is not
+  /// there.
   static String checksum(Path file) {
     if (!Files.exists(file)) {
       return GONE;
+    }
+    if (!Files.isRegularFile(file)) {
+      return ""; // to open a FIFO would be to wait for who writes into it, perhaps for ever
     }
     try (InputStream in = Files.newInputStream(file)) {
       var sum = new CRC32C();

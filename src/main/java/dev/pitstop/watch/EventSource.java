@@ -126,7 +126,7 @@ final class EventSource implements ChangeSource {
       hints.everything();
     } else if (directory != null && event.context() instanceof Path name) {
       // Without a directory it is forgotten, or not yet known: then its scan is still to come.
-      hints.changed(directory, name.toString());
+      hints.changed(directory, directory.resolve(name));
     }
   }
 }

@@ -96,10 +96,13 @@ final class IgnoreRules {
   }
 
   private static GitIgnore read(Path file, Consumer<String> problems) {
+    if (!Files.isRegularFile(file)) {
+      return GitIgnore.NONE; // the usual case, there is none; a FIFO must not even be opened
+    }
     try {
       return GitIgnore.parse(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {
-      // The usual case: no such file, no rules.
+      // Gone in this moment: no such file, no rules.
       return GitIgnore.NONE;
     } catch (IOException e) {
       if (Files.isRegularFile(file)) {

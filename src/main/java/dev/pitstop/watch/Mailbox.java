@@ -26,17 +26,17 @@ final class Mailbox implements Hints {
   }
 
   /// @param everything look at the whole tree
-  /// @param names per directory the names that may have changed
+  /// @param entries per directory the paths in it that may have changed
   /// @param lost directories whose registration has ended (deleted, unmounted)
   record Batch(
-      List<Command> commands, boolean everything, Map<Path, Set<String>> names, Set<Path> lost) {}
+      List<Command> commands, boolean everything, Map<Path, Set<Path>> entries, Set<Path> lost) {}
 
   /// Held for a few assignments only, by the source's thread, callers and the watcher's thread.
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Condition filled = lock.newCondition();
   private List<Command> commands = new ArrayList<>();
-  private Map<Path, Set<String>> names = new LinkedHashMap<>();
+  private Map<Path, Set<Path>> entries = new LinkedHashMap<>();
   private Set<Path> lost = new HashSet<>();
   private boolean everything;
   private int hints;
@@ -52,14 +52,14 @@ final class Mailbox implements Hints {
   }
 
   @Override
-  public void changed(Path directory, String name) {
+  public void changed(Path directory, Path path) {
     lock.lock();
     try {
       if (++hints > MOST_HINTS) {
         everything = true;
-        names.clear();
+        entries.clear();
       } else {
-        names.computeIfAbsent(directory, _ -> new HashSet<>()).add(name);
+        entries.computeIfAbsent(directory, _ -> new HashSet<>()).add(path);
       }
       filled.signal();
     } finally {
@@ -94,12 +94,12 @@ final class Mailbox implements Hints {
     lock.lock();
     try {
       long left = nanos;
-      while (left > 0 && commands.isEmpty() && names.isEmpty() && lost.isEmpty() && !everything) {
+      while (left > 0 && commands.isEmpty() && entries.isEmpty() && lost.isEmpty() && !everything) {
         left = filled.awaitNanos(left);
       }
-      var batch = new Batch(commands, everything, names, lost);
+      var batch = new Batch(commands, everything, entries, lost);
       commands = new ArrayList<>();
-      names = new LinkedHashMap<>();
+      entries = new LinkedHashMap<>();
       lost = new HashSet<>();
       everything = false;
       hints = 0;

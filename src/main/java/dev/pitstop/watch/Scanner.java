@@ -91,8 +91,8 @@ final class Scanner implements AutoCloseable {
       if (batch.everything() || (polls() && due)) {
         changed.putAll(rescan());
       }
-      if (!batch.names().isEmpty() || !batch.lost().isEmpty()) {
-        tree.look(batch.names(), batch.lost())
+      if (!batch.entries().isEmpty() || !batch.lost().isEmpty()) {
+        tree.look(batch.entries(), batch.lost())
             .forEach((path, how) -> changed.merge(path, how, Change::then));
       }
     } catch (ChangeSource.Exhausted e) {

@@ -74,9 +74,15 @@ final class Scope {
     return directory;
   }
 
-  /// Whether an entry of this name can matter at all; cheap, asked before the file is looked at.
-  boolean mayMatter(String name) {
-    if (StandardIgnores.file(name) && !literally(name)) {
+  /// The name of an entry, for patterns and rules only: what the locale cannot express is lost.
+  private static String name(Path entry) {
+    return String.valueOf(entry.getFileName());
+  }
+
+  /// Whether this entry can matter at all; cheap, asked before the file is looked at.
+  boolean mayMatter(Path entry) {
+    String name = name(entry);
+    if (StandardIgnores.file(name) && !literally(entry)) {
       return false;
     }
     for (int g = 0; g < positions.length; g++) {
@@ -90,17 +96,18 @@ final class Scope {
     return false;
   }
 
-  private boolean literally(String name) {
+  private boolean literally(Path entry) {
     for (Glob glob : shared.globs()) {
-      if (glob.literal().equals(directory.resolve(name))) {
+      if (glob.literal().equals(entry)) {
         return true;
       }
     }
     return false;
   }
 
-  /// Whether changes of the file `name` count.
-  boolean acceptsFile(String name) {
+  /// Whether changes of the file `entry` count.
+  boolean acceptsFile(Path entry) {
+    String name = name(entry);
     boolean ignored = ignored(name, false);
     boolean accepted = false;
     for (int g = 0; g < positions.length; g++) {
@@ -111,14 +118,14 @@ final class Scope {
       if (glob.excludes()) {
         return false;
       }
-      accepted |= !ignored || unbound[g] || glob.literal().equals(directory.resolve(name));
+      accepted |= !ignored || unbound[g] || glob.literal().equals(entry);
     }
     return accepted;
   }
 
-  /// The scope of the directory `name`, which may turn out empty ([#isEmpty()]).
-  Scope enter(String name) {
-    Path path = directory.resolve(name);
+  /// The scope of the directory `path` in this one, which may turn out empty ([#isEmpty()]).
+  Scope enter(Path path) {
+    String name = name(path);
     boolean ignored = ignored(name, true);
     boolean standard =
         StandardIgnores.directory(name) || StandardIgnores.output(shared.root(), directory, name);
@@ -147,8 +154,8 @@ final class Scope {
   }
 
   /// Whether this entry's change changes the rules themselves.
-  boolean isRuleFile(String name) {
-    return shared.gitignore() && name.equals(IgnoreRules.FILE);
+  boolean isRuleFile(Path entry) {
+    return shared.gitignore() && entry.endsWith(IgnoreRules.FILE);
   }
 
   private boolean ignored(String name, boolean isDirectory) {

@@ -26,12 +26,12 @@ import java.util.function.Consumer;
 /// seen by one of the two. Symbolic links to files are watched as the file they lead to, those to
 /// directories are not entered. Used by one thread.
 final class Tree {
-  /// Everything seen in one directory.
+  /// Everything seen in one directory, by whole paths.
   private static final class Node {
     final Scope scope;
     final String key;
-    final Map<String, Stamp> files = new HashMap<>();
-    final Set<String> directories = new HashSet<>();
+    final Map<Path, Stamp> files = new HashMap<>();
+    final Set<Path> directories = new HashSet<>();
     Optional<Stamp> ruleFile = Optional.empty();
 
     Node(Scope scope, String key) {
@@ -98,7 +98,7 @@ final class Tree {
   }
 
   /// Looks where the hints point to.
-  Map<Path, Change> look(Map<Path, Set<String>> names, Set<Path> lost)
+  Map<Path, Change> look(Map<Path, Set<Path>> entries, Set<Path> lost)
       throws ChangeSource.Exhausted {
     boolean checkBases = false;
     for (Path directory : lost) {
@@ -108,13 +108,13 @@ final class Tree {
         refreshDirectory(node.scope, directory);
       }
     }
-    for (Map.Entry<Path, Set<String>> entry : names.entrySet()) {
+    for (Map.Entry<Path, Set<Path>> entry : entries.entrySet()) {
       checkBases |= lookouts.contains(entry.getKey());
-      for (String name : entry.getValue()) {
-        // Asked anew for every name: one entry may have removed the directory.
+      for (Path path : entry.getValue()) {
+        // Asked anew for every path: one entry may have removed the directory.
         Node node = nodes.get(entry.getKey());
         if (node != null) {
-          entry(node, name, true, false);
+          entry(node, path, true, false);
         }
       }
     }
@@ -179,10 +179,8 @@ final class Tree {
 
   private Map<Path, Stamp> stamps() {
     var all = new HashMap<Path, Stamp>();
-    for (Map.Entry<Path, Node> node : nodes.entrySet()) {
-      for (Map.Entry<String, Stamp> file : node.getValue().files.entrySet()) {
-        all.put(node.getKey().resolve(file.getKey()), file.getValue());
-      }
+    for (Node node : nodes.values()) {
+      all.putAll(node.files);
     }
     return all;
   }
@@ -238,16 +236,15 @@ final class Tree {
       nodes.put(directory, node);
     }
     lookouts.register(directory);
-    var gone = new HashSet<String>(node.files.keySet());
+    var gone = new HashSet<Path>(node.files.keySet());
     gone.addAll(node.directories);
     if (node.ruleFile.isPresent()) {
-      gone.add(IgnoreRules.FILE);
+      gone.add(directory.resolve(IgnoreRules.FILE));
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       for (Path entry : entries) {
-        String name = String.valueOf(entry.getFileName());
-        gone.remove(name);
-        entry(node, name, false, true);
+        gone.remove(entry);
+        entry(node, entry, false, true);
       }
     } catch (NoSuchFileException | NotDirectoryException e) {
       remove(directory);
@@ -257,8 +254,8 @@ final class Tree {
       problems.accept("cannot list " + directory + ": " + e.getMessage());
       return;
     }
-    for (String name : gone) {
-      entry(node, name, false, true);
+    for (Path path : gone) {
+      entry(node, path, false, true);
     }
   }
 
@@ -276,10 +273,9 @@ final class Tree {
   ///
   /// @param event whether the system says that something happened to it
   /// @param deep whether to look below a known directory too
-  private void entry(Node node, String name, boolean event, boolean deep)
+  private void entry(Node node, Path path, boolean event, boolean deep)
       throws ChangeSource.Exhausted {
-    Path path = node.scope.directory().resolve(name);
-    if (node.scope.isRuleFile(name)) {
+    if (node.scope.isRuleFile(path)) {
       Optional<Stamp> now = ruleFile(node.scope.directory());
       boolean same =
           now.isPresent() == node.ruleFile.isPresent()
@@ -287,34 +283,34 @@ final class Tree {
       rulesChanged |= !same || (event && now.isPresent() && now.get().racy());
       node.ruleFile = now;
     }
-    if (!node.scope.mayMatter(name)) {
+    if (!node.scope.mayMatter(path)) {
       return;
     }
     Optional<BasicFileAttributes> attributes = Attributes.ofEntry(path);
     boolean directory = attributes.isPresent() && attributes.get().isDirectory();
     if (attributes.isEmpty() || directory) {
-      if (node.files.remove(name) != null) {
+      if (node.files.remove(path) != null) {
         changed(path, Change.DELETED);
       }
     }
     if (!directory) {
-      if (node.directories.remove(name)) {
+      if (node.directories.remove(path)) {
         remove(path);
       }
       if (attributes.isPresent()) {
-        file(node, name, path, stamp(attributes.get()), event);
+        file(node, path, stamp(attributes.get()), event);
       }
       return;
     }
-    directory(node, name, path, Stamp.key(attributes.get()), deep);
+    directory(node, path, Stamp.key(attributes.get()), deep);
   }
 
-  private void file(Node node, String name, Path path, Stamp now, boolean event) {
-    Stamp then = node.files.get(name);
-    if (then == null && !node.scope.acceptsFile(name)) {
+  private void file(Node node, Path path, Stamp now, boolean event) {
+    Stamp then = node.files.get(path);
+    if (then == null && !node.scope.acceptsFile(path)) {
       return;
     }
-    node.files.put(name, now);
+    node.files.put(path, now);
     if (then == null) {
       changed(path, Change.CREATED);
     } else if (!then.sameAs(now) || (event && then.racy())) {
@@ -322,15 +318,15 @@ final class Tree {
     }
   }
 
-  private void directory(Node node, String name, Path path, String key, boolean deep)
+  private void directory(Node node, Path path, String key, boolean deep)
       throws ChangeSource.Exhausted {
     Node known = nodes.get(path);
     if (known == null) {
-      Scope scope = node.scope.enter(name);
+      Scope scope = node.scope.enter(path);
       if (scope.isEmpty()) {
         return;
       }
-      node.directories.add(name);
+      node.directories.add(path);
       refreshDirectory(scope, path);
     } else if (deep || !known.key.equals(key)) {
       // Registered again too: with lost events goes the news that a directory was replaced, perhaps
@@ -348,11 +344,11 @@ final class Tree {
     if (!lookouts.contains(directory) || !Files.isDirectory(directory)) {
       source.forget(directory);
     }
-    for (String name : node.files.keySet()) {
-      changed(directory.resolve(name), Change.DELETED);
+    for (Path file : node.files.keySet()) {
+      changed(file, Change.DELETED);
     }
-    for (String name : node.directories) {
-      remove(directory.resolve(name));
+    for (Path inner : node.directories) {
+      remove(inner);
     }
   }
 }

@@ -152,15 +152,15 @@ class WatchLoopTest {
   void aBuildCoversPendingChanges() throws Exception {
     start(50, Duration.ofSeconds(2));
     Files.writeString(root.resolve("before"), "1");
-    source.get().hints.changed(root, "before");
+    source.get().hints.changed(root, root.resolve("before"));
     // A new directory is registered in the same turn or a later one: then "before" has its time.
     Path marker = Files.createDirectory(root.resolve("marker"));
-    source.get().hints.changed(root, "marker");
+    source.get().hints.changed(root, root.resolve("marker"));
     source.get().awaitWatch(marker);
     loop.buildStarted();
     loop.buildFinished();
     Files.writeString(root.resolve("after"), "1");
-    source.get().hints.changed(root, "after");
+    source.get().hints.changed(root, root.resolve("after"));
     Settled one = next();
     while (!one.sample().contains("after")) {
       one = next();
@@ -180,14 +180,14 @@ class WatchLoopTest {
     buildWriting("generated", 5);
     assertThat(problems.poll(30, TimeUnit.SECONDS)).contains("the build writes generated");
     Files.writeString(root.resolve("source"), "1");
-    source.get().hints.changed(root, "source");
+    source.get().hints.changed(root, root.resolve("source"));
     assertThat(next().sample()).containsExactly("source");
   }
 
   private void buildWriting(String file, int content) throws IOException {
     loop.buildStarted();
     Files.writeString(root.resolve(file), "content ".repeat(content));
-    source.get().hints.changed(root, file);
+    source.get().hints.changed(root, root.resolve(file));
     loop.buildFinished();
   }
 }

@@ -2,6 +2,7 @@ package dev.pitstop.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pitstop.watch.WatchOptions.Method;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -430,6 +432,38 @@ class WatcherContractTest {
     assertThat(settled).isEmpty();
     watcher.buildFinished();
     assertThat(next().count()).isEqualTo(20);
+  }
+
+  @Test
+  @Timeout(value = 2 * DEADLINE_SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @DisplayName("R6: a FIFO is no file: nobody waits for who writes into it")
+  void aFifoIsNoFile() throws Exception {
+    assumeTrue(!System.getProperty("os.name").startsWith("Windows"), "no FIFOs");
+    write("sub/a", "1");
+    makeFifo("sub/.gitignore");
+    Watcher watcher = watch("**");
+    watcher.buildStarted();
+    makeFifo("fifo");
+    Files.createSymbolicLink(root.resolve("link"), root.resolve("fifo"));
+    write("sub/a", "22");
+    watcher.buildFinished();
+    expect("sub/a");
+  }
+
+  /// What was a file when it changed may be one no more when its content is read.
+  @Test
+  @DisplayName("R6: the content of a FIFO is not asked for")
+  void aFifoHasNoChecksum() throws Exception {
+    assumeTrue(!System.getProperty("os.name").startsWith("Windows"), "no FIFOs");
+    makeFifo("fifo");
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(DEADLINE_SECONDS),
+        () -> assertThat(Contents.checksum(root.resolve("fifo"))).isEmpty());
+  }
+
+  private void makeFifo(String file) throws IOException, InterruptedException {
+    Process made = new ProcessBuilder("mkfifo", root.resolve(file).toString()).start();
+    assertThat(made.waitFor()).isZero();
   }
 
   @Test
