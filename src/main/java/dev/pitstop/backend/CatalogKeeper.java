@@ -150,7 +150,7 @@ final class CatalogKeeper {
       boolean first,
       Runnable then) {
     try {
-      Catalog now = lists.catalog(before);
+      Catalog now = lists.catalog(before, backend::note);
       Compared result = first ? alone(now) : compared(before, last, now);
       monitor.turn(
           Monitor.By.OTHER,
