@@ -1,8 +1,8 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Listing;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -27,15 +27,22 @@ final class CatalogFetch {
   record Lists(Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, boolean complete) {
     /// The catalogue that this is; of what is not known it has what was there before.
     ///
-    /// @throws RuntimeException for lists that cannot be read
-    Catalog catalog(Catalog before) {
+    /// @param note is told of lists that cannot be read; they are not known either (M7)
+    Catalog catalog(Catalog before, Consumer<String> note) {
       Catalog now = complete ? Catalog.empty() : before;
       for (Map.Entry<Kind, List<Message.Result>> e : pages.entrySet()) {
-        List<Entry> entries = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
         for (Message.Result r : e.getValue()) {
-          entries.addAll(Catalog.parse(e.getKey(), r.result().text(r.bytes())));
+          texts.add(r.result().text(r.bytes()));
         }
-        now = now.with(e.getKey(), entries);
+        Listing listing = Listing.parse(e.getKey(), texts);
+        if (!listing.readable()) {
+          note.accept(
+              "its answer to " + method(e.getKey()) + " could not be read: what was known is kept");
+        }
+        now =
+            now.with(
+                e.getKey(), listing.readable() ? listing.entries() : before.entries(e.getKey()));
       }
       for (Kind kind : refused.keySet()) {
         now = now.with(kind, before.entries(kind)); // not known is not the same as removed

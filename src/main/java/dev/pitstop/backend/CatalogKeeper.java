@@ -219,7 +219,7 @@ final class CatalogKeeper {
       boolean alone,
       Runnable then) {
     try {
-      Catalog now = lists.catalog(before);
+      Catalog now = lists.catalog(before, backend::note);
       Compared result = alone ? alone(now) : compared(before, last, now);
       monitor.turn(
           Monitor.By.OTHER,
@@ -232,8 +232,8 @@ final class CatalogKeeper {
               then.run();
             }
           });
-    } catch (RuntimeException e) {
-      // odd lists of a server must not keep it from serving (M7)
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // odd lists of a server must not keep it from serving (M7), nor a reload from ending
       backend.note("its lists could not be read: " + e);
       monitor.turn(Monitor.By.OTHER, then);
     }

@@ -2,9 +2,16 @@ package dev.pitstop.catalog;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonIOException;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import com.google.gson.JsonSyntaxException;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.MalformedJsonException;
+import java.io.IOException;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +20,13 @@ import java.util.Optional;
 /// and the number of odd ones that were left out (not an object, or without a key).
 ///
 /// A server with one odd entry still gets all its others served (M7); the count is for the log.
-public record Listing(List<Entry> entries, int odd) {
+///
+/// @param readable whether every page is a JSON object whose list, if it has one, is an array:
+///   otherwise what is missing here is unknown, not removed
+public record Listing(List<Entry> entries, int odd, boolean readable) {
+  /// As deep as the codec lets messages through; a tree is never deeper than its message.
+  private static final int MAX_DEPTH = 1_000;
+
   public Listing {
     entries = List.copyOf(entries);
   }
@@ -23,38 +36,63 @@ public record Listing(List<Entry> entries, int odd) {
   public static Listing parse(Kind kind, String resultJson) {
     JsonElement root;
     try {
-      root = JsonParser.parseString(resultJson);
+      root = tree(resultJson);
     } catch (JsonParseException notJson) {
       // The caller asked what is usable here: nothing is. The count says so.
-      return new Listing(List.of(), 1);
+      return new Listing(List.of(), 1, false);
     }
     return of(kind, root);
+  }
+
+  /// What [com.google.gson.JsonParser#parseString] reads, nested as deeply as messages may be.
+  ///
+  /// @throws JsonParseException for text that is no JSON
+  public static JsonElement tree(String json) {
+    JsonReader reader = new JsonReader(new StringReader(json));
+    reader.setNestingLimit(MAX_DEPTH);
+    try {
+      JsonElement root = JsonParser.parseReader(reader);
+      if (!root.isJsonNull() && reader.peek() != JsonToken.END_DOCUMENT) {
+        throw new JsonSyntaxException("more than one value");
+      }
+      return root;
+    } catch (MalformedJsonException e) {
+      throw new JsonSyntaxException(e);
+    } catch (IOException e) {
+      throw new JsonIOException(e);
+    }
   }
 
   /// As [#parse(Kind, String)], for pages that came one by one.
   public static Listing parse(Kind kind, List<String> pages) {
     List<Entry> entries = new ArrayList<>();
     int odd = 0;
+    boolean readable = true;
     for (String page : pages) {
       Listing one = parse(kind, page);
       entries.addAll(one.entries);
       odd += one.odd;
+      readable &= one.readable;
     }
-    return new Listing(entries, odd);
+    return new Listing(entries, odd, readable);
   }
 
   /// As [#parse(Kind, String)], for a tree that is already there.
   public static Listing of(Kind kind, JsonElement result) {
     List<Entry> entries = new ArrayList<>();
     int odd = 0;
-    if (result instanceof JsonArray pages) {
-      for (JsonElement page : pages) {
-        odd += collect(kind, page, entries);
-      }
-    } else {
-      odd = collect(kind, result, entries);
+    boolean readable = true;
+    for (JsonElement page : result instanceof JsonArray pages ? pages.asList() : List.of(result)) {
+      odd += collect(kind, page, entries);
+      readable &= readable(kind, page);
     }
-    return new Listing(entries, odd);
+    return new Listing(entries, odd, readable);
+  }
+
+  /// A page without the list counts as empty: some servers leave out what they have none of.
+  private static boolean readable(Kind kind, JsonElement page) {
+    return page instanceof JsonObject result
+        && Json.member(result, kind.listMember()).map(JsonElement::isJsonArray).orElse(true);
   }
 
   private static int collect(Kind kind, JsonElement page, List<Entry> into) {

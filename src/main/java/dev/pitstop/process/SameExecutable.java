@@ -2,6 +2,7 @@ package dev.pitstop.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,8 +107,8 @@ public final class SameExecutable {
               && !ProgramFile.isInterpreter(file.toString())
               && !ProgramFile.isInterpreter(command.program());
       return ours ? Optional.of(file) : Optional.empty();
-    } catch (IOException unresolvable) {
-      return Optional.empty(); // no such directory: nothing in it can be running by that name
+    } catch (IOException | InvalidPathException unresolvable) {
+      return Optional.empty(); // no such file or directory: nothing can be running by that name
     }
   }
 
@@ -123,7 +124,7 @@ public final class SameExecutable {
     Optional<String> program = process.info().command();
     try {
       return program.isPresent() && Path.of(program.get()).toRealPath().equals(target);
-    } catch (IOException gone) {
+    } catch (IOException | InvalidPathException gone) {
       return program.get().equals(target.toString());
     }
   }

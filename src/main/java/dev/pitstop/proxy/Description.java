@@ -3,10 +3,10 @@ package dev.pitstop.proxy;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Listing;
 import dev.pitstop.process.Command;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +66,7 @@ final class Description {
       if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
         return Known.NOTHING;
       }
-      JsonElement all = JsonParser.parseString(Files.readString(file));
+      JsonElement all = Listing.tree(Files.readString(file));
       if (!(all instanceof JsonObject o)
           || !text(o, "format").equals(Optional.of(String.valueOf(FORMAT)))
           || !text(o, "key").equals(Optional.of(key))) {
@@ -106,8 +106,8 @@ final class Description {
     o.addProperty("key", key);
     known.requested().ifPresent(v -> o.addProperty("requested", v));
     try {
-      known.initialize().ifPresent(v -> o.add("initialize", JsonParser.parseString(v)));
-      known.discover().ifPresent(v -> o.add("discover", JsonParser.parseString(v)));
+      known.initialize().ifPresent(v -> o.add("initialize", Listing.tree(v)));
+      known.discover().ifPresent(v -> o.add("discover", Listing.tree(v)));
       for (Kind kind : Kind.values()) {
         com.google.gson.JsonArray list = new com.google.gson.JsonArray();
         for (Entry e : known.catalog().entries(kind)) {

@@ -205,7 +205,7 @@ final class Router {
       case Methods.PROGRESS -> {
         Span token = Json.member(n.bytes(), n.params(), "progressToken");
         if (token.present()) {
-          serverRequests.progress(token.text(n.bytes()), n.bytes());
+          serverRequests.progress(token, n.bytes());
         }
       }
       default -> backend.submit(n);

@@ -11,30 +11,44 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /// The way back: requests of servers to the client (sampling, elicitation, roots, ping) that it has
-/// not answered. An id keeps its place until the client has answered, also when the server that
-/// asked is gone: so a late answer reaches nobody else (L1). In turns.
+/// not answered. An id or a progress token keeps its place until the client has answered, also when
+/// the server that asked is gone: so a late answer reaches nobody else (L1). In turns.
 final class ServerRequests {
+  /// A client that obeys the specification never answers a cancelled request: older ones are
+  /// forgotten.
+  private static final int TOMBSTONES = 1_000;
+
   private static final class Asked {
-    Optional<Incarnation> by; // empty once it wants no answer: then only the id's place is kept
+    final Incarnation by;
     final RequestId id;
+    RequestId knownAs; // its id at the client
+    Optional<RequestId> token = Optional.empty(); // as the server spelt it
+    Optional<RequestId> tokenAs = Optional.empty(); // its key in the table of tokens
+    boolean cancelled; // wants no answer: then only its places are kept
 
     Asked(Incarnation by, RequestId id) {
-      this.by = Optional.of(by);
+      this.by = by;
       this.id = id;
+      this.knownAs = id;
     }
   }
+
+  /// Two incarnations may use the same ids.
+  private record Key(int gen, RequestId id) {}
 
   private final Monitor monitor;
   private final Backend backend;
   private final CallTable<Asked> asked;
-  private final Map<String, Asked> tokens = new HashMap<>();
-  private final Map<Asked, RequestId> knownAs = new HashMap<>();
+  private final Map<RequestId, Asked> tokens = new HashMap<>(); // as the client knows them
+  private final Map<Key, Asked> open = new HashMap<>(); // those that want an answer
+  private final ArrayDeque<Asked> cancelled = new ArrayDeque<>(); // may contain answered ones
 
   ServerRequests(Monitor monitor, Backend backend, String aliasPrefix) {
     this.monitor = monitor;
@@ -45,16 +59,36 @@ final class ServerRequests {
   /// A server asks the client.
   void ask(Incarnation by, Message.Request r) {
     Asked a = new Asked(by, r.id());
-    RequestId id = asked.add(r.id(), a);
-    knownAs.put(a, id);
-    Span token = Json.path(r.bytes(), r.params(), "_meta", "progressToken");
-    if (token.present()) {
-      tokens.put(token.text(r.bytes()), a);
+    a.knownAs = asked.add(r.id(), a);
+    open.put(new Key(by.gen(), a.id), a);
+    Splice splice = new Splice(r.bytes());
+    boolean same = a.knownAs.equals(a.id);
+    if (!same) {
+      splice.replace(r.idSpan(), a.knownAs.bytes());
     }
-    monitor.toClient(
-        id.equals(r.id())
-            ? r.bytes()
-            : new Splice(r.bytes()).replace(r.idSpan(), id.bytes()).apply());
+    Span span = Json.path(r.bytes(), r.params(), "_meta", "progressToken");
+    if (isToken(r.bytes(), span)) {
+      RequestId token = new RequestId(span.text(r.bytes()));
+      RequestId as = token.normalized(); // however the client may spell it
+      if (tokens.containsKey(as)) {
+        as = asked.fresh();
+        same = false;
+        splice.replace(span, as.bytes());
+      }
+      tokens.put(as, a);
+      a.token = Optional.of(token);
+      a.tokenAs = Optional.of(as);
+    }
+    monitor.toClient(same ? r.bytes() : splice.apply());
+  }
+
+  /// Whether it is a string or a number, like an id.
+  private static boolean isToken(byte[] bytes, Span span) {
+    if (!span.present()) {
+      return false;
+    }
+    byte first = bytes[span.from()];
+    return first == '"' || first == '-' || (first >= '0' && first <= '9');
   }
 
   /// The client answers.
@@ -74,47 +108,64 @@ final class ServerRequests {
       return; // nobody asked: a response to nothing is dropped
     }
     Asked a = found.get();
-    knownAs.remove(a);
-    tokens.values().remove(a);
-    if (a.by.isPresent()) {
-      backend.tell(a.by.get(), answer.apply(a));
+    a.tokenAs.ifPresent(tokens::remove);
+    open.remove(new Key(a.by.gen(), a.id), a);
+    if (!a.cancelled) {
+      backend.tell(a.by, answer.apply(a));
     }
   }
 
   /// The client reports progress on what it was asked.
-  void progress(String token, byte[] bytes) {
-    Asked a = tokens.get(token);
-    if (a != null && a.by.isPresent()) {
-      backend.tell(a.by.get(), bytes);
+  ///
+  /// @param span of the token
+  void progress(Span span, byte[] bytes) {
+    if (!isToken(bytes, span)) {
+      return;
+    }
+    RequestId token = new RequestId(span.text(bytes));
+    Asked a = tokens.get(token.normalized());
+    if (a != null && !a.cancelled) {
+      RequestId own = a.token.orElse(token);
+      backend.tell(
+          a.by, own.equals(token) ? bytes : new Splice(bytes).replace(span, own.bytes()).apply());
     }
   }
 
   /// The server wants the answer no more.
   void cancel(Incarnation by, RequestId id, Message.Notification n, Span idSpan) {
-    for (Map.Entry<Asked, RequestId> e : knownAs.entrySet()) {
-      Asked a = e.getKey();
-      if (a.by.filter(i -> i.gen() == by.gen()).isPresent() && a.id.equals(id)) {
-        a.by = Optional.empty();
-        monitor.toClient(
-            e.getValue().equals(id)
-                ? n.bytes()
-                : new Splice(n.bytes()).replace(idSpan, e.getValue().bytes()).apply());
-        return;
+    Asked a = open.remove(new Key(by.gen(), id));
+    if (a != null) {
+      bury(a);
+      monitor.toClient(
+          a.knownAs.equals(id)
+              ? n.bytes()
+              : new Splice(n.bytes()).replace(idSpan, a.knownAs.bytes()).apply());
+    }
+  }
+
+  private void bury(Asked a) {
+    a.cancelled = true;
+    cancelled.add(a);
+    if (cancelled.size() > TOMBSTONES) {
+      Asked old = cancelled.remove();
+      if (asked.find(old.knownAs).filter(old::equals).isPresent()) {
+        asked.take(old.knownAs);
+        old.tokenAs.ifPresent(tokens::remove);
       }
     }
   }
 
   /// The server is gone: the client is told to stop working for it (cancellation, both directions).
   void lost(Incarnation gone) {
-    for (Map.Entry<Asked, RequestId> e : knownAs.entrySet()) {
-      Asked a = e.getKey();
-      if (a.by.filter(i -> i.gen() == gone.gen()).isPresent()) {
-        a.by = Optional.empty();
+    for (Asked a : asked.all()) {
+      if (!a.cancelled && a.by.gen() == gone.gen()) {
+        open.remove(new Key(a.by.gen(), a.id));
+        bury(a);
         monitor.toClient(
             Messages.notification(
                 Methods.CANCELLED,
                 "{\"requestId\":"
-                    + e.getValue().lexeme()
+                    + a.knownAs.lexeme()
                     + ",\"reason\":\"the server that asked is gone\"}"));
       }
     }

@@ -6,6 +6,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Incarnation;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.Words;
+import dev.pitstop.process.Command;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.rpc.Monitor;
 import java.time.Duration;
@@ -13,16 +14,27 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /// `stop_server` (A6): stops the server and whoever else runs the same executable file, so that it
 /// can be overwritten. The next call starts it again.
 final class StopTool implements Management.Tool {
   private final Backend backend;
   private final Monitor monitor;
+  private final BiFunction<Command, Set<Long>, List<ProcessHandle>> finder;
 
   StopTool(Backend backend, Monitor monitor) {
+    this(backend, monitor, SameExecutable::find);
+  }
+
+  /// @param finder the processes of a command's executable, without these pids
+  StopTool(
+      Backend backend,
+      Monitor monitor,
+      BiFunction<Command, Set<Long>, List<ProcessHandle>> finder) {
     this.backend = backend;
     this.monitor = monitor;
+    this.finder = finder;
   }
 
   @Override
@@ -57,8 +69,15 @@ final class StopTool implements Management.Tool {
     for (Incarnation i : backend.processes()) {
       ours.add(i.child().pid());
     }
-    List<SameExecutable.StoppedProcess> stopped =
-        SameExecutable.stopAll(SameExecutable.find(backend.command(), ours), Duration.ofSeconds(2));
+    List<SameExecutable.StoppedProcess> stopped = List.of();
+    String failed = "";
+    try {
+      stopped =
+          SameExecutable.stopAll(finder.apply(backend.command(), ours), Duration.ofSeconds(2));
+    } catch (RuntimeException e) {
+      // the server itself is stopped, and the caller gets its one answer (F3)
+      failed = "\nOther processes of its executable could not be looked for: " + e;
+    }
     JsonObject structured = new JsonObject();
     structured.addProperty("was_running", was.isPresent());
     was.ifPresent(i -> structured.addProperty("pid", i.child().pid()));
@@ -76,6 +95,7 @@ final class StopTool implements Management.Tool {
       text.append(p.ended() ? "\nAlso stopped pid " : "\nCould not stop pid ").append(p.pid());
       text.append(": ").append(p.commandLine());
     }
+    text.append(failed);
     structured.add("also_stopped", also);
     text.append("\nThe next tool call ");
     monitor.turn(

@@ -62,14 +62,15 @@ class ListingTest {
   @ParameterizedTest(name = "no list in {0}")
   @ValueSource(strings = {"", "{", "7", "null", "{}", "{\"tools\":{}}", "{\"prompts\":[]}"})
   void noList(String text) {
-    assertThat(Listing.parse(Kind.TOOLS, text)).isEqualTo(new Listing(List.of(), 1));
+    boolean absent = text.equals("{}") || text.startsWith("{\"prompts");
+    assertThat(Listing.parse(Kind.TOOLS, text)).isEqualTo(new Listing(List.of(), 1, absent));
   }
 
   @Test
   void endlessNestingIsNoList() {
     String deep = tools("{\"name\":\"t\",\"x\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}");
 
-    assertThat(Listing.parse(Kind.TOOLS, deep)).isEqualTo(new Listing(List.of(), 1));
+    assertThat(Listing.parse(Kind.TOOLS, deep)).isEqualTo(new Listing(List.of(), 1, false));
   }
 
   @ParameterizedTest(name = "schema {0}")

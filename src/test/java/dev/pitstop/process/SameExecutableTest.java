@@ -84,6 +84,12 @@ class SameExecutableTest {
   }
 
   @Test
+  @DisplayName("A6: what cannot be a file name here, as `é` in the locale C, is no file")
+  void noFileName() {
+    assertThat(SameExecutable.find(command("./s\0rv"))).isEmpty();
+  }
+
+  @Test
   void neverHuntsInterpretersEvenInsideOfIt() throws Exception {
     for (String name : List.of("node", "python3.12", "java", "sh", "cargo", "docker")) {
       Path interpreter = Files.copy(Path.of("/bin/sleep"), directory.resolve(name));

@@ -113,6 +113,74 @@ class IdsTest {
   }
 
   @Test
+  @DisplayName("M3, L1: progress tokens of two incarnations are kept apart at the client")
+  void serverProgressTokens() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "a");
+      JsonObject call = old.expectCall("a");
+      old.ask("0", "sampling/createMessage", "{\"_meta\":{\"progressToken\":0}}");
+      JsonObject first = d.notified("sampling/createMessage");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().comeUp("a");
+      d.text("2");
+      now.ask("9", "sampling/createMessage", "{\"_meta\":{\"progressToken\":0}, \"x\":1}");
+      JsonObject second = d.notified("sampling/createMessage");
+      var token = Json.at(second, "params", "_meta", "progressToken");
+      assertThat(Json.at(first, "params", "_meta", "progressToken")).hasToString("0");
+      assertThat(token.toString()).isNotEqualTo("0");
+      d.notify("notifications/progress", "{\"progressToken\":0.0,\"progress\":1}");
+      d.notify("notifications/progress", "{\"progressToken\":" + token + ",\"progress\":2}");
+      JsonObject toOld = old.expect("notifications/progress");
+      assertThat(toOld.get("params")).hasToString("{\"progressToken\":0,\"progress\":1}");
+      JsonObject toNow = now.expect("notifications/progress");
+      assertThat(toNow.get("params")).hasToString("{\"progressToken\":0,\"progress\":2}");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}");
+      old.next();
+      now.ask("10", "sampling/createMessage", "{\"_meta\":{\"progressToken\":0}}");
+      JsonObject third = d.notified("sampling/createMessage");
+      assertThat(Json.at(third, "params", "_meta", "progressToken"))
+          .as("a free token stays what it is")
+          .hasToString("0");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{}}");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":10,\"result\":{}}");
+      assertThat(now.next().get("id")).hasToString("9");
+      assertThat(now.next().get("id")).hasToString("10");
+      old.text(call, "done");
+      d.text("1");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("L1, M3: cancelled requests of servers are not remembered for ever")
+  void tombstones() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      for (int i = 0; i <= 1_000; i++) {
+        s.ask("" + i, "roots/list", "{\"_meta\":{\"progressToken\":" + i + "}}");
+        d.notified("roots/list");
+        s.notify("notifications/cancelled", "{\"requestId\":" + i + "}");
+        assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId"))
+            .hasToString("" + i);
+      }
+      assertAskedAs(d, s, "0", true);
+      assertAskedAs(d, s, "1000", false);
+    }
+  }
+
+  /// The server asks with this id and token: whether the client gets these, or aliases.
+  private static void assertAskedAs(SessionDriver d, FakeServer s, String id, boolean same) {
+    s.ask(id, "roots/list", "{\"_meta\":{\"progressToken\":" + id + "}}");
+    JsonObject asked = d.notified("roots/list");
+    assertThat(asked.get("id").toString().equals(id)).isEqualTo(same);
+    assertThat(Json.at(asked, "params", "_meta", "progressToken").toString().equals(id))
+        .isEqualTo(same);
+    d.send("{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":{}}");
+    assertThat(s.next().get("id")).hasToString(id);
+  }
+
+  @Test
   @DisplayName(
       "L1: the server that asked dies: the client is told, and its late answer goes nowhere")
   void lateClientAnswer() {
