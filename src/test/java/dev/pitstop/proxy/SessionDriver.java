@@ -124,7 +124,7 @@ final class SessionDriver implements AutoCloseable {
                 "9.9",
                 ""),
             output,
-            setup.memory());
+            Optional.of(setup.memory()));
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
   }
 
