@@ -52,9 +52,14 @@ final class Proxy {
     Settings settings = settings(o);
     Level level = level(o);
     String logFile = o.one("log-file", "");
-    Path file = logFile.isEmpty() ? LogDirectory.defaultFile() : Path.of(logFile);
-    boolean toFile = !logFile.equals("none");
+    Optional<Path> place =
+        logFile.isEmpty() ? LogDirectory.defaultFile() : Optional.of(Path.of(logFile));
+    Path file = place.orElse(Path.of("none"));
+    boolean toFile = place.isPresent() && !logFile.equals("none");
     Log log = Log.of(level, toFile ? level : Level.OFF, file);
+    if (place.isEmpty()) {
+      log.warn("no-log-file", "why", "the state directory's name is not valid in this locale");
+    }
     OsSpawner spawner = new OsSpawner();
     Session.Parts parts =
         new Session.Parts(

@@ -10,12 +10,18 @@ import dev.pitstop.catalog.Listing;
 import dev.pitstop.process.Command;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 
 /// What a server said of itself the last time it ran (F6), kept in a file of the user's cache
@@ -36,10 +42,14 @@ final class Description {
   private static final int FORMAT = 1;
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
-  private final Path directory;
+  /// A temporary file as old as this is nobody's any more.
+  private static final Duration LEFT_BEHIND = Duration.ofDays(1);
+
+  private final Optional<Path> directory;
   private final String key;
 
-  Description(Path directory, Command command) {
+  /// @param directory empty for no memory at all
+  Description(Optional<Path> directory, Command command) {
     this.directory = directory;
     key =
         command.directory().toAbsolutePath().normalize() + "\n" + String.join("\0", command.argv());
@@ -56,12 +66,15 @@ final class Description {
   }
 
   /// Named after a hash, which is not worked out before it is needed.
-  private Path file() {
+  private static Path file(Path directory, String key) {
     return directory.resolve(hash(key) + ".json");
   }
 
   Known read() {
-    Path file = file();
+    if (directory.isEmpty()) {
+      return Known.NOTHING;
+    }
+    Path file = file(directory.get(), key);
     try {
       if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
         return Known.NOTHING;
@@ -100,7 +113,10 @@ final class Description {
 
   /// @return why it could not be written, if it could not
   Optional<String> write(Known known) {
-    Path file = file();
+    if (directory.isEmpty()) {
+      return Optional.empty(); // that has been told once
+    }
+    Path file = file(directory.get(), key);
     JsonObject o = new JsonObject();
     o.addProperty("format", FORMAT);
     o.addProperty("key", key);
@@ -115,31 +131,60 @@ final class Description {
         }
         o.add(kind.name(), list);
       }
-      Files.createDirectories(file.getParent());
-      Path fresh = Files.createTempFile(file.getParent(), "description", ".tmp");
-      Files.writeString(fresh, o.toString());
-      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      Files.createDirectories(directory.get());
+      sweep(directory.get());
+      Path fresh = Files.createTempFile(directory.get(), "description", ".tmp");
+      try {
+        Files.writeString(fresh, o.toString());
+        Files.move(
+            fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(fresh); // when a disk is full, for example
+      }
       return Optional.empty();
     } catch (IOException | JsonParseException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 
-  /// The user's cache directory for Pitstop.
-  static Path directory() {
-    String xdg = System.getenv("XDG_CACHE_HOME");
-    if (xdg != null && !xdg.isEmpty()) {
-      return Path.of(xdg, "pitstop");
+  /// Removes what processes left behind that were killed while they wrote. Others may do the same
+  /// at the same time, and the description matters more: failures are ignored.
+  private static void sweep(Path directory) {
+    Instant limit = Instant.now().minus(LEFT_BEHIND);
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, "description*.tmp")) {
+      for (Path file : old) {
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException ignored) {
+      // the next write tries again
     }
-    String home = System.getProperty("user.home", ".");
-    String os = System.getProperty("os.name", "");
-    if (os.startsWith("Mac")) {
-      return Path.of(home, "Library", "Caches", "pitstop");
+  }
+
+  /// The user's cache directory for Pitstop; empty if its name cannot be expressed in the locale.
+  static Optional<Path> directory() {
+    return directory(
+        System.getProperty("os.name", ""), System.getProperty("user.home", "."), System.getenv());
+  }
+
+  /// @param os as in the system property `os.name`
+  static Optional<Path> directory(String os, String home, Map<String, String> environment) {
+    String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
+    String local = environment.getOrDefault("LOCALAPPDATA", "");
+    try {
+      if (!xdg.isEmpty()) {
+        return Optional.of(Path.of(xdg, "pitstop"));
+      }
+      if (os.startsWith("Mac")) {
+        return Optional.of(Path.of(home, "Library", "Caches", "pitstop"));
+      }
+      if (os.startsWith("Windows") && !local.isEmpty()) {
+        return Optional.of(Path.of(local, "pitstop", "cache"));
+      }
+      return Optional.of(Path.of(home, ".cache", "pitstop"));
+    } catch (InvalidPathException noName) {
+      return Optional.empty();
     }
-    String local = System.getenv("LOCALAPPDATA");
-    if (os.startsWith("Windows") && local != null) {
-      return Path.of(local, "pitstop", "cache");
-    }
-    return Path.of(home, ".cache", "pitstop");
   }
 }

@@ -81,9 +81,12 @@ public final class Session {
     this(parts, stdout, Description.directory());
   }
 
-  /// @param memory the directory of what is remembered of servers between sessions (F6)
-  Session(Parts parts, OutputStream stdout, Path memory) {
+  /// @param memory the directory of what is remembered of servers between sessions (F6), if any
+  Session(Parts parts, OutputStream stdout, Optional<Path> memory) {
     log = parts.log();
+    if (memory.isEmpty()) {
+      log.warn("no-memory", "why", "the cache directory's name is not valid in this locale");
+    }
     settings = parts.settings();
     outbox = new Outbox("client", stdout, this::clientBroken);
     monitor = new Monitor(outbox);

@@ -129,7 +129,7 @@ final class SessionDriver implements AutoCloseable {
                 "9.9",
                 logFile),
             output,
-            setup.memory());
+            Optional.of(setup.memory()));
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
   }
 
