@@ -109,7 +109,7 @@ public final class Backend {
     this.redelivery = new Redelivery(this);
     this.catalogs = new CatalogKeeper(this, supervisor, monitor, timers, listener);
     this.replays = new ReplayLog(replay, monitor, timers);
-    this.handshake = new Handshake(this, supervisor, catalogs, replays, facts, listener);
+    this.handshake = new Handshake(this, supervisor, monitor, catalogs, replays, facts, listener);
     this.inbound = new Inbound(this, supervisor, listener, monitor, client, log);
     this.hints = new Hints(listener::exposed);
   }

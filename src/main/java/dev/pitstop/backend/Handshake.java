@@ -5,6 +5,7 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Span;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class Handshake {
   private final Backend backend;
   private final Supervisor supervisor;
   private final CatalogKeeper catalogs;
+  private final Monitor monitor;
   private final ReplayLog replays;
   private final SessionFacts facts;
   private final Backend.Listener listener;
@@ -26,12 +28,14 @@ final class Handshake {
   Handshake(
       Backend backend,
       Supervisor supervisor,
+      Monitor monitor,
       CatalogKeeper catalogs,
       ReplayLog replays,
       SessionFacts facts,
       Backend.Listener listener) {
     this.backend = backend;
     this.supervisor = supervisor;
+    this.monitor = monitor;
     this.catalogs = catalogs;
     this.replays = replays;
     this.facts = facts;
@@ -169,11 +173,12 @@ final class Handshake {
     return found.present() ? Optional.of(found.text(r.bytes())) : Optional.empty();
   }
 
-  /// The client's `notifications/initialized`, once for each incarnation.
+  /// The client's `notifications/initialized`, once for each incarnation. Whatever is kept for the
+  /// others, there is room for it: without it nothing that follows would be answered.
   private void sendInitialized(Incarnation inc) {
-    if (inc.legacy && !inc.initializedSent) {
+    if (inc.legacy && !inc.initializedSent && supervisor.incarnations().isLive(inc)) {
       inc.initializedSent = true;
-      backend.tell(inc, Messages.notification(Methods.INITIALIZED, ""));
+      monitor.toServer(inc.outbox(), Messages.notification(Methods.INITIALIZED, ""));
     }
   }
 

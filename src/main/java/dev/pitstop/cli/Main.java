@@ -15,13 +15,21 @@ public final class Main {
 
   private Main() {}
 
-  /// Ends the process, with 0 after a session, 2 after a mistake on the command line.
+  /// Ends the process, with 0 after a session, 1 after an error of ours, 2 after a mistake on the
+  /// command line.
   public static void main(String[] args) {
     FileInputStream in = new FileInputStream(FileDescriptor.in);
     FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-    int code = run(args, in, out, System.err);
-    // halt, not exit: a reader that is blocked in stdin, or a signal's thread, must not hold us up
-    Runtime.getRuntime().halt(code);
+    int code = 1;
+    try {
+      code = run(args, in, out, System.err);
+    } catch (Error | RuntimeException e) {
+      System.err.println("pitstop: ended by an internal error: " + e);
+    } finally {
+      // halt, not exit: a reader that is blocked in stdin, or a signal's thread, must not hold us
+      // up
+      Runtime.getRuntime().halt(code);
+    }
   }
 
   /// The program without its process.
@@ -44,7 +52,7 @@ public final class Main {
         return Demo.run(options.command().subList(1, options.command().size()), out);
       }
       Checks.of(options);
-      return Proxy.run(options, in, out);
+      return Proxy.run(options, in, out, err);
     } catch (Options.UsageException e) {
       err.println("pitstop: " + e.getMessage());
       err.println("Try `pitstop --help`.");

@@ -18,6 +18,7 @@ import dev.pitstop.process.StopLimits;
 import dev.pitstop.proxy.Session;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,9 +41,15 @@ final class Proxy {
           "call_tool",
           "search_tools");
 
+  /// How much may be held, unless a single message may be larger.
+  private static final long HELD_BYTES = 64L * 1024 * 1024;
+
   private Proxy() {}
 
-  static int run(Options o, InputStream in, OutputStream out) throws Options.UsageException {
+  /// @param err told of an error of ours that ended the session
+  /// @return the exit code
+  static int run(Options o, InputStream in, OutputStream out, PrintStream err)
+      throws Options.UsageException {
     Command command =
         new Command(o.command(), environment(o), Path.of(o.one("cwd", "")).toAbsolutePath());
     String name = o.has("name") ? o.one("name", "") : ServerName.of(command);
@@ -84,10 +91,17 @@ final class Proxy {
     Signals.install(session, end);
     session.whenClientGone(() -> Runtime.getRuntime().halt(0));
     watch(session, o);
-    session.start();
-    session.run(in);
+    int code = 0;
+    try {
+      session.start();
+      session.run(in);
+    } catch (Error | RuntimeException e) {
+      err.println("pitstop: ended by an internal error: " + e);
+      session.shutDown();
+      code = 1;
+    }
     end.run();
-    return 0;
+    return code;
   }
 
   private static void watch(Session session, Options o) throws Options.UsageException {
@@ -118,7 +132,7 @@ final class Proxy {
         new ShellBuilder(build, command.env(), command.directory(), spawner, limit, file, ours));
   }
 
-  private static Settings settings(Options o) throws Options.UsageException {
+  static Settings settings(Options o) throws Options.UsageException {
     int max = o.bytes("max-message", "64MiB");
     long heap = Runtime.getRuntime().maxMemory();
     if (max > heap / 3) {
@@ -134,7 +148,9 @@ final class Proxy {
         o.millis("drain-timeout", "30s"),
         5_000,
         new HoldQueue.Limits(
-            o.number("hold-limit", "1000"), 64L * 1024 * 1024, o.millis("hold-timeout", "120s")),
+            o.number("hold-limit", "1000"),
+            Math.max(HELD_BYTES, max),
+            o.millis("hold-timeout", "120s")),
         o.word("order", "start-first", "start-first", "stop-first").equals("start-first")
             ? State.Order.START_FIRST
             : State.Order.STOP_FIRST,

@@ -23,9 +23,16 @@ public final class LineReader {
     void run() throws InterruptedException;
   }
 
+  /// Makes an array of a part of another.
+  interface Copier {
+    /// @throws OutOfMemoryError if there is no room for it
+    byte[] copy(byte[] from, int start, int end);
+  }
+
   private final InputStream in;
   private final int maxBytes;
   private final BeforeRead beforeRead;
+  private final Copier copier;
   private final byte[] buffer = new byte[BUFFER];
   private int from;
   private int to;
@@ -38,9 +45,15 @@ public final class LineReader {
   /// @param maxBytes the longest line that is delivered
   /// @param beforeRead called before every read of the stream
   public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead) {
+    this(in, maxBytes, beforeRead, Arrays::copyOfRange);
+  }
+
+  /// @param copier how lines that lie in the buffer are taken out of it
+  LineReader(InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier) {
     this.in = in;
     this.maxBytes = maxBytes;
     this.beforeRead = beforeRead;
+    this.copier = copier;
   }
 
   /// The next line that is not blank, or what stands in its place. After [Line.End] always that.
@@ -208,7 +221,13 @@ public final class LineReader {
           end - start, head(buffer, start, end), tail(new byte[0], buffer, start, end));
     }
     store.shortLine();
-    return new Line.Text(Arrays.copyOfRange(buffer, start, end), terminated);
+    try {
+      return new Line.Text(copier.copy(buffer, start, end), terminated);
+    } catch (OutOfMemoryError e) {
+      store.clear(); // the line is lost
+      byte[] head = head(buffer, start, end);
+      return new Line.NoMemory(end - start, head, tail(new byte[0], buffer, start, end));
+    }
   }
 
   /// The last bytes of `before` and what follows.

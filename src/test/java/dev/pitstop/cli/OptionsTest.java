@@ -257,4 +257,12 @@ class OptionsTest {
     assertThat(Options.parse(new String[] {"--max-message=" + text}).bytes("max-message", "64MiB"))
         .isEqualTo(bytes);
   }
+
+  @ParameterizedTest
+  @DisplayName("L3, O1: a message of the largest size may be held")
+  @CsvSource({"1MiB,67108864", "64MiB,67108864", "65MiB,68157440"})
+  void holdBytes(String text, long bytes) throws Options.UsageException {
+    Options o = Options.parse(new String[] {"--max-message=" + text});
+    assertThat(Proxy.settings(o).hold().bytes()).isEqualTo(bytes);
+  }
 }

@@ -216,4 +216,27 @@ class HandshakeTest {
       d.awaitTools("a");
     }
   }
+
+  @Test
+  @DisplayName(
+      "L4, L3: a new server is told of the session though the old one has used up the room")
+  void initializedInFullHouse() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      old.child().input().stick();
+      d.call("1", "a", "{\"x\":\"" + "y".repeat(50_000) + "\"}");
+      d.awaitWriter(old);
+      d.call("2", "a", "{\"x\":\"" + "y".repeat(29_000) + "\"}");
+      for (int i = 0; i < 200; i++) {
+        d.notify("x", "{}"); // shorter than what the new one must be told
+      }
+      d.call("3", "recompile");
+      FakeServer now = d.spawned().handshake();
+      now.list("a");
+      assertThat(d.text("3")).contains("spawn #2");
+      old.child().exit(137);
+      now.text(now.expectCall("a"), "two");
+      assertThat(d.next().toString() + d.next()).contains("\"id\":1", "two");
+    }
+  }
 }

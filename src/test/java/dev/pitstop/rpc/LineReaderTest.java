@@ -301,4 +301,29 @@ class LineReaderTest {
     assertThat(events).containsSubsequence("announced", "read", "a", "b", "large", "c");
     assertThat(events.indexOf("b")).isEqualTo(events.indexOf("a") + 1);
   }
+
+  @Test
+  @DisplayName("F1: a line that there is no memory for costs itself; the next one is read")
+  void noMemory() throws IOException, InterruptedException {
+    byte[] stream = "{\"id\":1}\r\n{\"id\":2}\n".getBytes(UTF_8);
+    List<Integer> copies = new ArrayList<>();
+    LineReader reader =
+        new LineReader(
+            new ByteArrayInputStream(stream),
+            BOUND,
+            () -> {},
+            (from, start, end) -> {
+              copies.add(end - start);
+              if (copies.size() == 1) {
+                throw new OutOfMemoryError("as a test");
+              }
+              return Arrays.copyOfRange(from, start, end);
+            });
+    Line.NoMemory lost = (Line.NoMemory) reader.next();
+    assertThat(lost.length()).isEqualTo(8);
+    assertThat(new String(lost.head(), UTF_8)).isEqualTo("{\"id\":1}");
+    assertThat(new String(lost.tail(), UTF_8)).isEqualTo("{\"id\":1}");
+    Line.Text next = (Line.Text) reader.next();
+    assertThat(new String(next.bytes(), UTF_8)).isEqualTo("{\"id\":2}");
+  }
 }
