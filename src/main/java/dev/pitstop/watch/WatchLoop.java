@@ -76,6 +76,11 @@ final class WatchLoop implements Watcher {
   }
 
   @Override
+  public void buildGivenUp() {
+    mailbox.command(new Mailbox.Command.BuildGivenUp(System.nanoTime()));
+  }
+
+  @Override
   public void awaitReady() throws InterruptedException {
     ready.await();
   }
@@ -152,6 +157,7 @@ final class WatchLoop implements Watcher {
     switch (command) {
       case Mailbox.Command.BuildStarted(long at) -> agenda.buildStarted(at);
       case Mailbox.Command.BuildFinished(long at) -> agenda.buildFinished(at);
+      case Mailbox.Command.BuildGivenUp(long at) -> agenda.buildGivenUp(at);
       case Mailbox.Command.Close() -> closed = true;
     }
   }
