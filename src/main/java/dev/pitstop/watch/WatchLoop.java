@@ -46,8 +46,7 @@ final class WatchLoop implements Watcher {
     this.agenda =
         new Agenda(
             new Debouncer(options.quiet().toNanos(), options.atMost().toNanos()),
-            new LoopGuard(
-                name -> Contents.checksum(root, name), System::nanoTime, doubts(options)),
+            new LoopGuard(name -> Contents.checksum(root, name), System::nanoTime, doubts(options)),
             options.settle().toNanos(),
             this::problem);
     this.thread = Thread.ofPlatform().daemon().name("watch").unstarted(this::run);

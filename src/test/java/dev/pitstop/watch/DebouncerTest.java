@@ -81,7 +81,8 @@ class DebouncerTest {
     debouncer.changed("both", 60);
     debouncer.changed("after", 60);
     assertThat(debouncer.drain())
-        .containsOnly(entry("before", 10L), entry("at", 50L), entry("both", 60L), entry("after", 60L));
+        .containsOnly(
+            entry("before", 10L), entry("at", 50L), entry("both", 60L), entry("after", 60L));
     assertThat(debouncer.isPending()).isFalse();
   }
 
