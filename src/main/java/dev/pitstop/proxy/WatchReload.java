@@ -1,6 +1,7 @@
 package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.Words;
@@ -11,8 +12,10 @@ import dev.pitstop.watch.WatchOptions;
 import dev.pitstop.watch.Watcher;
 import dev.pitstop.watch.Watches;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// A settled change of watched files does what `recompile` does (R6); what came of it reaches the
@@ -35,7 +38,12 @@ public final class WatchReload implements AutoCloseable {
   private final Notices notices;
   private final Log log;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
+  private boolean closed; // in turns
   private boolean busy; // in turns
+  private boolean builds; // in turns: whether what keeps us busy is, or has been, a build
+
+  /// The last build's result when we got busy. In turns.
+  private Optional<Builder.Result> before = Optional.empty();
 
   WatchReload(Backend backend, Monitor monitor, Notices notices, Log log) {
     this.backend = backend;
@@ -54,14 +62,19 @@ public final class WatchReload implements AutoCloseable {
 
   void start(Starter starter) {
     Watcher started = starter.start(this::settled, this::problem);
+    AtomicBoolean late = new AtomicBoolean();
     monitor.turn(
         Monitor.By.OTHER,
         () -> {
           watcher = Optional.of(started);
+          late.set(closed);
           if (busy) {
             started.buildStarted();
           }
         });
+    if (late.get()) {
+      started.close();
+    }
   }
 
   /// Such as a glob without a file, or saves that were taken for a build's output: the agent should
@@ -119,24 +132,43 @@ public final class WatchReload implements AutoCloseable {
 
   /// Follows the lifecycle. In turns.
   void stateChanged(State after) {
-    boolean now = after.reloading();
-    if (now == busy) {
-      return;
+    boolean was = busy;
+    busy = after.reloading();
+    if (busy && !was) {
+      builds = false;
+      before = backend.lastBuild();
+      watcher.ifPresent(Watcher::buildStarted);
     }
-    busy = now;
-    watcher.ifPresent(w -> tell(w, now));
+    builds |= isBuild(after);
+    if (was && !busy) {
+      boolean givenUp = builds && same(before, backend.lastBuild());
+      watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
+    }
   }
 
-  private static void tell(Watcher w, boolean reloading) {
-    if (reloading) {
-      w.buildStarted();
-    } else {
-      w.buildFinished();
-    }
+  private static boolean isBuild(State state) {
+    return state instanceof State.Building
+        || (state instanceof State.Draining d && d.then() instanceof State.Then.Build);
+  }
+
+  /// Whether no build has come to its end meanwhile, be it a bad one. By identity: two builds may
+  /// fail alike. (What is given up without a build has lost nothing: the next start reads the files
+  /// as they are.)
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean same(Optional<Builder.Result> before, Optional<Builder.Result> now) {
+    return now.isEmpty() || (before.isPresent() && before.get() == now.get());
   }
 
   @Override
   public void close() {
-    watcher.ifPresent(Watcher::close);
+    List<Watcher> open = new ArrayList<>();
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          closed = true;
+          watcher.ifPresent(open::add);
+        });
+    // Outside the turn: this waits for the watcher's thread, whose callback may wait for a turn.
+    open.forEach(Watcher::close);
   }
 }

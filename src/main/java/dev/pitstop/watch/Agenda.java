@@ -1,6 +1,9 @@
 package dev.pitstop.watch;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -16,6 +19,10 @@ final class Agenda {
   private final long settle;
   private final Consumer<String> problems;
   private OptionalLong buildEnds = OptionalLong.empty();
+
+  /// What the present build covers, with the instants of the changes: pending again if it is given
+  /// up.
+  private final Map<String, Long> covered = new HashMap<>();
 
   /// @param settle how long after a build its late writes still count as the build's, in
   ///   nanoseconds
@@ -34,13 +41,30 @@ final class Agenda {
   }
 
   /// A build that begins sees all that was noticed before: nothing of it is pending any more, were
-  /// it delayed or not.
+  /// it delayed or not, unless the build is given up. One that takes the place of another covers
+  /// what that one did.
   void buildStarted(long at) {
     buildEnds = OptionalLong.empty();
-    guard.buildStarted(at, debouncer.drainAfter(at));
+    var late = new ArrayList<String>();
+    for (Map.Entry<String, Long> one : debouncer.drain().entrySet()) {
+      if (one.getValue() - at > 0) {
+        late.add(one.getKey());
+      } else {
+        covered.put(one.getKey(), one.getValue());
+      }
+    }
+    guard.buildStarted(at, late);
   }
 
   void buildFinished(long at) {
+    if (guard.isBuilding()) {
+      covered.clear();
+      buildEnds = OptionalLong.of(at + settle);
+    }
+  }
+
+  /// The build ended before its time: nobody knows what it saw.
+  void buildGivenUp(long at) {
     if (guard.isBuilding()) {
       buildEnds = OptionalLong.of(at + settle);
     }
@@ -69,9 +93,19 @@ final class Agenda {
       buildEnds = OptionalLong.empty();
       LoopGuard.Verdict verdict = guard.buildFinished(now);
       tell(verdict);
+      giveBack(now);
       debouncer.changedBefore(verdict.changed(), now, verdict.delay());
     }
     return debouncer.settle(now);
+  }
+
+  /// Changes outside of a build, as they were: they end the chain, and are delayed no more.
+  private void giveBack(long now) {
+    for (String path : covered.keySet()) {
+      guard.changed(path, Change.MODIFIED, now);
+    }
+    debouncer.changedBefore(covered, now, 0);
+    covered.clear();
   }
 
   private void tell(LoopGuard.Verdict verdict) {

@@ -3,6 +3,7 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
@@ -15,6 +16,16 @@ final class Contents {
   private static final int BUFFER = 64 << 10;
 
   private Contents() {}
+
+  /// The checksum of the file that the watcher calls `name`, see [#checksum(Path)].
+  static String checksum(Path root, String name) {
+    try {
+      return checksum(root.resolve(name));
+    } catch (InvalidPathException e) {
+      // The locale cannot express its name, which has lost what it was: not known.
+      return "";
+    }
+  }
 
   /// A checksum; "" for what is too large, unreadable or no regular file, [#GONE] for what is not
   /// there.

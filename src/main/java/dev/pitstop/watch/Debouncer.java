@@ -86,17 +86,11 @@ final class Debouncer {
     return Optional.of(new Settled(paths.subList(0, Math.min(count, Settled.SAMPLE)), count));
   }
 
-  /// Forgets everything, and returns the paths that changed after `instant`: a build that starts at
-  /// that instant sees what changed before it.
-  List<String> drainAfter(long instant) {
-    var later = new ArrayList<String>();
-    for (Map.Entry<String, Long> entry : lastSeen.entrySet()) {
-      if (entry.getValue() - instant > 0) {
-        later.add(entry.getKey());
-      }
-    }
+  /// Forgets everything that is pending, and returns it: paths with the instants of their changes.
+  Map<String, Long> drain() {
+    Map<String, Long> all = new HashMap<>(lastSeen);
     lastSeen.clear();
     held = false;
-    return later;
+    return all;
   }
 }

@@ -22,6 +22,8 @@ final class Mailbox implements Hints {
 
     record BuildFinished(long at) implements Command {}
 
+    record BuildGivenUp(long at) implements Command {}
+
     record Close() implements Command {}
   }
 

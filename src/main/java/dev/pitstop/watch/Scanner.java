@@ -25,6 +25,13 @@ final class Scanner implements AutoCloseable {
   private ChangeSource source;
   private Tree tree;
   private long scannedAt;
+
+  /// Seen, and not yet given away: it outlives a look that fails.
+  private Map<Path, Change> changed = new LinkedHashMap<>();
+
+  /// Whether a look failed, so that everything must be looked at when it is time.
+  private boolean owed;
+
   private long scanNanos;
 
   Scanner(Path root, List<Glob> globs, WatchOptions options, Consumer<String> problems) {
@@ -75,10 +82,11 @@ final class Scanner implements AutoCloseable {
 
   private Map<Path, Change> rescan() throws ChangeSource.Exhausted {
     long start = System.nanoTime();
-    Map<Path, Change> changed = tree.scan();
+    Map<Path, Change> seen = tree.scan();
     scannedAt = System.nanoTime();
     scanNanos = scannedAt - start;
-    return changed;
+    owed = false;
+    return seen;
   }
 
   /// What has changed since it was last looked at.
@@ -86,14 +94,12 @@ final class Scanner implements AutoCloseable {
   /// @param due whether it is time to look, or to decide something: without events nothing is known
   ///   that was not looked at just before
   Map<Path, Change> look(Mailbox.Batch batch, boolean due) {
-    var changed = new LinkedHashMap<Path, Change>();
     try {
-      if (batch.everything() || (polls() && due)) {
-        changed.putAll(rescan());
+      if (batch.everything() || ((polls() || owed) && due)) {
+        rescan().forEach(this::changed);
       }
       if (!batch.entries().isEmpty() || !batch.lost().isEmpty()) {
-        tree.look(batch.entries(), batch.lost())
-            .forEach((path, how) -> changed.merge(path, how, Change::then));
+        tree.look(batch.entries(), batch.lost()).forEach(this::changed);
       }
     } catch (ChangeSource.Exhausted e) {
       usePolling(e);
@@ -101,7 +107,20 @@ final class Scanner implements AutoCloseable {
       // too few.
       changed.put(root, Change.MODIFIED);
     }
-    return changed;
+    Map<Path, Change> taken = changed;
+    changed = new LinkedHashMap<>();
+    return taken;
+  }
+
+  private void changed(Path path, Change how) {
+    changed.merge(path, how, Change::then);
+  }
+
+  /// After a look that failed: everything is looked at, but not before a poll would be due, so that
+  /// what fails again does so at leisure.
+  void lookAgain() {
+    owed = true;
+    scannedAt = System.nanoTime();
   }
 
   private boolean polls() {
@@ -111,10 +130,10 @@ final class Scanner implements AutoCloseable {
   /// How long from `now` until there is a reason to look without a hint. While something settles
   /// one looks more often, to see when the files are quiet.
   long untilNextLook(boolean settling, long now) {
-    if (!polls()) {
+    if (!polls() && !owed) {
       return FOREVER;
     }
-    long usual = source.rescanEvery();
+    long usual = polls() ? source.rescanEvery() : options.pollEvery().toNanos();
     long wanted = settling ? Math.min(usual, options.quiet().toNanos() / 2) : usual;
     return scannedAt + Math.max(wanted, 10 * scanNanos) - now;
   }

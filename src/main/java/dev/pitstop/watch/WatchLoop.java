@@ -46,8 +46,7 @@ final class WatchLoop implements Watcher {
     this.agenda =
         new Agenda(
             new Debouncer(options.quiet().toNanos(), options.atMost().toNanos()),
-            new LoopGuard(
-                name -> Contents.checksum(root.resolve(name)), System::nanoTime, doubts(options)),
+            new LoopGuard(name -> Contents.checksum(root, name), System::nanoTime, doubts(options)),
             options.settle().toNanos(),
             this::problem);
     this.thread = Thread.ofPlatform().daemon().name("watch").unstarted(this::run);
@@ -76,6 +75,11 @@ final class WatchLoop implements Watcher {
   }
 
   @Override
+  public void buildGivenUp() {
+    mailbox.command(new Mailbox.Command.BuildGivenUp(System.nanoTime()));
+  }
+
+  @Override
   public void awaitReady() throws InterruptedException {
     ready.await();
   }
@@ -96,7 +100,7 @@ final class WatchLoop implements Watcher {
 
   private void run() {
     try {
-      scanner.open(opener, mailbox);
+      safely(() -> scanner.open(opener, mailbox));
       ready.countDown();
       while (!closed) {
         turn();
@@ -115,16 +119,30 @@ final class WatchLoop implements Watcher {
     long now = System.nanoTime();
     // Commands first: hints that came with them are then the build's, which only costs a reload.
     for (Mailbox.Command command : batch.commands()) {
-      obey(command);
+      safely(() -> obey(command));
     }
     if (closed) {
       return;
     }
     boolean due = agenda.isDue(now) || scanner.untilNextLook(agenda.isSettling(), now) <= 0;
-    for (Map.Entry<Path, Change> one : scanner.look(batch, due).entrySet()) {
-      agenda.changed(relative(one.getKey()), one.getValue(), now);
+    safely(() -> {
+      for (Map.Entry<Path, Change> one : scanner.look(batch, due).entrySet()) {
+        agenda.changed(relative(one.getKey()), one.getValue(), now);
+      }
+    });
+    // Even so: what is due and stays so would be tried again without a pause.
+    safely(() -> agenda.advance(now).ifPresent(this::report));
+  }
+
+  /// Does one part of a turn. A defect of ours costs no more than that: without this thread saves
+  /// would be lost, and nobody would know.
+  private void safely(Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException e) {
+      problem("the watcher failed, and looks at all files again: " + e);
+      scanner.lookAgain();
     }
-    agenda.advance(now).ifPresent(this::report);
   }
 
   private long untilNextDeadline() {
@@ -138,6 +156,7 @@ final class WatchLoop implements Watcher {
     switch (command) {
       case Mailbox.Command.BuildStarted(long at) -> agenda.buildStarted(at);
       case Mailbox.Command.BuildFinished(long at) -> agenda.buildFinished(at);
+      case Mailbox.Command.BuildGivenUp(long at) -> agenda.buildGivenUp(at);
       case Mailbox.Command.Close() -> closed = true;
     }
   }

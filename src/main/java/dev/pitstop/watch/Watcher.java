@@ -14,6 +14,10 @@ public interface Watcher extends AutoCloseable {
   /// reported once. Without a preceding [#buildStarted()] it does nothing.
   void buildFinished();
 
+  /// Says that the build was given up before its end: as [#buildFinished()], but what changed
+  /// before [#buildStarted()] and was covered by it is reported, too.
+  void buildGivenUp();
+
   /// Waits until the first scan is done: from then on no change is missed.
   ///
   /// @throws InterruptedException when the waiting thread is interrupted

@@ -46,6 +46,11 @@ class WatchReloadTest {
     }
 
     @Override
+    public void buildGivenUp() {
+      told.add("given up");
+    }
+
+    @Override
     public void awaitReady() {
       // there is nothing to wait for
     }
@@ -168,6 +173,84 @@ class WatchReloadTest {
       w.follow();
       w.follow();
       assertThat(second.told).containsExactly("started", "finished");
+    }
+  }
+
+  @Test
+  @DisplayName("R6, R3: a build that is cancelled has covered no save; one that failed has")
+  void cancelledBuild() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      for (String id : List.of("1", "2")) {
+        d.call(id, "recompile");
+        FakeBuild build = d.builder.next();
+        w.follow();
+        d.cancel(id);
+        d.awaitState("running");
+        w.follow();
+        build.endCancelled();
+      }
+      assertThat(watcher.told).containsExactly("started", "given up", "started", "given up");
+      watcher.told.clear();
+      for (String id : List.of("3", "4")) {
+        d.call(id, "recompile");
+        FakeBuild build = d.builder.next();
+        w.follow();
+        build.fail("the same error");
+        d.text(id);
+        d.awaitState("running");
+        w.follow();
+      }
+      assertThat(watcher.told).containsExactly("started", "finished", "started", "finished");
+    }
+  }
+
+  @Test
+  @DisplayName("R6, A6: so has none that stop_server ends")
+  void stoppedBuild() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      d.call("1", "recompile");
+      d.builder.next();
+      w.follow();
+      d.call("2", "stop_server");
+      assertThat(d.next() + " " + d.next()).contains("given up", "Stopped server");
+      d.awaitState("stopped");
+      w.follow();
+      assertThat(watcher.told).containsExactly("started", "given up");
+    }
+  }
+
+  @Test
+  @DisplayName("R6, R5: without a build, the next start reads the files as they are")
+  void stoppedStart() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      d.call("1", "recompile");
+      d.spawned();
+      w.follow();
+      d.call("2", "stop_server");
+      assertThat(d.next() + " " + d.next()).contains("given up", "Stopped server");
+      d.awaitState("stopped");
+      w.follow();
+      assertThat(watcher.told).containsExactly("started", "finished");
+    }
+  }
+
+  @Test
+  @DisplayName("R6, F7: the end closes a watcher that starts late, too")
+  void startsAfterTheEnd() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      var w = new Watching(d);
+      w.watch.close();
+      assertThat(w.start().told).containsExactly("closed");
     }
   }
 

@@ -259,6 +259,58 @@ class AgendaTest {
     assertThat(agenda.deadline()).as("a new chain, without a delay").hasValue(7_600);
   }
 
+  private static Agenda fresh() {
+    return new Agenda(
+        new Debouncer(QUIET, AT_MOST), new LoopGuard(_ -> "", () -> 0, DELAYS), SETTLE, _ -> {});
+  }
+
+  @Test
+  @DisplayName("R6: a build that is given up covers nothing: the save before it is still to come")
+  void aBuildThatIsGivenUpGivesBack() {
+    Agenda agenda = fresh();
+    agenda.changed("a", Change.MODIFIED, 1_000);
+    agenda.buildStarted(1_050);
+    agenda.changed("b", Change.MODIFIED, 1_100);
+    agenda.buildGivenUp(1_500);
+    assertThat(agenda.advance(1_600)).isEmpty();
+    assertThat(agenda.advance(1_700)).isEmpty();
+    assertThat(agenda.advance(1_900)).contains(new Settled(List.of("a", "b"), 2));
+    assertThat(agenda.deadline()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("R6: what a build that is given up had covered, the next one may cover")
+  void theNextBuildCoversWhatWasGivenBack() {
+    Agenda agenda = fresh();
+    agenda.changed("a", Change.MODIFIED, 1_000);
+    agenda.buildStarted(1_050);
+    agenda.buildGivenUp(1_500);
+    agenda.buildStarted(1_600);
+    agenda.buildFinished(1_700);
+    agenda.advance(1_900);
+    assertThat(agenda.deadline()).isEmpty();
+    agenda.buildStarted(2_000);
+    agenda.buildGivenUp(2_100);
+    agenda.advance(2_300);
+    assertThat(agenda.deadline()).as("a build that covered nothing").isEmpty();
+  }
+
+  @Test
+  @DisplayName("R6: two builds in a row that are given up cover nothing either")
+  void whatIsGivenBackOutlivesTheNextBuildThatIsGivenUp() {
+    Agenda agenda = fresh();
+    agenda.changed("a", Change.MODIFIED, 1_000);
+    agenda.buildStarted(1_050);
+    agenda.buildGivenUp(1_500);
+    agenda.buildStarted(1_600);
+    agenda.buildGivenUp(1_650);
+    assertThat(agenda.advance(1_850)).isEmpty();
+    agenda.buildStarted(1_900);
+    agenda.buildGivenUp(2_000);
+    assertThat(agenda.advance(2_200)).isEmpty();
+    assertThat(agenda.advance(2_400)).contains(new Settled(List.of("a"), 1));
+  }
+
   @Test
   @DisplayName("R6: a build by hand covers the changes that wait")
   void aBuildByHandCoversWhatIsDelayed() {

@@ -1,6 +1,7 @@
 package dev.pitstop.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.util.List;
 import java.util.Map;
@@ -73,13 +74,15 @@ class DebouncerTest {
   }
 
   @Test
-  void aBuildThatStartsCoversWhatChangedBefore() {
+  void whatIsDrainedIsPendingNoMore() {
     debouncer.changed("before", 10);
     debouncer.changed("both", 10);
     debouncer.changed("at", 50);
     debouncer.changed("both", 60);
     debouncer.changed("after", 60);
-    assertThat(debouncer.drainAfter(50)).containsExactlyInAnyOrder("both", "after");
+    assertThat(debouncer.drain())
+        .containsOnly(
+            entry("before", 10L), entry("at", 50L), entry("both", 60L), entry("after", 60L));
     assertThat(debouncer.isPending()).isFalse();
   }
 
@@ -95,7 +98,7 @@ class DebouncerTest {
     assertThat(debouncer.settle(3_200)).contains(new Settled(List.of("a", "b"), 2));
     debouncer.changedBefore(Map.of("a", 6_000L), 6_100, 0);
     assertThat(debouncer.deadline()).hasValue(6_300);
-    assertThat(debouncer.drainAfter(6_000)).isEmpty();
+    assertThat(debouncer.drain()).containsOnly(entry("a", 6_000L));
     debouncer.changedBefore(Map.of(), 7_000, 5_000);
     assertThat(debouncer.deadline()).isEmpty();
   }

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,9 @@ class WatchLoopTest {
     private final BlockingQueue<Path> watched = new LinkedBlockingQueue<>();
     private int left;
 
+    /// Whether the next registration fails as nothing should.
+    final AtomicBoolean defect = new AtomicBoolean();
+
     FakeSource(Hints hints, int watches) {
       this.hints = hints;
       this.left = watches;
@@ -34,6 +39,9 @@ class WatchLoopTest {
 
     @Override
     public void watch(Path directory) throws IOException {
+      if (defect.getAndSet(false)) {
+        throw new IllegalStateException("defect");
+      }
       if (--left < 0) {
         throw new Exhausted(new IOException("limit of watches reached"));
       }
@@ -145,6 +153,23 @@ class WatchLoopTest {
     Files.writeString(root.resolve("d/b"), "1");
     source.get().hints.everything();
     assertThat(next().sample()).containsExactly("a", "d/b");
+  }
+
+  @Test
+  @DisplayName("R6: a defect of ours costs a look, not the watch, and no save")
+  void theWatchOutlivesADefect() throws Exception {
+    Path file = Files.writeString(root.resolve("a"), "1");
+    start(50, Duration.ofMillis(50));
+    source.get().defect.set(true);
+    Files.writeString(file, "22");
+    Files.writeString(Files.createDirectory(root.resolve("d")).resolve("b"), "1");
+    source.get().hints.changed(root, root.resolve("d"));
+    source.get().hints.changed(root, root.resolve("a"));
+    var seen = new HashSet<String>();
+    while (!seen.containsAll(Set.of("a", "d/b"))) {
+      seen.addAll(next().sample());
+    }
+    assertThat(problems).filteredOn(text -> text.contains("defect")).hasSize(1);
   }
 
   @Test
