@@ -154,6 +154,9 @@ final class Supervisor {
     history.startFailed("could not be started: " + (reason < 0 ? why : why.substring(reason + 3)));
     step(new Event.StartFailed(gen, false));
     step(new Event.Exited(gen, timers.nowMillis(), false)); // for a stop that waited for it
+    if (backend.held() > 0) {
+      demand(); // by calls that came after that stop
+    }
   }
 
   void ended(Incarnation inc, Exit exit) {

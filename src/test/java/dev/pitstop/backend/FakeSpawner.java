@@ -14,10 +14,18 @@ public final class FakeSpawner implements Spawner {
 
   private final BlockingQueue<FakeChild> spawned = new LinkedBlockingQueue<>();
   private final ArrayDeque<SpawnException> refusals = new ArrayDeque<>(); // guarded by this
-  private long pids = FIRST_PID; // guarded by this
+  private boolean stuck; // guarded by this, like all below
+  private long pids = FIRST_PID;
 
   @Override
   public synchronized Child spawn(Command command) throws SpawnException {
+    while (stuck) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e); // nobody should
+      }
+    }
     if (!refusals.isEmpty()) {
       throw refusals.remove();
     }
@@ -33,6 +41,16 @@ public final class FakeSpawner implements Spawner {
 
   public synchronized void refuse(SpawnException.Reason reason, String message) {
     refusals.add(new SpawnException(reason, message));
+  }
+
+  /// Spawns take until {@link #release}.
+  public synchronized void stick() {
+    stuck = true;
+  }
+
+  public synchronized void release() {
+    stuck = false;
+    notifyAll();
   }
 
   /// The next process that was spawned.

@@ -96,4 +96,26 @@ class FailedStartTest {
       assertThat(d.text("3")).contains("exit code 3", "Call `recompile` to start it again");
     }
   }
+
+  @Test
+  @DisplayName(
+      "L2, A6: a call after stop_server, during a spawn that fails then, starts the server again")
+  void failsAfterStop() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.crash(d.connect("a"), 1);
+      d.spawner.stick();
+      d.spawner.refuse("as a test");
+      d.call("1", "a");
+      d.awaitState("starting");
+      d.call("2", "stop_server");
+      d.text("1"); // waited for the start that was stopped
+      d.awaitState("draining");
+      d.call("3", "a");
+      Await.until("the held call", () -> d.look(() -> d.backend().held()) == 1);
+      d.spawner.release();
+      FakeServer s = d.spawned().comeUp("a");
+      s.text(s.expectCall("a"), "up");
+      assertThat(d.next().toString() + d.next()).contains("was not running", "\"up\"");
+    }
+  }
 }
