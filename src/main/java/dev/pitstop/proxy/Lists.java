@@ -18,6 +18,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// The four list requests (F8): the server's own answer, its pages joined into one, our tools
@@ -90,24 +91,25 @@ final class Lists {
     backend.submit(call);
     if (waits && !call.ended()) {
       timers.after(
-          patienceMillis,
-          () ->
-              Thread.ofVirtual()
-                  .name("remembered lists")
-                  .start(() -> impatient(kind, call, reply, track)));
+          patienceMillis, () -> remembered(known -> impatient(kind, call, known, reply, track)));
     }
   }
 
-  private void impatient(Kind kind, Call call, Reply reply, Router.Tracker track) {
-    Catalog known = remembered.get();
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          if (!call.ended() && !call.cancelled() && backend.giveUp(call)) {
-            track.over(call);
-            reply.send(fromKnown(kind, call, best(known)));
-          }
+  /// Reads what is known from earlier, and runs `then` in a turn.
+  private void remembered(Consumer<Catalog> then) {
+    Thread.ofVirtual()
+        .name("remembered lists")
+        .start(() -> {
+          Catalog known = remembered.get();
+          monitor.turn(Monitor.By.OTHER, () -> then.accept(known));
         });
+  }
+
+  private void impatient(Kind kind, Call call, Catalog known, Reply reply, Router.Tracker track) {
+    if (!call.ended() && !call.cancelled() && backend.giveUp(call)) {
+      track.over(call);
+      reply.send(fromKnown(kind, call, best(known)));
+    }
   }
 
   /// What is known of a server that does not say it itself.
@@ -125,18 +127,11 @@ final class Lists {
     } else if (backend.hasServed()) {
       reply.send(fromKnown(kind, call, backend.catalog()));
     } else {
-      Thread.ofVirtual()
-          .name("remembered lists")
-          .start(() -> {
-            Catalog known = remembered.get();
-            monitor.turn(
-                Monitor.By.OTHER,
-                () -> {
-                  if (!call.cancelled()) {
-                    reply.send(fromKnown(kind, call, best(known)));
-                  }
-                });
-          });
+      remembered(known -> {
+        if (!call.cancelled()) {
+          reply.send(fromKnown(kind, call, best(known)));
+        }
+      });
     }
   }
 

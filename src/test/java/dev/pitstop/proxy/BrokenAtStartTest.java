@@ -3,14 +3,9 @@ package dev.pitstop.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Await;
 import dev.pitstop.proxy.SessionDriver.Setup;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -21,33 +16,8 @@ class BrokenAtStartTest {
   private static final String DISCOVERED =
       "{\"resultType\":\"complete\",\"instructions\":\"Be quick.\",\"capabilities\":{\"tools\":{}}}";
 
-  private Path memory = Path.of("");
-
-  /// In the build directory, not a temporary one: a session may still write when it is over.
-  @BeforeEach
-  void newMemory() throws IOException {
-    memory = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "memory");
-  }
-
-  private SessionDriver session() {
-    return new SessionDriver(Setup.PLAIN.remembering(memory));
-  }
-
-  private void awaitRemembered(String word) {
-    Await.until(
-        word + " in the description",
-        () -> {
-          try (var files = Files.list(memory)) {
-            for (Path f : files.toList()) {
-              if (f.toString().endsWith(".json") && Files.readString(f).contains(word)) {
-                return true;
-              }
-            }
-            return false;
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
+  private SessionDriver session(MemoryDirectory memory) {
+    return new SessionDriver(Setup.PLAIN.remembering(memory.path()));
   }
 
   private static void initialize(SessionDriver d) {
@@ -86,12 +56,13 @@ class BrokenAtStartTest {
 
   @Test
   @DisplayName("F6: the lists of the last run are shown, and what differs is told")
-  void known() {
-    try (SessionDriver d = session()) {
+  void known() throws IOException {
+    MemoryDirectory memory = MemoryDirectory.make();
+    try (SessionDriver d = session(memory)) {
       d.connect("weather", "tides");
-      awaitRemembered("tides");
+      memory.await("tides");
     }
-    try (SessionDriver d = session()) {
+    try (SessionDriver d = session(memory)) {
       initialize(d);
       assertThat(tools(d, "1")).startsWith("weather", "tides", "recompile");
       d.call("2", "weather");
@@ -140,9 +111,10 @@ class BrokenAtStartTest {
 
   @Test
   @DisplayName("F6: a discover that no server answers is answered from memory, else with the error")
-  void discover() {
+  void discover() throws IOException {
+    MemoryDirectory memory = MemoryDirectory.make();
     String params = "{" + META + "}";
-    try (SessionDriver d = session()) {
+    try (SessionDriver d = session(memory)) {
       d.spawner.refuse("Cannot start `fake-server`: no such program");
       d.request("0", "server/discover", params);
       assertThat(Json.text(d.error("0"), "message")).contains("no such program");
@@ -157,9 +129,9 @@ class BrokenAtStartTest {
       s.answer(s.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
       d.result("2");
       d.awaitTools("a");
-      awaitRemembered("Be quick.");
+      memory.await("Be quick.");
     }
-    try (SessionDriver d = session()) {
+    try (SessionDriver d = session(memory)) {
       d.spawner.refuse("Cannot start `fake-server`: no such program");
       d.request("1", "server/discover", params);
       JsonObject r = d.result("1");

@@ -3,10 +3,8 @@ package dev.pitstop.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Await;
 import dev.pitstop.proxy.SessionDriver.Setup;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,33 +21,15 @@ class MemoryTest {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
 
-  private Path memory = Path.of("");
+  private MemoryDirectory memory = new MemoryDirectory(Path.of(""));
 
-  /// In the build directory, not a temporary one: a session may still write when it is over.
   @BeforeEach
   void newMemory() throws IOException {
-    memory = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "memory");
+    memory = MemoryDirectory.make();
   }
 
   private SessionDriver session() {
-    return new SessionDriver(Setup.PLAIN.remembering(memory));
-  }
-
-  private String remembered() {
-    try (var files = Files.list(memory)) {
-      for (Path f : files.toList()) {
-        if (f.toString().endsWith(".json") && Files.isRegularFile(f)) {
-          return Files.readString(f, StandardCharsets.ISO_8859_1); // damaged ones are no UTF-8
-        }
-      }
-      return "";
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private void awaitRemembered(String word) {
-    Await.until(word + " in the description", () -> remembered().contains(word));
+    return new SessionDriver(Setup.PLAIN.remembering(memory.path()));
   }
 
   private static void discover(SessionDriver d, String id) {
@@ -92,7 +72,7 @@ class MemoryTest {
   void slowDiscover() {
     try (SessionDriver d = session()) {
       modernSession(d, "a");
-      awaitRemembered("Be quick.");
+      memory.await("Be quick.");
     }
     try (SessionDriver d = session()) {
       discover(d, "1");
@@ -136,13 +116,13 @@ class MemoryTest {
   void bothEras() {
     try (SessionDriver d = session()) {
       d.connect("a");
-      awaitRemembered("serverInfo");
+      memory.await("serverInfo");
     }
     try (SessionDriver d = session()) {
       modernSession(d, "b");
-      awaitRemembered("Be quick.");
+      memory.await("Be quick.");
     }
-    assertThat(remembered()).contains("serverInfo", "\"name\":\"b\"");
+    assertThat(memory.remembered()).contains("serverInfo", "\"name\":\"b\"");
     slowLegacySession("2025-06-18", true, "b");
   }
 
@@ -151,7 +131,7 @@ class MemoryTest {
   void otherVersion() {
     try (SessionDriver d = session()) {
       d.connect("a");
-      awaitRemembered("serverInfo");
+      memory.await("serverInfo");
     }
     slowLegacySession("2024-11-05", false, "a");
   }
@@ -185,7 +165,7 @@ class MemoryTest {
       s.list("now");
       d.notified("notifications/tools/list_changed");
       d.awaitTools("now");
-      awaitRemembered("Be here now.");
+      memory.await("Be here now.");
     }
   }
 
@@ -232,12 +212,12 @@ class MemoryTest {
   void damaged(Damage damage) throws IOException {
     try (SessionDriver d = session()) {
       d.connect("remembered");
-      awaitRemembered("remembered");
+      memory.await("remembered");
     }
-    String good = remembered();
+    String good = memory.remembered();
     String bad = damage.of(good);
     assertThat(bad).isNotEqualTo(good);
-    try (var files = Files.list(memory)) {
+    try (var files = Files.list(memory.path())) {
       for (Path f : files.toList()) {
         Files.writeString(f, bad, StandardCharsets.ISO_8859_1);
       }
@@ -250,9 +230,9 @@ class MemoryTest {
   void noFile() throws IOException {
     try (SessionDriver d = session()) {
       d.connect("remembered");
-      awaitRemembered("remembered");
+      memory.await("remembered");
     }
-    try (var files = Files.list(memory)) {
+    try (var files = Files.list(memory.path())) {
       for (Path f : files.toList()) {
         Files.delete(f);
         Files.createDirectories(f.resolve("inside"));
