@@ -14,6 +14,7 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

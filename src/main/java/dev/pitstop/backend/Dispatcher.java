@@ -7,6 +7,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.rpc.Timers;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

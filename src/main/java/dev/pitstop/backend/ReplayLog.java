@@ -8,6 +8,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -4,6 +4,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.OptionalInt;

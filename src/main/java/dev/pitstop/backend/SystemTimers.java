@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Timers;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

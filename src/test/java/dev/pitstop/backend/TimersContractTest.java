@@ -3,6 +3,7 @@ package dev.pitstop.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Timers;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

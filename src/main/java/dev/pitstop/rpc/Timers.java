@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.rpc;
 
 /// Time, as the lifecycle needs it; a fake one in tests.
 public interface Timers {

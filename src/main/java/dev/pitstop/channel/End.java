@@ -1,0 +1,29 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.process.Exit;
+import java.util.Optional;
+
+/// How a run ended.
+public sealed interface End {
+  /// Its process is gone; what it wrote was read, or had two seconds to be read.
+  ///
+  /// @param fault what made Pitstop stop it although nobody asked for that
+  record Exited(Exit exit, Optional<Fault> fault) implements End {}
+
+  /// Its process could not be ended, not even with SIGKILL, and is given up: it may hang in the
+  /// kernel (uninterruptible sleep).
+  record SurvivedKill() implements End {}
+
+  /// It was never there.
+  ///
+  /// @param why in plain words, fit for the agent
+  record Refused(String why) implements End {}
+
+  /// Why a run was stopped that could not go on.
+  enum Fault {
+    /// It closed its stdout but lived on: it could answer nothing any more.
+    CLOSED_STDOUT,
+    /// It closed its stdin but lived on: it could be asked nothing any more.
+    CLOSED_STDIN
+  }
+}

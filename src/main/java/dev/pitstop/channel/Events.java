@@ -1,0 +1,58 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import java.util.List;
+import java.util.Optional;
+
+/// What a run tells. Called by threads of the channel outside a turn, one after the other but for
+/// [#stray] and [#opened]; nothing follows [#ended], which comes exactly once, always and within a
+/// limit.
+///
+/// An exception or error thrown here costs what was told, and is reported; the run goes on.
+public interface Events {
+  /// The run is there: it may be given messages.
+  void opened();
+
+  /// What the server said, in order; what came in one burst, at most 32 messages. Requests,
+  /// notifications and responses only.
+  void received(List<Message> burst);
+
+  /// The server said something that cannot be passed on. If it was meant as an answer, its call
+  /// must end all the same (F3).
+  void unusable(Unusable what);
+
+  /// A line that is no message, or a remark on what was read (L7). Already in the stderr ring.
+  void stray(String line);
+
+  /// The channel is about to wait for the server's next bytes: what was offered in turns of its
+  /// thread leaves now. May wait until the client has read what it was sent (back pressure), as
+  /// long as that is the only client.
+  void beforeRead() throws InterruptedException;
+
+  /// The run is over; all that it said has been told.
+  void ended(End end);
+
+  /// A message that is withheld.
+  sealed interface Unusable {
+    /// The id that it names, as far as it can be read.
+    Optional<RequestId> id();
+
+    /// Longer than the bound (F1). The channel has answered it if it was a request.
+    ///
+    /// @param answer whether it may be meant as an answer
+    record TooLong(Optional<RequestId> id, boolean answer, long length) implements Unusable {}
+
+    /// There was no memory for it. The channel has answered it if it was a request.
+    ///
+    /// @param answer whether it may be meant as an answer
+    record NoMemory(Optional<RequestId> id, boolean answer, long length) implements Unusable {}
+
+    /// No valid message, but meant as an answer. A line that its run's end cut off is none of
+    /// these.
+    ///
+    /// @param detail what is wrong with it, in a few words
+    /// @param line its beginning
+    record Malformed(Optional<RequestId> id, String detail, String line) implements Unusable {}
+  }
+}

@@ -1,0 +1,61 @@
+package dev.pitstop.rpc;
+
+import java.util.List;
+
+/// A message on its way out, without its line break: one array as it came, or the pieces that an
+/// edited message consists of, so that a change of a large message copies none of it (S2). Nobody
+/// writes to the arrays. Immutable.
+public final class Outgoing {
+  /// A part of an array.
+  record Piece(byte[] bytes, int from, int to) {
+    int length() {
+      return to - from;
+    }
+  }
+
+  private final List<Piece> pieces;
+  private final int length;
+
+  private Outgoing(List<Piece> pieces) {
+    this.pieces = pieces;
+    int sum = 0;
+    for (Piece p : pieces) {
+      sum = Math.addExact(sum, p.length());
+    }
+    length = sum;
+  }
+
+  /// A message that is one array.
+  public static Outgoing of(byte[] message) {
+    return new Outgoing(List.of(new Piece(message, 0, message.length)));
+  }
+
+  /// A message of several pieces, in order.
+  static Outgoing of(List<Piece> pieces) {
+    return new Outgoing(List.copyOf(pieces));
+  }
+
+  /// Its length in bytes.
+  public int length() {
+    return length;
+  }
+
+  List<Piece> pieces() {
+    return pieces;
+  }
+
+  /// The message as one array: the original one if it has not been edited, otherwise a copy. Not in
+  /// a turn, unless it is known to be small.
+  public byte[] bytes() {
+    if (pieces.size() == 1 && pieces.getFirst().length() == pieces.getFirst().bytes().length) {
+      return pieces.getFirst().bytes();
+    }
+    byte[] all = new byte[length];
+    int at = 0;
+    for (Piece p : pieces) {
+      System.arraycopy(p.bytes(), p.from(), all, at, p.length());
+      at += p.length();
+    }
+    return all;
+  }
+}
