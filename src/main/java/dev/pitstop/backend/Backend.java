@@ -1,281 +1,199 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Diff;
+import dev.pitstop.channel.Channel;
 import dev.pitstop.log.Log;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.process.Command;
-import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Outbox;
-import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
-/// One server behind Pitstop, as the session sees it: takes its calls, each of which it ends
-/// exactly once whatever happens to the server, reloads and stops it, and tells what there is to
-/// know.
+/// One server behind Pitstop: takes calls, each of which it ends exactly once whatever happens to
+/// the server, reloads and stops it, and tells what there is to know. Knows no client: what a
+/// session has said it asks its {@link Listener}, and it speaks to that in facts, not in sentences.
 ///
-/// Its parts: {@link Dispatcher} gives calls to the serving incarnation or holds them, {@link
-/// Redelivery} decides about those of a dead one, {@link Inbound} takes what incarnations say,
-/// {@link Handshake} tells a new one what the session is, {@link CatalogKeeper} knows its lists,
-/// and {@link Supervisor} runs the lifecycle and tells what becomes of it here.
+/// The wheel on which its parts turn; they know it only through small interfaces: {@link
+/// Supervisor} decides what the server does, {@link Runs} has its incarnations, {@link RunEvents}
+/// takes what they say, {@link Greeting} tells a new one what the session is, {@link Dispatcher}
+/// gives calls to the serving one or holds them, {@link CatalogKeeper} knows its lists, {@link
+/// ReloadJobs} who waits for a reload.
 ///
 /// In turns of the session's monitor, all of it.
 public final class Backend {
-  /// The session above. Called in turns.
+  /// The session above. Called in turns, but for what says otherwise.
   public interface Listener {
+    /// What the client has said.
+    Said said();
+
     /// The server has answered an `initialize`.
-    void initializeAnswered(Incarnation from, Message.Result answer);
+    void initializeAnswered(Run from, Message.Result answer);
 
     /// The server refused an `initialize`.
     ///
     /// @return whether it was the client's own first try, and has been told so
     boolean initializeRefused(Message.Failure answer);
 
-    void serverRequest(Incarnation from, Message.Request request);
+    void serverRequest(Run from, Message.Request request);
 
-    void serverNotification(Incarnation from, Message.Notification notification);
+    void serverNotification(Run from, Message.Notification notification);
 
-    /// Sends the open listen requests to a new incarnation.
-    void resendListens(Incarnation to);
+    /// Sends the open listen requests to a new run.
+    void resendListens(Run to);
 
-    /// A new incarnation serves.
-    void serving(Incarnation now);
+    /// A new run serves.
+    void serving(Run now);
 
-    /// The catalogue is newer; `diff` says in what.
-    void catalogChanged(Diff diff, boolean byRestart);
+    /// What the agent knows of, to have new catalogues compared with; empty if it has not been told
+    /// anything.
+    Optional<Catalog> baseline();
 
-    /// An incarnation is gone: nobody waits for the client's answers to it.
-    void lost(Incarnation gone, Obituary how);
+    /// The catalogue is newer.
+    void catalogChanged(CatalogChange change);
+
+    /// A run is over: nobody waits for the client's answers to it.
+    void lost(Run gone, RunEnd how);
 
     /// The lifecycle's state changed.
     void stateChanged(State before, State after);
 
-    /// The name under which one of our own tools can be called now; empty if it is not offered.
-    Optional<String> exposed(String tool);
+    /// A server is about to be read, which may wait until what it said has been taken. Outside a
+    /// turn.
+    void beforeRead() throws InterruptedException;
   }
 
-  private final String name;
-  private final Command command;
-  private final Settings settings;
-  private final StderrRing ring;
-  private final Monitor monitor;
-  private final Log log;
-  private final SessionFacts facts;
-  private final Listener listener;
-  private final Supervisor supervisor;
-  private final Dispatcher dispatcher;
-  private final Redelivery redelivery;
-  private final CatalogKeeper catalogs;
-  private final ReplayLog replays;
-  private final Handshake handshake;
-  private final Inbound inbound;
-  private final Hints hints;
-
-  public Backend(
+  /// What a backend is made of.
+  ///
+  /// @param mayKeep how many bytes of messages may be kept for this server now
+  public record Parts(
       String name,
-      Command command,
+      Channel channel,
       Settings settings,
       Monitor monitor,
-      Outbox client,
-      Spawner spawner,
       Timers timers,
       Log log,
       StderrRing ring,
-      SessionFacts facts,
       Optional<Builder> builder,
       List<ReplayLog.Rule> replay,
-      Listener listener) {
-    this.name = name;
-    this.command = command;
-    this.settings = settings;
-    this.ring = ring;
-    this.monitor = monitor;
-    this.log = log;
-    this.facts = facts;
+      LongSupplier mayKeep) {}
+
+  private final Parts parts;
+  private final Listener listener;
+  private final Monitor monitor;
+  private final Log log;
+  private final History history = new History();
+  private final Runs runs;
+  private final Supervisor supervisor;
+  private final Dispatcher dispatcher;
+  private final CatalogKeeper catalogs;
+  private final ReloadJobs jobs;
+  private final ReplayLog replays;
+  private final Asker asker;
+  private final Present present = new Now();
+  private final String aliasPrefix = "pitstop-" + ProcessHandle.current().pid() + "-";
+
+  public Backend(Parts parts, Listener listener) {
+    this.parts = parts;
     this.listener = listener;
-    Launcher launcher = new Launcher(name, command, spawner, monitor, log, ring);
-    this.supervisor = new Supervisor(this, launcher, monitor, timers, log, builder);
-    this.dispatcher = new Dispatcher(this, supervisor, facts, monitor, timers, log);
-    this.redelivery = new Redelivery(this);
-    this.catalogs = new CatalogKeeper(this, supervisor, monitor, timers, listener);
-    this.replays = new ReplayLog(replay, monitor, timers);
-    this.handshake = new Handshake(this, supervisor, monitor, catalogs, replays, facts, listener);
-    this.inbound = new Inbound(this, supervisor, listener, monitor, client, log);
-    this.hints = new Hints(listener::exposed);
+    monitor = parts.monitor();
+    log = parts.log();
+    Settings settings = parts.settings();
+    Engine engine = new Engine();
+    runs = new Runs(monitor, parts.timers(), settings.drainMillis());
+    supervisor =
+        new Supervisor(
+            monitor, settings.respawn(), new Hands(), this::safely, this::stateChanged);
+    asker = new Asker(listener::said);
+    replays = new ReplayLog(parts.replay(), monitor, parts.timers(), this::note);
+    catalogs =
+        new CatalogKeeper(present, engine, monitor, parts.timers(), settings.listMillis());
+    dispatcher =
+        new Dispatcher(
+            parts.name(),
+            present,
+            engine,
+            new Redelivery(present, tool -> catalogs.current().tool(tool)),
+            settings.hold(),
+            parts.mayKeep(),
+            monitor,
+            parts.timers(),
+            log);
+    jobs = new ReloadJobs(parts.name(), engine, history, parts.builder(), monitor, log);
   }
 
   public String name() {
-    return name;
-  }
-
-  public Command command() {
-    return command;
-  }
-
-  public StderrRing ring() {
-    return ring;
+    return parts.name();
   }
 
   public Settings settings() {
-    return settings;
+    return parts.settings();
   }
 
+  /// What the server wrote besides messages.
+  public StderrRing ring() {
+    return parts.ring();
+  }
+
+  /// What is run, in one line for people and agents.
+  public String display() {
+    return parts.channel().display();
+  }
+
+  /// All there is to know at this moment.
+  public Snapshot snapshot() {
+    int inFlight = 0;
+    for (Run r : runs.live()) {
+      inFlight += r.inFlight().requests();
+    }
+    Optional<State.Job> next = supervisor.model().next();
+    return new Snapshot(
+        present.state(),
+        present.wanted(),
+        present.serving(),
+        present.starting(),
+        List.copyOf(runs.live()),
+        history.counts(),
+        history.lastServed(),
+        history.previousServed(),
+        inFlight,
+        dispatcher.held(),
+        next.isPresent() ? jobs.followers(next.get().id()) : 0,
+        catalogs.current(),
+        catalogs.known(),
+        catalogs.lastDiff(),
+        history.lastExit(),
+        history.lastEnd(),
+        history.lastServedEnd(),
+        history.crashNews(),
+        history.crashes(),
+        history.startTrouble(),
+        history.lastBuild());
+  }
+
+  /// What it does. Cheaper than a snapshot, like the next two.
   public State state() {
-    return supervisor.state();
+    return present.state();
   }
 
-  public Optional<Incarnation> serving() {
-    return supervisor.serving();
+  /// The run that calls go to.
+  public Optional<Run> serving() {
+    return present.serving();
   }
 
-  /// The newest process there is: the serving one, or the one that starts.
-  public Optional<Incarnation> newest() {
-    return supervisor.serving().or(supervisor::starting);
-  }
-
-  /// A process that is there, by its generation.
-  public Optional<Incarnation> incarnation(int gen) {
-    return supervisor.incarnations().find(gen);
-  }
-
-  /// All processes there are. On any thread.
-  public Collection<Incarnation> processes() {
-    List<Incarnation> all = new ArrayList<>();
-    monitor.turn(Monitor.By.OTHER, () -> all.addAll(supervisor.incarnations().live()));
-    return all;
-  }
-
+  /// What it offers, or last offered.
   public Catalog catalog() {
     return catalogs.current();
   }
 
-  /// Whether the server's lists are known: {@link #catalog} is not just empty for want of them.
-  public boolean isListed() {
-    return catalogs.known();
-  }
-
-  /// Runs `then` in a turn when the server's lists are known, or can no more be expected within
-  /// `millis`.
-  public void whenListed(long millis, Runnable then) {
-    catalogs.whenKnown(millis, then);
-  }
-
-  public Optional<Diff> lastDiff() {
-    return catalogs.lastDiff();
-  }
-
-  /// What changed since the agent was last told ({@link #told}); empty if it is not known what came
-  /// with this incarnation.
-  public Optional<Diff> untold(int gen) {
-    return catalogs.untold(gen);
-  }
-
-  /// How incarnations ended by themselves since then; the last few, oldest first.
-  public List<Obituary> untoldCrashes() {
-    return supervisor.history().untoldCrashes();
-  }
-
-  /// Whether the agent knows that this incarnation, or a later one, was started.
-  public boolean isTold(int gen) {
-    return supervisor.history().isTold(gen);
-  }
-
-  /// The agent has been told that this incarnation was started, and what changed.
-  public void told(int gen) {
-    catalogs.told(gen);
-    supervisor.history().told(gen);
-  }
-
-  /// The agent has been told how those ended that ended by themselves, but of no start since.
-  public void toldCrashes() {
-    supervisor.history().toldCrashes();
-  }
-
-  /// What somebody who needs the server can do now: a sentence or two.
-  public String advice() {
-    return Texts.next(this);
-  }
-
-  /// How to name our own tools to an agent.
-  public Hints hints() {
-    return hints;
-  }
-
-  /// How the last process ended that did, a replaced one too.
-  public Optional<Obituary> lastExit() {
-    return supervisor.history().lastExit();
-  }
-
-  /// The last end of an incarnation that had not been replaced.
-  public Optional<Obituary> lastEnd() {
-    return supervisor.history().lastEnd();
-  }
-
-  /// Whether the incarnation that serves, or served last, is the first to do so.
-  public boolean servesFirst() {
-    return supervisor.history().servesFirst();
-  }
-
-  /// How the incarnation ended that was there before the present one, if it has ended.
-  public Optional<Obituary> previousEnd() {
-    return supervisor.history().previousEnd();
-  }
-
-  public Optional<Builder.Result> lastBuild() {
-    return supervisor.history().lastBuild();
-  }
-
-  /// Why the last start failed, if it did: a clause whose subject is the server.
-  public Optional<String> downReason() {
-    return supervisor.history().startTrouble();
-  }
-
-  /// Whether an incarnation of this backend has served in this session.
-  public boolean hasServed() {
-    return supervisor.history().hasServed();
-  }
-
-  public int spawns() {
-    return supervisor.spawns();
-  }
-
-  public int kills() {
-    return supervisor.history().kills();
-  }
-
-  public int crashes() {
-    return supervisor.history().crashes();
-  }
-
-  public int held() {
-    return dispatcher.held();
-  }
-
-  /// Calls that the server's incarnations have and have not answered, listens not counted.
-  public int inFlight() {
-    return supervisor.incarnations().inFlight();
-  }
-
-  /// How many wait for the reload that follows the present one (R5).
-  public int reloadsWaiting() {
-    return supervisor.reloadsWaiting();
-  }
-
-  /// Starts the server without being asked by a request.
-  public void boot() {
-    supervisor.demand();
-  }
+  // Calls.
 
   /// Takes a request for the server. It ends exactly once, through the call's ender.
   public void submit(Call call) {
@@ -300,68 +218,141 @@ public final class Backend {
     return dispatcher.giveUp(call);
   }
 
-  /// A call of the client succeeded: it may be one to be replayed (R8).
+  /// Whether it matters that this call succeeded ({@link #succeeded}).
+  public boolean replays(Call call) {
+    return replays.wants(call);
+  }
+
+  /// A call of the client succeeded that is to be replayed (R8).
   public void succeeded(Call call) {
     replays.remember(call);
   }
 
-  /// Asks for a reload (R1, R5).
+  /// Gives a call to this very run, such as an open listen.
+  public void give(Run to, Call call) {
+    to.give(call);
+  }
+
+  /// Sends a notification or an answer to a run, if it is still there.
+  public void tell(Run to, Outgoing message) {
+    if (!to.over()) {
+      dispatcher.tell(to, message);
+    }
+  }
+
+  // Reloading and stopping.
+
+  /// Starts the server without being asked by a request.
+  public void boot() {
+    supervisor.step(new Event.Demand());
+  }
+
+  /// Asks for a reload, or joins the one that waits (R1, R5).
   ///
   /// @return its number, for {@link #cancelReload}
   public int reload(State.Order order, Reload.Follower follower) {
-    return supervisor.reload(order, follower);
+    Optional<State.Job> next = supervisor.model().next();
+    if (next.isPresent()) {
+      jobs.join(next.get().id(), follower);
+      return next.get().id();
+    }
+    State.Job job = jobs.open(order, follower);
+    supervisor.step(new Event.Reload(job));
+    return job.id();
   }
 
   /// The one who asked for a reload wants it no more: its build ends, unless somebody else waits
   /// for it too.
   public void cancelReload(int job, Reload.Follower follower) {
-    supervisor.cancel(job, follower);
+    if (jobs.leave(job, follower)) {
+      supervisor.step(new Event.CancelBuild(job));
+    }
   }
 
-  /// Stops the server; `down` runs in a turn when no process of it is left.
-  public void stop(State.Cause cause, String why, Runnable down) {
-    supervisor.stop(cause, why, down);
+  /// Stops the server; `down` runs in a turn when none of the present runs is left, whether or not
+  /// a call has started the server again by then.
+  ///
+  /// @param why {@link StopReason#REQUESTED} or {@link StopReason#SHUT_DOWN}
+  public void stop(StopReason why, Runnable down) {
+    runs.stopRetired(why);
+    supervisor.step(new Event.Stop(why));
+    runs.whenGone(new HashSet<>(runs.live()), down);
   }
 
-  /// The client said which era it speaks (its first modern request).
-  public void eraKnown() {
-    handshake.eraKnown();
-  }
+  // The session.
 
-  /// The client sent an `initialize`: it goes to whoever is there, at once.
+  /// The client sent an `initialize`: it goes to whoever is there, at once; also to one that is
+  /// about to take the place of another.
   public void initialize() {
-    handshake.clientInitializes();
+    Optional<Run> serving = present.serving();
+    Optional<Run> starting = present.starting();
+    serving.ifPresent(r -> r.greeting().initialize());
+    if (starting.isPresent()) {
+      Greeting greeting = starting.get().greeting();
+      if (starting.get().opening()) {
+        return; // it is greeted with it as soon as it is there
+      }
+      if (!greeting.begun()) {
+        greeting.greet(true);
+      } else if (!greeting.initializeAsked() || serving.isEmpty()) {
+        greeting.initialize(); // a session that began as a modern one, or begins once more
+      }
+    } else if (serving.isEmpty()) {
+      boot();
+    }
   }
 
   /// The client sent `notifications/initialized`.
   public void clientInitialized() {
-    handshake.clientInitialized();
+    Optional<Run> serving = present.serving();
+    if (serving.isPresent() && serving.get().legacy()) {
+      serving.get().greeting().sendInitialized();
+      catalogs.fetch(serving.get(), () -> {});
+    }
   }
 
-  /// A request that became part of the session, a log level or a resource subscription, was
-  /// answered.
-  public void joined(Incarnation by, Message.Request request) {
-    handshake.joined(by, request);
+  /// The client said which era it speaks (its first modern request).
+  public void eraKnown() {
+    Optional<Run> starting = present.starting();
+    if (starting.isPresent() && !starting.get().opening()) {
+      starting.get().greeting().greet(true);
+    }
+    Optional<Run> serving = present.serving();
+    if (serving.isPresent() && !serving.get().legacy() && !catalogs.known()) {
+      catalogs.fetch(serving.get(), () -> {});
+    }
   }
 
-  /// The client was given a list out of these in the server's place.
-  public void listed(Catalog known) {
-    catalogs.listed(known);
+  /// A request that is part of the session, a log level or a resource subscription, was answered: if
+  /// by a run that was replaced meanwhile, the one in its place is told the same.
+  public void joined(Run by, Message.Request request) {
+    Optional<Run> serving = present.serving();
+    if (serving.isPresent() && !serving.get().equals(by) && serving.get().legacy()) {
+      serving.get().greeting().tell(request.method(), request.params().text(request.bytes()));
+    }
+  }
+
+  // Lists.
+
+  /// Runs `then` in a turn when the server's lists are known, or can no more be expected within
+  /// `millis`.
+  public void whenListed(long millis, Runnable then) {
+    catalogs.whenKnown(millis, then);
   }
 
   /// The server says that its lists changed.
-  public void listChanged(Incarnation from) {
+  public void listChanged(Run from) {
     catalogs.changed(from);
   }
 
-  /// Collects all pages of a list, the first of which is there.
+  /// Collects all pages of a list, the first of which is there; none if the run ended meanwhile.
   public void restOfList(
-      Incarnation from, String method, Message.Result first, Consumer<List<Message.Result>> done) {
+      Run from, String method, Message.Result first, Consumer<List<Message.Result>> done) {
     ListFetch.rest(
-        this,
         from,
         method,
         first,
+        this::note,
         outcome -> {
           switch (outcome) {
             case ListFetch.Outcome.Pages p -> done.accept(p.pages());
@@ -371,98 +362,310 @@ public final class Backend {
         });
   }
 
-  /// Sends a notification or an answer to an incarnation, if it is still there.
-  public void tell(Incarnation to, byte[] message) {
-    if (supervisor.incarnations().isLive(to)) {
-      dispatcher.tell(to, message);
-    }
-  }
-
-  /// Whether nobody needs the bytes of a call again that has begun to leave.
-  boolean expendable(Call call) {
-    return redelivery.expendable(call) && !replays.wants(call);
-  }
-
-  /// Gives an open listen to an incarnation.
-  public void listen(Incarnation to, Call listen) {
-    to.give(monitor, listen);
-  }
-
-  /// A request of our own, with the `_meta` that a modern session needs. `members` are further
-  /// members of its parameters, without braces.
-  void ask(Incarnation to, String method, String members, Call.Ender ender) {
-    String meta =
-        to.legacy || facts.modernMeta().isEmpty() ? "" : "\"_meta\":" + facts.modernMeta().get();
-    String comma = meta.isEmpty() || members.isEmpty() ? "" : ",";
-    askVerbatim(to, method, "{" + members + comma + meta + "}", ender);
-  }
-
-  /// A request of our own with these parameters.
-  ///
-  /// @return the call, to be given up
-  Call askVerbatim(Incarnation to, String method, String params, Call.Ender ender) {
-    RequestId id = to.calls().fresh();
-    if (Codec.parse(Messages.request(id, method, params)) instanceof Message.Request r) {
-      Call call = new Call(Call.Kind.BOUND, r, RequestFacts.of(r), "", ender);
-      to.give(monitor, call);
-      return call;
-    }
-    throw new IllegalStateException("not a request: " + method);
-  }
+  // The wheel.
 
   /// A line for the log and for `server_stderr`. On any thread.
-  void note(String text) {
-    ring.append(supervisor.spawns(), StderrRing.Kind.NOTE, text);
-    log.warn("note", "server", name, "text", text);
-  }
-
-  /// A process is there, nothing has been said to it. It may be on its way out already.
-  void spawned(Incarnation inc) {
-    inc.startReading(inbound, settings.maxMessageBytes(), name + " " + inc.gen());
-    if (!inc.leaving()) {
-      handshake.greet(inc);
-      dispatcher.spawned(inc);
-    }
-  }
-
-  /// Calls go to `inc` from now on; `first` says that none has served before.
-  void serve(Incarnation inc, boolean first) {
-    handshake.catchUp(inc); // before it is given calls that rely on it
-    dispatcher.serve(inc);
-    catalogs.adopt(inc);
-    listener.serving(inc);
-    if (first && handshake.settled(inc) && !catalogs.known()) {
-      catalogs.fetch(inc, () -> {});
-    }
-  }
-
-  /// An incarnation is gone, with these calls.
-  void lost(Incarnation inc, Obituary how, List<Call> orphans) {
-    safely("lost", () -> listener.lost(inc, how));
-    catalogs.lost(inc);
-    List<Call> again = new ArrayList<>();
-    for (Call c : orphans) {
-      safely("lost call", () -> again.addAll(redelivery.sort(List.of(c), how)));
-    }
-    dispatcher.again(again);
+  private void note(String text) {
+    parts.ring().append(parts.ring().newest().orElse(0), StderrRing.Kind.NOTE, text);
+    log.warn("note", "server", name(), "text", text);
   }
 
   /// Runs one part of what must be done as a whole: a defect of ours in it is logged, and costs
   /// this part only.
-  void safely(String what, Runnable part) {
+  private void safely(String what, Runnable part) {
     try {
       part.run();
-    } catch (RuntimeException e) {
-      log.error("defect", "server", name, "in", what, "why", e.toString());
+    } catch (RuntimeException | Error e) {
+      log.error("defect", "server", name(), "in", what, "why", e.toString());
     }
   }
 
-  /// Whoever waits for a server waits in vain.
-  void failHeld() {
-    dispatcher.failHeld();
+  private void stateChanged(State before, State after) {
+    log.debug("state", "server", name(), "from", before.word(), "to", after.word());
+    listener.stateChanged(before, after);
   }
 
-  void stateChanged(State before, State after) {
-    listener.stateChanged(before, after);
+  private void spawn(int number) {
+    Run run =
+        new Run(
+            number,
+            aliasPrefix,
+            r ->
+                new Greeting(
+                    r,
+                    asker,
+                    listener::said,
+                    monitor,
+                    parts.timers(),
+                    settings().startMillis(),
+                    new Greeted()));
+    runs.add(run);
+    if (present.state() instanceof State.Starting s && s.job().isPresent()) {
+      jobs.tries(s.job().get(), run);
+    }
+    run.open(parts.channel(), new RunEvents(run, parts, new FromRun()));
+  }
+
+  private void serve(Run run) {
+    run.serve();
+    log.info("ready", "server", name(), "spawn", run.number(), "ms", run.readyAfterMillis());
+    boolean first = history.lastServed() == 0;
+    history.serves(run);
+    run.greeting().catchUp(); // before it is given calls that rely on it
+    dispatcher.serve(run);
+    catalogs.adopt(run);
+    listener.serving(run);
+    if (first && run.greeting().settled() && !catalogs.known()) {
+      catalogs.fetch(run, () -> {});
+    }
+  }
+
+  /// The run is of no use.
+  private void startFailed(Run run, Trouble why) {
+    run.trouble(why);
+    history.startFailed(why);
+    boolean contended = Contention.shownBy(run.number(), parts.ring());
+    supervisor.step(new Event.StartFailed(run.number(), contended));
+  }
+
+  /// What there is, for the parts.
+  private final class Now implements Present {
+    @Override
+    public State state() {
+      return supervisor.model().state();
+    }
+
+    @Override
+    public Lifecycle.Wanted wanted() {
+      return supervisor.model().wanted();
+    }
+
+    @Override
+    public Optional<Run> serving() {
+      OptionalInt number = state().serving();
+      return number.isPresent() ? runs.find(number.getAsInt()) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Run> starting() {
+      return state() instanceof State.Starting s ? runs.find(s.gen()) : Optional.empty();
+    }
+
+    @Override
+    public Collection<Run> live() {
+      return runs.live();
+    }
+  }
+
+  /// What the lifecycle wants done.
+  private final class Hands implements Effect.Hands {
+    @Override
+    public void spawn(int gen) {
+      Backend.this.spawn(gen);
+    }
+
+    @Override
+    public void build(State.Job job) {
+      jobs.build(job.id());
+    }
+
+    @Override
+    public void killBuild(int job) {
+      jobs.killBuild(job);
+    }
+
+    @Override
+    public void serve(int gen) {
+      runs.find(gen).ifPresent(Backend.this::serve);
+    }
+
+    @Override
+    public void retire(int gen) {
+      runs.find(gen).ifPresent(runs::retire);
+    }
+
+    @Override
+    public void stopTree(int gen, StopReason why) {
+      runs.find(gen).ifPresent(r -> r.stop(why));
+    }
+
+    @Override
+    public void abandon(int gen) {
+      runs.find(gen).ifPresent(r -> r.stop(StopReason.ABANDONED));
+    }
+
+    @Override
+    public void failHeld() {
+      dispatcher.failHeld();
+    }
+
+    @Override
+    public void jobDone(int job, Effect.Outcome outcome) {
+      jobs.end(job, outcome);
+    }
+  }
+
+  /// What the parts need of the others.
+  private final class Engine implements Dispatcher.Engine, CatalogKeeper.Engine, ReloadJobs.Engine {
+    @Override
+    public void demand() {
+      supervisor.step(new Event.Demand());
+    }
+
+    @Override
+    public void note(String text) {
+      Backend.this.note(text);
+    }
+
+    @Override
+    public void safely(String what, Runnable part) {
+      Backend.this.safely(what, part);
+    }
+
+    @Override
+    public void maybeIdle(Run run) {
+      runs.stopIfIdle(run);
+    }
+
+    @Override
+    public boolean replays(Call call) {
+      return replays.wants(call);
+    }
+
+    @Override
+    public void changed(CatalogChange change) {
+      listener.catalogChanged(change);
+    }
+
+    @Override
+    public Optional<Catalog> baseline() {
+      return listener.baseline();
+    }
+
+    @Override
+    public void unfit(Run run, String why) {
+      startFailed(run, new Trouble.CannotList(why));
+    }
+
+    @Override
+    public void step(Event event) {
+      supervisor.step(event);
+    }
+
+    @Override
+    public void whenGone(Run run, Runnable then) {
+      runs.whenGone(new HashSet<>(List.of(run)), then);
+    }
+  }
+
+  /// What comes of a greeting.
+  private final class Greeted implements Greeting.Outcomes {
+    @Override
+    public void greeted(Run run) {
+      boolean compared = history.lastServed() > 0 || catalogs.expected();
+      if (compared && run.greeting().settled()) {
+        replays.replay(
+            asker,
+            run,
+            settings().startMillis(),
+            () -> catalogs.fetch(run, () -> ready(run)));
+      } else {
+        ready(run);
+      }
+    }
+
+    @Override
+    public void ready(Run run) {
+      supervisor.step(new Event.Ready(run.number()));
+    }
+
+    @Override
+    public void failed(Run run, Trouble why) {
+      startFailed(run, why);
+    }
+
+    @Override
+    public void initializeAnswered(Run run, Message.Result answer) {
+      listener.initializeAnswered(run, answer);
+    }
+
+    @Override
+    public boolean initializeRefused(Message.Failure answer) {
+      return listener.initializeRefused(answer);
+    }
+
+    @Override
+    public boolean anotherServes(Run run) {
+      return present.serving().filter(s -> !s.equals(run)).isPresent();
+    }
+
+    @Override
+    public void resendListens(Run run) {
+      listener.resendListens(run);
+    }
+  }
+
+  /// What runs tell.
+  private final class FromRun implements RunEvents.Engine {
+    @Override
+    public void opened(Run run) {
+      history.opened();
+      run.opened();
+      if (!run.leaving()) {
+        run.greeting().greet(present.state().reloading());
+        dispatcher.opened(run);
+      }
+    }
+
+    @Override
+    public void request(Run from, Message.Request request) {
+      listener.serverRequest(from, request);
+    }
+
+    @Override
+    public void notification(Run from, Message.Notification notification) {
+      listener.serverNotification(from, notification);
+    }
+
+    @Override
+    public void maybeIdle(Run run) {
+      runs.stopIfIdle(run);
+    }
+
+    @Override
+    public void note(String text) {
+      Backend.this.note(text);
+    }
+
+    @Override
+    public void safely(String what, Runnable part) {
+      Backend.this.safely(what, part);
+    }
+
+    @Override
+    public void beforeRead() throws InterruptedException {
+      listener.beforeRead();
+    }
+
+    @Override
+    public void ended(Run run, RunEnd how) {
+      runs.remove(run);
+      run.greeting().over();
+      boolean contended = Contention.shownBy(run.number(), parts.ring());
+      boolean neverThere = how.trouble().filter(t -> t instanceof Trouble.NotOpened).isPresent();
+      history.ended(run, how);
+      if (neverThere) {
+        how.trouble().ifPresent(history::startFailed);
+        safely("start", () -> supervisor.step(new Event.StartFailed(run.number(), false)));
+      }
+      long now = parts.timers().nowMillis();
+      safely("exit", () -> supervisor.step(new Event.Exited(run.number(), now, contended)));
+      safely("lost", () -> listener.lost(run, how));
+      safely("lists", () -> catalogs.lost(run));
+      dispatcher.lost(run, how, run.orphans());
+      for (Runnable w : runs.takeWaiters()) {
+        safely("end", w);
+      }
+    }
   }
 }

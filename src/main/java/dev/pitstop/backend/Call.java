@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.channel.Link;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -12,10 +13,10 @@ public final class Call {
   /// How a call ends.
   public sealed interface Ending {
     /// The server answered; `id` in the message is the one under which the server knows the call.
-    record Answered(Incarnation by, Message.Response message) implements Ending {}
+    record Answered(Run by, Message.Response message) implements Ending {}
 
-    /// Nobody will answer; the text says why, for people and agents (rule 15).
-    record Failed(String text) implements Ending {}
+    /// Nobody will answer.
+    record Failed(Failure why) implements Ending {}
   }
 
   /// Takes the end of a call. Runs in a turn.
@@ -34,6 +35,7 @@ public final class Call {
   }
 
   private static final byte[] NOTHING = {};
+  private static final Link.Sent NEVER = new Link.Sent(0, 0);
 
   private final Kind kind;
   private Message.Request request;
@@ -43,10 +45,9 @@ public final class Call {
   private boolean ended;
   private boolean cancelled;
   private int deliveries;
-  private Optional<Incarnation> at = Optional.empty();
+  private Optional<Run> at = Optional.empty();
   private RequestId sentAs = RequestId.of(0);
-  private long end;
-  private int length;
+  private Link.Sent sent = NEVER;
   private String token = "";
   private Optional<CallTrace> trace = Optional.empty();
 
@@ -86,12 +87,12 @@ public final class Call {
     return deliveries;
   }
 
-  /// The incarnation that has it, if it has been sent.
-  public Optional<Incarnation> at() {
+  /// The run that has it, if it has been sent.
+  public Optional<Run> at() {
     return at;
   }
 
-  /// The id under which that incarnation knows it.
+  /// The id under which that run knows it.
   public RequestId sentAs() {
     return sentAs;
   }
@@ -109,14 +110,13 @@ public final class Call {
     trace = Optional.of(by);
   }
 
-  void sent(Incarnation incarnation, RequestId id, long endOffset, int bytes) {
-    at = Optional.of(incarnation);
+  void sent(Run run, RequestId id, Link.Sent as) {
+    at = Optional.of(run);
     sentAs = id;
-    end = endOffset;
-    length = bytes;
+    sent = as;
     deliveries++;
     if (trace.isPresent()) {
-      trace.get().delivered(this, incarnation.gen());
+      trace.get().delivered(this, run.number());
     }
   }
 
@@ -131,12 +131,9 @@ public final class Call {
     at = Optional.empty();
   }
 
-  long end() {
-    return end;
-  }
-
-  int length() {
-    return length;
+  /// What it was last sent as.
+  Link.Sent sent() {
+    return sent;
   }
 
   /// Bytes that it keeps, about.
@@ -164,8 +161,13 @@ public final class Call {
   }
 
   /// Ends the call.
+  ///
+  /// @throws IllegalStateException if it has ended before: a defect of ours, which must not become
+  ///   a second response (F3)
   public void end(Ending ending) {
-    assert !ended : "a call ended twice: " + request.method();
+    if (ended) {
+      throw new IllegalStateException("a call ended twice: " + request.method());
+    }
     ended = true;
     if (!cancelled) {
       if (trace.isPresent()) {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Asks an incarnation for all lists that it offers, at the same time, and waits for them no longer
+/// Asks a run for all lists that it offers, at the same time, and waits for them no longer
 /// than a limit. In turns.
 final class CatalogFetch {
   /// What came. Not changed any more once it is handed over.
@@ -54,29 +54,29 @@ final class CatalogFetch {
 
   private static final String METHOD_NOT_FOUND = "-32601";
 
-  private final Backend backend;
-  private final Incarnation inc;
+  private final Run run;
+  private final Consumer<String> note;
   private final Consumer<Lists> done;
   private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
   private final Map<Kind, String> refused = new EnumMap<>(Kind.class);
   private int open = 1; // the asking itself
   private boolean over;
 
-  private CatalogFetch(Backend backend, Incarnation inc, Consumer<Lists> done) {
-    this.backend = backend;
-    this.inc = inc;
+  private CatalogFetch(Run run, Consumer<String> note, Consumer<Lists> done) {
+    this.run = run;
+    this.note = note;
     this.done = done;
   }
 
   /// Asks; `done` is told once, in a turn, when all answers are there or the time is up.
   static void start(
-      Backend backend,
-      Incarnation inc,
+      Run run,
       Monitor monitor,
       Timers timers,
       long limitMillis,
+      Consumer<String> note,
       Consumer<Lists> done) {
-    CatalogFetch fetch = new CatalogFetch(backend, inc, done);
+    CatalogFetch fetch = new CatalogFetch(run, note, done);
     fetch.ask(
         timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, () -> fetch.finish(false))));
   }
@@ -96,9 +96,9 @@ final class CatalogFetch {
       if (offers(kind)) {
         open++;
         ListFetch.all(
-            backend,
-            inc,
+            run,
             method(kind),
+            note,
             outcome -> {
               arrived(kind, outcome);
               oneLess(limit);
@@ -109,10 +109,11 @@ final class CatalogFetch {
   }
 
   private boolean offers(Kind kind) {
-    if (inc.capabilities.isEmpty()) {
+    Optional<String> capabilities = run.greeting().capabilities();
+    if (capabilities.isEmpty()) {
       return kind == Kind.TOOLS;
     }
-    byte[] b = inc.capabilities.get().getBytes(StandardCharsets.UTF_8);
+    byte[] b = capabilities.get().getBytes(StandardCharsets.UTF_8);
     String member =
         switch (kind) {
           case TOOLS -> "tools";
@@ -136,7 +137,7 @@ final class CatalogFetch {
       }
       case ListFetch.Outcome.Refused r ->
           refusal(r.failure()).ifPresent(why -> refused.put(kind, why));
-      case ListFetch.Outcome.Lost l -> {} // the incarnation is gone; that is told elsewhere
+      case ListFetch.Outcome.Lost l -> {} // the run is over; that is told elsewhere
     }
   }
 

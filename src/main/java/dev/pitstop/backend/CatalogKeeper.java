@@ -7,90 +7,68 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
-/// What the server offers, as it was last asked, and what changed (A2, R7): since the time before,
-/// which lists that clients keep are about, and since the agent was last told, who may have missed
-/// several restarts. In turns; parsing and comparing are done outside, on a virtual thread.
+/// What the server offers, as it was last asked, and what changed in it (A2, R7). In turns; parsing
+/// and comparing are done outside, on a virtual thread.
 final class CatalogKeeper {
-  /// How often a new incarnation is asked before it serves.
+  /// What it needs of the backend around it; called in turns but for `note`.
+  interface Engine {
+    void changed(CatalogChange change);
+
+    /// What else a new catalogue is compared with; empty if nobody was told anything yet.
+    Optional<Catalog> baseline();
+
+    /// A run that should take the place of a good one cannot list its tools (R2).
+    void unfit(Run run, String why);
+
+    /// A line for the log and for `server_stderr`. On any thread.
+    void note(String text);
+  }
+
+  /// How often a new run is asked before it serves.
   private static final int MAX_ROUNDS = 3;
 
   private static final long PAUSE_MILLIS = 250;
 
-  /// @param before what `diff` is the difference to
-  /// @param told what `untold` is the difference to
-  private record Compared(Catalog catalog, Catalog before, Diff diff, Catalog told, Diff untold) {}
+  /// What a fetch found.
+  private record Found(Catalog now, Catalog before, Diff diff, Catalog baseline, Diff since) {}
 
-  private final Backend backend;
-  private final Supervisor supervisor;
+  /// How it stands with the lists of one run.
+  private static final class Asked {
+    int round; // number of its newest fetch
+    boolean resting; // it was asked because its lists changed, just now
+    boolean again; // they changed once more meanwhile
+    boolean outdated; // they changed since it was asked, and it does not serve yet
+    Optional<Found> found = Optional.empty(); // until it serves
+  }
+
+  private final Present present;
+  private final Engine engine;
   private final Monitor monitor;
   private final Timers timers;
-  private final Backend.Listener listener;
+  private final long limitMillis;
   private Catalog current = Catalog.empty();
   private boolean known;
-  private boolean guessed; // the client was given lists before the server was asked
-  private Catalog told = Catalog.empty(); // what the agent thinks there is
-  private Diff untold = Diff.empty(); // from `told` to `current`
-  private int listed; // the incarnation whose lists were compared when it began to serve; 0: none
   private Optional<Diff> lastDiff = Optional.empty();
-  private final List<Runnable> askers = new ArrayList<>(); // wait for the first lists
-  private final Map<Integer, Compared> waiting =
-      new HashMap<>(); // of incarnations that do not serve yet
-  private final Map<Integer, Integer> rounds = new HashMap<>(); // newest fetch of each incarnation
-  private final Map<Integer, Boolean> refreshing =
-      new HashMap<>(); // incarnations that are asked, or were just now, and whether to ask again
-  private final Set<Integer> outdated =
-      new HashSet<>(); // changed their lists since they were asked, and do not serve yet
+  private final Map<Run, Asked> asked = new HashMap<>(); // of those that there are
+  private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // wait for the first lists
 
+  /// @param limitMillis how long a run may take to list what it offers
   CatalogKeeper(
-      Backend backend,
-      Supervisor supervisor,
-      Monitor monitor,
-      Timers timers,
-      Backend.Listener listener) {
-    this.backend = backend;
-    this.supervisor = supervisor;
+      Present present, Engine engine, Monitor monitor, Timers timers, long limitMillis) {
+    this.present = present;
+    this.engine = engine;
     this.monitor = monitor;
     this.timers = timers;
-    this.listener = listener;
+    this.limitMillis = limitMillis;
   }
 
   /// Whether the server has been asked.
   boolean known() {
     return known;
-  }
-
-  /// Runs `then` in a turn: when the lists are known, when an incarnation is gone that could have
-  /// told them, or when the time is up; now, if there is nothing to wait for.
-  void whenKnown(long millis, Runnable then) {
-    boolean underWay =
-        supervisor.state() instanceof State.Starting || supervisor.serving().isPresent();
-    if (known || !underWay) {
-      then.run();
-      return;
-    }
-    askers.add(then);
-    timers.after(
-        millis,
-        () ->
-            monitor.turn(
-                Monitor.By.OTHER,
-                () -> {
-                  if (askers.remove(then)) {
-                    then.run();
-                  }
-                }));
-  }
-
-  private void tellAskers() {
-    List<Runnable> all = List.copyOf(askers);
-    askers.clear();
-    all.forEach(Runnable::run);
   }
 
   Catalog current() {
@@ -101,91 +79,108 @@ final class CatalogKeeper {
     return lastDiff;
   }
 
-  /// What changed since the agent was last told; empty if it is not known what came with this
-  /// incarnation.
-  Optional<Diff> untold(int gen) {
-    return gen == listed ? Optional.of(untold) : Optional.empty();
-  }
-
-  /// The agent has been told what came with this incarnation.
-  void told(int gen) {
-    if (gen == listed) {
-      told = current;
-      untold = Diff.empty();
-    }
-  }
-
-  /// The client was given a list out of these in the server's place. As long as the server was not
-  /// asked, they are what the agent thinks there is.
-  void listed(Catalog instead) {
-    if (!known) {
-      guessed = true;
-      told = instead;
-    }
-  }
-
   /// Whether somebody is to be told what the server offers when it serves.
   boolean expected() {
-    return known || guessed;
+    return known || engine.baseline().isPresent();
   }
 
-  /// An incarnation says that its lists changed. One that does not serve yet is asked again before
-  /// it does (R7): what the agent is told then is the difference that it finds.
-  void changed(Incarnation inc) {
-    if (inc.serving()) {
-      refresh(inc);
-    } else if (!inc.leaving()) {
-      outdated.add(inc.gen());
+  /// Runs `then` in a turn: when the lists are known, when a run is gone that could have told them,
+  /// or when the time is up; now, if there is nothing to wait for.
+  void whenKnown(long millis, Runnable then) {
+    boolean underWay =
+        present.state() instanceof State.Starting || present.serving().isPresent();
+    if (known || !underWay) {
+      then.run();
+      return;
     }
+    askers.put(
+        then,
+        timers.after(
+            millis,
+            () ->
+                monitor.turn(
+                    Monitor.By.OTHER,
+                    () -> {
+                      if (askers.remove(then) != null) {
+                        then.run();
+                      }
+                    })));
+  }
+
+  private void tellAskers() {
+    Map<Runnable, Timers.Timer> all = Map.copyOf(askers);
+    askers.clear();
+    all.forEach(
+        (then, timer) -> {
+          timer.cancel();
+          then.run();
+        });
+  }
+
+  /// A run says that its lists changed. One that does not serve yet is asked again before it does
+  /// (R7): what the agent is told then is the difference that it finds.
+  void changed(Run run) {
+    if (run.serving()) {
+      refresh(run);
+    } else if (!run.leaving()) {
+      asked(run).outdated = true;
+    }
+  }
+
+  private Asked asked(Run run) {
+    return asked.computeIfAbsent(run, r -> new Asked());
   }
 
   /// One fetch at a time, and a pause before the next: some servers say that their lists changed a
   /// thousand times at once, or whenever they are listed.
-  private void refresh(Incarnation inc) {
-    if (refreshing.replace(inc.gen(), true) == null) {
-      refreshing.put(inc.gen(), false);
-      fetch(
-          inc,
-          () ->
-              timers.after(PAUSE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> rested(inc))));
+  private void refresh(Run run) {
+    Asked a = asked(run);
+    if (a.resting) {
+      a.again = true;
+      return;
     }
+    a.resting = true;
+    a.again = false;
+    fetch(
+        run,
+        () ->
+            timers.after(PAUSE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> rested(run, a))));
   }
 
-  private void rested(Incarnation inc) {
-    boolean changed = Boolean.TRUE.equals(refreshing.remove(inc.gen()));
-    if (changed && inc.serving()) {
-      refresh(inc);
+  private void rested(Run run, Asked a) {
+    a.resting = false;
+    if (a.again && run.serving()) {
+      refresh(run);
     }
   }
 
   /// Fetches all lists and runs `then` in a turn when they are known, or when the time is up.
-  void fetch(Incarnation inc, Runnable then) {
-    fetch(inc, false, then);
+  void fetch(Run run, Runnable then) {
+    fetch(run, false, then);
   }
 
-  /// @param byRestart whether a change comes with a restart: the client has not heard of it from
-  ///   the server itself
-  private void fetch(Incarnation inc, boolean byRestart, Runnable then) {
-    outdated.remove(inc.gen());
-    int round = rounds.merge(inc.gen(), 1, Integer::sum);
+  private void fetch(Run run, boolean byRestart, Runnable then) {
+    Asked a = asked(run);
+    a.outdated = false;
+    a.round++;
+    int round = a.round;
     CatalogFetch.start(
-        backend,
-        inc,
+        run,
         monitor,
         timers,
-        backend.settings().listMillis(),
-        lists -> fetched(inc, round, byRestart, lists, then));
+        limitMillis,
+        engine::note,
+        lists -> fetched(run, round, byRestart, lists, then));
   }
 
   private void fetched(
-      Incarnation inc, int round, boolean byRestart, CatalogFetch.Lists lists, Runnable then) {
+      Run run, int round, boolean byRestart, CatalogFetch.Lists lists, Runnable then) {
     lists
         .refused()
         .forEach(
-            (kind, why) -> backend.note("it refused " + CatalogFetch.method(kind) + ": " + why));
-    if (unfit(inc, lists)) {
-      String why = lists.refused().getOrDefault(Kind.TOOLS, "");
-      supervisor.startFailed(inc, "could not list its tools: " + why);
+            (kind, why) -> engine.note("it refused " + CatalogFetch.method(kind) + ": " + why));
+    if (unfit(run, lists)) {
+      engine.unfit(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
       return;
     }
     if (!lists.complete() && lists.pages().isEmpty()) {
@@ -193,115 +188,108 @@ final class CatalogKeeper {
       return;
     }
     Catalog before = current;
-    Catalog last = told;
-    boolean alone = !expected();
+    Optional<Catalog> baseline = expected() ? Optional.of(baseline()) : Optional.empty();
     Thread.ofVirtual()
         .name("catalog")
-        .start(() -> compare(inc, round, byRestart, lists, before, last, alone, then));
+        .start(() -> compare(run, round, byRestart, lists, before, baseline, then));
+  }
+
+  private Catalog baseline() {
+    return engine.baseline().orElse(current);
   }
 
   /// R2: a new build that cannot list its tools, because of a broken schema perhaps, must not take
   /// the place of one that can.
-  private boolean unfit(Incarnation inc, CatalogFetch.Lists lists) {
+  private boolean unfit(Run run, CatalogFetch.Lists lists) {
     return lists.refused().containsKey(Kind.TOOLS)
         && !current.entries(Kind.TOOLS).isEmpty()
-        && supervisor.state() instanceof State.Starting s
-        && s.gen() == inc.gen()
-        && s.serving().isPresent();
+        && present.starting().equals(Optional.of(run))
+        && present.serving().isPresent();
   }
 
+  /// @param baseline empty if nothing is to be compared: at the start, where it would cost time
   private void compare(
-      Incarnation inc,
+      Run run,
       int round,
       boolean byRestart,
       CatalogFetch.Lists lists,
       Catalog before,
-      Catalog last,
-      boolean alone,
+      Optional<Catalog> baseline,
       Runnable then) {
     try {
-      Catalog now = lists.catalog(before, backend::note);
-      Compared result = alone ? alone(now) : compared(before, last, now);
-      monitor.turn(
-          Monitor.By.OTHER,
-          () -> {
-            store(inc, round, byRestart, result);
-            boolean again = !inc.serving() && round < MAX_ROUNDS;
-            if (again && outdated.contains(inc.gen())) {
-              fetch(inc, then);
-            } else {
-              then.run();
-            }
-          });
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      Catalog now = lists.catalog(before, engine::note);
+      Found found =
+          baseline.isEmpty()
+              ? new Found(now, now, Diff.empty(), now, Diff.empty())
+              : compared(before, baseline.get(), now);
+      monitor.turn(Monitor.By.OTHER, () -> found(run, round, byRestart, found, then));
+    } catch (RuntimeException | Error e) {
       // odd lists of a server must not keep it from serving (M7), nor a reload from ending
-      backend.note("its lists could not be read: " + e);
+      engine.note("its lists could not be read: " + e);
       monitor.turn(Monitor.By.OTHER, then);
     }
   }
 
-  /// Nothing is compared at the start, where it would cost time.
-  private static Compared alone(Catalog now) {
-    return new Compared(now, now, Diff.empty(), now, Diff.empty());
-  }
-
-  private static Compared compared(Catalog before, Catalog last, Catalog now) {
+  @SuppressWarnings("ReferenceEquality") // immutable; equal ones are usually the same
+  private static Found compared(Catalog before, Catalog baseline, Catalog now) {
     Diff diff = Diff.between(before, now);
-    return new Compared(now, before, diff, last, last == before ? diff : Diff.between(last, now));
+    Diff since = baseline == before ? diff : Diff.between(baseline, now);
+    return new Found(now, before, diff, baseline, since);
   }
 
-  private void store(Incarnation inc, int round, boolean byRestart, Compared result) {
-    boolean newest = rounds.getOrDefault(inc.gen(), 0) == round;
-    if (newest && inc.serving()) {
-      take(result, byRestart);
-    } else if (newest && !inc.retired()) {
-      waiting.put(inc.gen(), result);
+  private void found(Run run, int round, boolean byRestart, Found found, Runnable then) {
+    Asked a = asked.get(run);
+    if (a != null && a.round == round) { // the newest, of a run that is there
+      if (run.serving()) {
+        take(run, found, byRestart);
+      } else if (!run.leaving()) {
+        a.found = Optional.of(found);
+      }
+    }
+    if (a != null && a.outdated && !run.serving() && round < MAX_ROUNDS) {
+      fetch(run, then);
+    } else {
+      then.run();
     }
   }
 
-  /// The incarnation serves now.
-  void adopt(Incarnation inc) {
-    Compared result = waiting.remove(inc.gen());
-    if (result != null) {
-      listed = expected() ? inc.gen() : 0;
-      take(result, true);
+  /// The run serves now.
+  void adopt(Run run) {
+    Asked a = asked(run);
+    Optional<Found> found = a.found;
+    a.found = Optional.empty();
+    if (found.isPresent()) {
+      take(run, found.get(), true);
     }
-    if (outdated.contains(inc.gen()) && known) {
-      fetch(inc, true, () -> {});
+    if (a.outdated && known) {
+      fetch(run, true, () -> {});
     }
   }
 
-  void lost(Incarnation inc) {
-    waiting.remove(inc.gen());
-    rounds.remove(inc.gen());
-    refreshing.remove(inc.gen());
-    outdated.remove(inc.gen());
+  void lost(Run run) {
+    asked.remove(run);
     tellAskers();
   }
 
-  private void take(Compared result, boolean byRestart) {
-    Diff diff =
-        !known ? Diff.empty() : since(current, result.before(), result.diff(), result.catalog());
-    // What the server changes by itself it tells the client itself (M4); but as long as there is a
-    // restart to be told, it is part of what that brought.
-    boolean nothingToTell = !expected() || (!byRestart && told == current);
-    current = result.catalog();
+  private void take(Run run, Found found, boolean byRestart) {
+    boolean first = !known;
+    Catalog before = current;
+    Catalog baseline = baseline();
+    Diff diff = first ? Diff.empty() : since(before, found.before(), found.diff(), found.now());
+    Diff since = since(baseline, found.baseline(), found.since(), found.now());
+    current = found.now();
     known = true;
-    if (nothingToTell) {
-      told = current;
-      untold = Diff.empty();
-    } else {
-      untold = since(told, result.told(), result.untold(), current);
-    }
     if (!diff.isEmpty()) {
       lastDiff = Optional.of(diff);
     }
-    listener.catalogChanged(diff, byRestart);
+    engine.changed(
+        new CatalogChange(before, current, diff, baseline, since, byRestart, run, first));
     tellAskers();
   }
 
   /// The difference of two catalogues: the one that was found outside the turn, unless another
   /// answer came between, which is rare.
+  @SuppressWarnings("ReferenceEquality")
   private static Diff since(Catalog from, Catalog compared, Diff found, Catalog to) {
     return from == compared ? found : Diff.between(from, to);
   }

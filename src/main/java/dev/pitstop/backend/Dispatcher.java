@@ -5,40 +5,70 @@ import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
 
-/// Gives calls to the serving incarnation, holds them while there is none (L3), and ends those that
-/// waited in vain.
+/// Gives calls to the serving run, holds them while there is none (L3), and ends those that waited
+/// in vain.
 ///
 /// In turns.
 final class Dispatcher {
-  private final Backend backend;
-  private final Supervisor supervisor;
-  private final SessionFacts facts;
+  /// What it needs of the backend around it.
+  interface Engine {
+    /// Somebody needs the server (L2).
+    void demand();
+
+    /// A line for the log and for `server_stderr`.
+    void note(String text);
+
+    /// Runs one part of what must be done as a whole: a defect of ours costs this part only.
+    void safely(String what, Runnable part);
+
+    /// A run may have nothing to do any more.
+    void maybeIdle(Run run);
+
+    /// Whether a call, should it succeed, is one to be replayed (R8).
+    boolean replays(Call call);
+  }
+
+  private final String name;
+  private final Present present;
+  private final Engine engine;
+  private final Redelivery redelivery;
   private final Monitor monitor;
   private final Log log;
   private final HoldQueue hold;
   private final Budget budget;
+  private final Set<Run> dropping = new HashSet<>(); // what they should be told is too much to keep
 
   Dispatcher(
-      Backend backend,
-      Supervisor supervisor,
-      SessionFacts facts,
+      String name,
+      Present present,
+      Engine engine,
+      Redelivery redelivery,
+      HoldQueue.Limits limits,
+      LongSupplier mayKeep,
       Monitor monitor,
       Timers timers,
       Log log) {
-    this.backend = backend;
-    this.supervisor = supervisor;
-    this.facts = facts;
+    this.name = name;
+    this.present = present;
+    this.engine = engine;
+    this.redelivery = redelivery;
     this.monitor = monitor;
     this.log = log;
-    this.hold = new HoldQueue(backend.settings().hold(), timers, this::late);
-    this.budget = new Budget(backend, supervisor, hold);
+    this.hold = new HoldQueue(limits, timers, this::late);
+    this.budget =
+        new Budget(
+            present, hold, mayKeep, c -> redelivery.expendable(c) && !engine.replays(c));
   }
 
   int held() {
@@ -49,52 +79,52 @@ final class Dispatcher {
   void submit(Call call) {
     monitor.check();
     if (log.takes(Level.DEBUG)) {
-      call.trace(new CallTrace(log, backend.name()));
+      call.trace(new CallTrace(log, name));
     }
-    Optional<Incarnation> serving = supervisor.serving();
+    Optional<Run> serving = present.serving();
     if (serving.isPresent()) {
-      Optional<String> no = refusal(serving.get(), call);
-      if (no.isPresent()) {
-        call.end(new Call.Ending.Failed(no.get()));
+      if (budget.has(call.size())) {
+        serving.get().give(call);
       } else {
-        serving.get().give(monitor, call);
+        fail(call, noRoom(serving.get()));
       }
       return;
     }
-    Optional<Incarnation> starting = supervisor.starting();
+    Optional<Run> starting = present.starting();
     if (starting.isPresent() && early(starting.get(), call)) {
       giveEarly(starting.get(), call);
       return;
     }
-    Optional<String> refusal =
-        budget.has(call.size()) ? hold.add(call) : Optional.of(budget.words());
+    Optional<Failure> refusal =
+        budget.has(call.size())
+            ? hold.add(call)
+            : Optional.of(new Failure.NoRoom(budget.used(), budget.limit()));
     if (refusal.isPresent()) {
-      call.end(new Call.Ending.Failed(Texts.overload(backend, call, refusal.get())));
+      fail(call, refusal.get());
     } else {
-      supervisor.demand();
+      engine.demand();
     }
   }
 
-  /// Why there is no room for one more call, if there is none.
-  private Optional<String> refusal(Incarnation serving, Call call) {
-    long size = call.size();
-    if (budget.has(size)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        budget.used() / 2 < serving.outbox().pendingBytes()
-            ? Texts.notReading(backend, call, budget.limit())
-            : Texts.overload(backend, call, budget.words()));
+  private static void fail(Call call, Failure why) {
+    call.end(new Call.Ending.Failed(why));
+  }
+
+  private Failure noRoom(Run serving) {
+    long used = budget.used();
+    long waiting = serving.pending();
+    return used / 2 < waiting
+        ? new Failure.NotReading(waiting, budget.limit())
+        : new Failure.NoRoom(used, budget.limit());
   }
 
   /// Gives a notification or an answer to a server, unless there is no room for it.
-  void tell(Incarnation to, byte[] message) {
-    if (budget.has(message.length)) {
-      to.dropping = false;
-      monitor.toServer(to.outbox(), message);
-    } else if (!to.dropping) {
-      to.dropping = true; // said once, until there is room again
-      backend.note("drops notifications and answers for the server: " + budget.words());
+  void tell(Run to, Outgoing message) {
+    if (budget.has(message.length())) {
+      dropping.remove(to);
+      to.send(message);
+    } else if (dropping.add(to)) { // said once, until there is room again
+      engine.note("drops notifications and answers for the server: it keeps too much unread");
     }
   }
 
@@ -103,74 +133,85 @@ final class Dispatcher {
   /// client's roots at once, as it may have asked for them already.
   void submit(Message.Notification n) {
     monitor.check();
-    Optional<Incarnation> serving = supervisor.serving();
-    Optional<Incarnation> starting = supervisor.starting();
+    Optional<Run> serving = present.serving();
+    Optional<Run> starting = present.starting();
+    Outgoing message = Outgoing.of(n.bytes());
     if (serving.isPresent()) {
-      backend.tell(serving.get(), n.bytes());
+      tell(serving.get(), message);
       boolean both = n.method().equals(Methods.ROOTS_CHANGED);
-      if (both && starting.isPresent() && starting.get().initializedSent) {
-        backend.tell(starting.get(), n.bytes());
+      if (both && starting.isPresent() && starting.get().greeting().initializedSent()) {
+        tell(starting.get(), message);
       }
     } else if (starting.isPresent() && eraOpen(starting.get())) {
-      backend.tell(starting.get(), n.bytes());
+      tell(starting.get(), message);
     } else if (onItsWay() && !hold.addNote(n.bytes())) {
-      backend.note("dropped " + n.method() + ": too much waits for the server already");
+      engine.note("dropped " + n.method() + ": too much waits for the server already");
     }
   }
 
   private boolean onItsWay() {
-    State state = supervisor.state();
+    State state = present.state();
     return state instanceof State.Starting || state.reloading() || hold.size() > 0;
   }
 
   /// Whether a call may be given before the handshake: the probe that precedes every handshake, or
   /// anything at all as long as nobody has said which era this is.
-  private boolean early(Incarnation inc, Call call) {
+  private static boolean early(Run run, Call call) {
     boolean probe = call.request().method().equals(Methods.DISCOVER);
-    return eraOpen(inc) || (probe && inc.greeting == Incarnation.Greeting.NONE);
+    return eraOpen(run) || (probe && !run.opening() && !run.greeting().begun());
   }
 
-  private boolean eraOpen(Incarnation inc) {
-    return inc.greeting == Incarnation.Greeting.NONE
-        && facts.initializeParams().isEmpty()
-        && !facts.modern();
+  private static boolean eraOpen(Run run) {
+    return !run.opening() && run.greeting().eraOpen();
   }
 
-  private void giveEarly(Incarnation inc, Call call) {
+  private static void giveEarly(Run run, Call call) {
     if (Methods.reads(call.request().method())) {
-      supervisor.expectAnswer(inc);
+      run.greeting().expectAnswer();
     }
-    inc.give(monitor, call);
+    run.give(call);
   }
 
-  /// A process is there: what may be given before the handshake need not wait for it.
-  void spawned(Incarnation inc) {
-    for (Iterator<Call> i = hold.iterator(); i.hasNext(); ) {
-      Call call = i.next();
-      if (early(inc, call) && hold.remove(call)) {
-        giveEarly(inc, call);
+  /// A run is there: what may be given before the handshake need not wait for it.
+  void opened(Run run) {
+    for (Call call : hold.calls()) {
+      if (early(run, call) && hold.remove(call)) {
+        giveEarly(run, call);
       }
     }
   }
 
-  /// Gives what was held to the incarnation that serves now.
-  void serve(Incarnation inc) {
-    hold.release(call -> inc.give(monitor, call), note -> backend.tell(inc, note));
+  /// Gives what was held to the run that serves now.
+  void serve(Run run) {
+    hold.release(
+        call -> engine.safely("held call", () -> run.give(call)),
+        note -> engine.safely("held notification", () -> tell(run, Outgoing.of(note))));
   }
 
-  /// Takes calls back that another incarnation may be given: they come before those that are held.
-  /// Whatever waits then is a demand for a start.
-  void again(List<Call> calls) {
-    if (!calls.isEmpty()) {
-      Optional<Incarnation> serving = supervisor.serving();
-      if (serving.isPresent()) {
-        calls.forEach(c -> serving.get().give(monitor, c));
-      } else {
-        hold.addFirst(calls);
+  /// A run is over, with these calls: those that may be repeated are given to another, before those
+  /// that are held. Whatever waits then is a demand for a start.
+  void lost(Run run, RunEnd how, List<Call> orphans) {
+    dropping.remove(run);
+    List<Call> again = new ArrayList<>();
+    for (Call c : orphans) {
+      engine.safely(
+          "lost call",
+          () -> {
+            if (redelivery.repeats(c, how)) {
+              again.add(c);
+            }
+          });
+    }
+    Optional<Run> serving = present.serving();
+    if (serving.isPresent()) {
+      for (Call c : again) {
+        engine.safely("repeated call", () -> serving.get().give(c));
       }
+    } else {
+      hold.addFirst(again);
     }
     if (hold.size() > 0) {
-      supervisor.demand();
+      engine.demand();
     }
   }
 
@@ -182,17 +223,17 @@ final class Dispatcher {
     if (hold.remove(call) || call.at().isEmpty()) {
       return;
     }
-    Incarnation inc = call.at().get();
-    if (inc.calls().find(call.sentAs()).filter(call::equals).isEmpty()) {
+    Run run = call.at().get();
+    if (run.call(call.sentAs()).filter(call::equals).isEmpty()) {
       return; // it was answered, and is still worked on here: the server knows it no more
     }
-    byte[] bytes =
+    Outgoing message =
         call.sentAs().equals(call.request().id())
-            ? notification.bytes()
-            : new Splice(notification.bytes()).replace(id, call.sentAs().bytes()).apply();
-    inc.inFlight().cancelled(call);
-    backend.tell(inc, bytes);
-    supervisor.incarnations().stopIfIdle(inc);
+            ? Outgoing.of(notification.bytes())
+            : new Splice(notification.bytes()).replace(id, call.sentAs().bytes()).outgoing();
+    run.inFlight().cancelled(call);
+    tell(run, message);
+    engine.maybeIdle(run);
   }
 
   /// Stops waiting for a call that has not been given to anybody.
@@ -205,7 +246,7 @@ final class Dispatcher {
   /// Nobody is going to serve.
   void failHeld() {
     for (Call c : hold.drain()) {
-      backend.safely("held call", () -> c.end(new Call.Ending.Failed(Texts.down(backend, c))));
+      engine.safely("held call", () -> fail(c, new Failure.Down()));
     }
   }
 
@@ -214,7 +255,7 @@ final class Dispatcher {
         Monitor.By.OTHER,
         () -> {
           if (hold.remove(call)) {
-            call.end(new Call.Ending.Failed(Texts.late(backend, call)));
+            fail(call, new Failure.Late(hold.limits().millis()));
           }
         });
   }

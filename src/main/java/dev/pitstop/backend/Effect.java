@@ -14,7 +14,7 @@ public sealed interface Effect {
 
     void retire(int gen);
 
-    void stopTree(int gen);
+    void stopTree(int gen, StopReason why);
 
     void abandon(int gen);
 
@@ -63,10 +63,10 @@ public sealed interface Effect {
   }
 
   /// Stops the incarnation's whole tree by the ladder (L6).
-  record StopTree(int gen) implements Effect {
+  record StopTree(int gen, StopReason why) implements Effect {
     @Override
     public void by(Hands hands) {
-      hands.stopTree(gen);
+      hands.stopTree(gen, why);
     }
   }
 

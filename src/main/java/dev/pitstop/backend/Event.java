@@ -29,10 +29,12 @@ public sealed interface Event {
   }
 
   /// Somebody asked to stop the server (A6), or Pitstop ends (F7).
-  record Stop(State.Cause cause) implements Event {
+  ///
+  /// @param why one of these two
+  record Stop(StopReason why) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.stop(model, cause);
+      return Lifecycle.stop(model, why);
     }
   }
 
@@ -66,7 +68,7 @@ public sealed interface Event {
   record StartFailed(int gen, boolean contended) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.failed(model, gen, contended, Optional.empty());
+      return Lifecycle.failed(model, gen, contended, Optional.empty(), respawn);
     }
   }
 
@@ -74,7 +76,7 @@ public sealed interface Event {
   record Exited(int gen, long atMillis, boolean contended) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.exited(model, this);
+      return Lifecycle.exited(model, this, respawn);
     }
   }
 }

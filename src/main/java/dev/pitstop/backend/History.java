@@ -4,95 +4,75 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What became of the server's incarnations and builds in this session: counts, the last ends, why
-/// the last start failed; for status, notices and the texts of failed calls.
+/// What became of the server's runs and builds in this session: counts, the last ends, why the last
+/// start failed. Knows what was, not who has been told of it.
 ///
-/// Written by {@link Supervisor} and its parts, in turns.
-final class History {
-  private static final int MOST_UNTOLD = 3;
+/// Written by {@link Backend}, in turns.
+public final class History {
+  private static final int MOST_CRASHES = 3;
 
-  private int kills;
-  private int crashes;
-  private int lastServed; // generation; 0: none
+  /// How many runs there were.
+  ///
+  /// @param opened how many runs there have been; those that could not be opened not counted
+  /// @param stopped how many Pitstop has stopped
+  /// @param crashed how many ended otherwise
+  public record Counts(int opened, int stopped, int crashed) {}
+
+  private int opened;
+  private int stopped;
+  private int crashed;
+  private int lastServed; // number of a run; 0: none
   private int previousServed;
-  private Optional<Obituary> lastExit = Optional.empty();
-  private Optional<Obituary> lastEnd = Optional.empty();
-  private Optional<Obituary> lastServedEnd = Optional.empty();
-  private final List<Obituary> untoldCrashes = new ArrayList<>();
-  private int told; // generation whose start the agent has been told of; 0: none
-  private Optional<String> startTrouble = Optional.empty();
+  private Optional<RunEnd> lastExit = Optional.empty();
+  private Optional<RunEnd> lastEnd = Optional.empty();
+  private Optional<RunEnd> lastServedEnd = Optional.empty();
+  private long crashNews; // how many that served ended by themselves
+  private final List<RunEnd> crashes = new ArrayList<>(); // the last of these
+  private Optional<Trouble> startTrouble = Optional.empty();
   private Optional<Builder.Result> lastBuild = Optional.empty();
 
-  /// How many processes Pitstop has stopped.
-  int kills() {
-    return kills;
+  Counts counts() {
+    return new Counts(opened, stopped, crashed);
   }
 
-  /// How many ended by themselves, or were of no use any more after they had served. One that was
-  /// stopped because it did not come up is none.
-  int crashes() {
-    return crashes;
+  /// Number of the run that serves, or served last; 0 if none has.
+  int lastServed() {
+    return lastServed;
   }
 
-  boolean hasServed() {
-    return lastServed > 0;
+  /// Number of the one that served before it; 0 if none has.
+  int previousServed() {
+    return previousServed;
   }
 
-  /// The last end of any process.
-  Optional<Obituary> lastExit() {
+  /// The last end of any run.
+  Optional<RunEnd> lastExit() {
     return lastExit;
   }
 
-  /// The last end of an incarnation that had not been replaced.
-  Optional<Obituary> lastEnd() {
+  /// The last end of one that had not been replaced.
+  Optional<RunEnd> lastEnd() {
     return lastEnd;
   }
 
-  /// Whether the last one to serve was the first.
-  boolean servesFirst() {
-    return hasServed() && previousServed == 0;
+  /// The last end of one that had served.
+  Optional<RunEnd> lastServedEnd() {
+    return lastServedEnd;
   }
 
-  /// How the incarnation ended that served before the last one to serve, if it has ended; if none
-  /// did, the last one that did not come up.
-  Optional<Obituary> previousEnd() {
-    return servesFirst()
-        ? lastEnd.filter(e -> e.gen() < lastServed)
-        : lastServedEnd.filter(e -> e.gen() == previousServed);
+  /// How many runs that served have ended by themselves so far: the number of the newest of {@link
+  /// #crashes}.
+  long crashNews() {
+    return crashNews;
   }
 
-  /// How incarnations that served ended by themselves since the agent was last told of a start; the
-  /// last few, oldest first.
-  List<Obituary> untoldCrashes() {
-    return List.copyOf(untoldCrashes);
+  /// How the last few ended that did so, oldest first.
+  List<RunEnd> crashes() {
+    return List.copyOf(crashes);
   }
 
-  /// Whether the agent knows that this generation, or a later one, was started.
-  boolean isTold(int gen) {
-    return gen <= told;
-  }
-
-  /// The agent has been told that this generation was started, and what was before.
-  void told(int gen) {
-    told = gen;
-    toldCrashes();
-  }
-
-  /// The agent has been told how those before ended.
-  void toldCrashes() {
-    untoldCrashes.clear();
-  }
-
-  /// The end of an incarnation that did not come up; also when there was none, as nothing could be
-  /// spawned.
-  Obituary failedStart(int gen) {
-    return lastEnd
-        .filter(e -> e.gen() == gen)
-        .orElseGet(() -> Obituary.notSpawned(gen, startTrouble));
-  }
-
-  /// Why the last start failed, if it did: a clause whose subject is the server.
-  Optional<String> startTrouble() {
+  /// Why the last start failed, if it did.
+  Optional<Trouble> startTrouble() {
     return startTrouble;
   }
 
@@ -100,37 +80,42 @@ final class History {
     return lastBuild;
   }
 
-  void serves(int gen) {
+  void opened() {
+    opened++;
+  }
+
+  void serves(Run run) {
     previousServed = lastServed;
-    lastServed = gen;
+    lastServed = run.number();
     startTrouble = Optional.empty();
   }
 
-  void startFailed(String why) {
+  void startFailed(Trouble why) {
     startTrouble = Optional.of(why);
   }
 
-  void killed() {
-    kills++;
-  }
-
-  void ended(Incarnation inc, Obituary how) {
+  void ended(Run run, RunEnd how) {
+    if (how.trouble().filter(t -> t instanceof Trouble.NotOpened).isPresent()) {
+      return; // there never was one
+    }
     lastExit = Optional.of(how);
-    if (!inc.retired) {
+    if (!run.replaced()) {
       lastEnd = Optional.of(how);
     }
     // One that was replaced may end after the one in its place.
-    if (inc.served && lastServedEnd.filter(e -> e.gen() > how.gen()).isEmpty()) {
+    if (how.served() && lastServedEnd.filter(e -> e.number() > how.number()).isEmpty()) {
       lastServedEnd = Optional.of(how);
     }
-    boolean cameUp = inc.served || how.trouble().isEmpty();
-    if (how.deliberate().isEmpty() && cameUp) {
-      crashes++;
-      if (inc.served) {
-        untoldCrashes.add(how);
-      }
-      if (untoldCrashes.size() > MOST_UNTOLD) {
-        untoldCrashes.removeFirst();
+    if (!how.byItself()) {
+      stopped++;
+      return;
+    }
+    crashed++;
+    if (how.served()) {
+      crashNews++;
+      crashes.add(how);
+      if (crashes.size() > MOST_CRASHES) {
+        crashes.removeFirst();
       }
     }
   }

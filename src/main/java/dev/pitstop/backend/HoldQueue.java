@@ -2,7 +2,6 @@ package dev.pitstop.backend;
 
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,12 +39,12 @@ public final class HoldQueue {
   /// Lets a call wait.
   ///
   /// @return why the call cannot wait, if it cannot
-  public Optional<String> add(Call call) {
+  public Optional<Failure> add(Call call) {
     if (calls >= limits.calls()) {
-      return Optional.of(calls + " calls are waiting for it already (the limit)");
+      return Optional.of(new Failure.TooManyHeld(calls));
     }
     if (bytes + size(call) > limits.bytes()) {
-      return Optional.of("calls of " + bytes + " bytes are waiting for it already (the limit)");
+      return Optional.of(new Failure.NoRoom(bytes, limits.bytes()));
     }
     queue.add(waiting(call));
     return Optional.empty();
@@ -123,14 +122,15 @@ public final class HoldQueue {
     queue.addAll(0, first);
   }
 
-  public Iterator<Call> iterator() {
+  /// The calls that wait, in order.
+  List<Call> calls() {
     List<Call> all = new ArrayList<>(calls);
     for (Held h : queue) {
       if (h instanceof Waiting w) {
         all.add(w.call());
       }
     }
-    return all.iterator();
+    return all;
   }
 
   /// Bytes of the calls that wait.

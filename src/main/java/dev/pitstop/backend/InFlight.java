@@ -1,10 +1,10 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.rpc.CallTable;
-import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -29,7 +29,9 @@ final class InFlight {
   private static final int TOMBSTONES = 1_000;
 
   private final CallTable<Call> calls;
-  private final Map<String, Call> tokens = new HashMap<>();
+  /// By progress token, newest last: nothing keeps a client from using one twice. No list is empty.
+  private final Map<String, List<Call>> tokens = new HashMap<>();
+
   private final ArrayDeque<Call> cancelled = new ArrayDeque<>(); // may contain some that are over
 
   /// Those in flight whose bytes are kept and many. A call is equal to itself only.
@@ -41,8 +43,25 @@ final class InFlight {
     this.calls = new CallTable<>(aliasPrefix);
   }
 
-  CallTable<Call> calls() {
-    return calls;
+  /// Enters a call.
+  ///
+  /// @return the id under which it is to be sent
+  RequestId enter(RequestId wanted, Call call) {
+    return calls.add(wanted, call);
+  }
+
+  /// An id that is in use nowhere.
+  RequestId fresh() {
+    return calls.fresh();
+  }
+
+  Optional<Call> find(RequestId id) {
+    return calls.find(id);
+  }
+
+  /// All calls in the order in which they were given.
+  List<Call> all() {
+    return calls.all();
   }
 
   /// Bytes that its calls keep, an upper bound: see {@link #giveUp}.
@@ -60,13 +79,23 @@ final class InFlight {
     if (token.present()) {
       String lexeme = token.text(call.request().bytes());
       call.token(lexeme);
-      tokens.put(canonical(lexeme), call);
+      tokens.computeIfAbsent(canonical(lexeme), t -> new ArrayList<>(1)).add(call);
     }
   }
 
-  /// The call in flight that issued this progress token.
+  /// The newest call in flight that issued this progress token.
   Optional<Call> byToken(String lexeme) {
-    return Optional.ofNullable(tokens.get(canonical(lexeme))).filter(c -> !c.cancelled());
+    if (!isToken(lexeme)) {
+      return Optional.empty();
+    }
+    List<Call> issued = tokens.getOrDefault(canonical(lexeme), List.of());
+    return issued.isEmpty() ? Optional.empty() : Optional.of(issued.getLast());
+  }
+
+  /// Whether it is a string or a number (`ProgressToken`): servers send anything.
+  private static boolean isToken(String lexeme) {
+    char first = lexeme.charAt(0);
+    return first == '"' || first == '-' || (first >= '0' && first <= '9');
   }
 
   /// A token as the table knows it, however the server spells it: a string or number, like an id.
@@ -115,26 +144,50 @@ final class InFlight {
 
   private void forgetToken(Call c) {
     if (!c.token().isEmpty()) {
-      tokens.remove(canonical(c.token()), c);
+      String token = canonical(c.token());
+      List<Call> issued = tokens.getOrDefault(token, List.of());
+      issued.removeIf(c::equals);
+      if (issued.isEmpty()) {
+        tokens.remove(token);
+      }
     }
   }
 
   /// Gives up the bytes of large calls that have begun to leave and that `expendable` says are
   /// never sent again.
   ///
-  /// @return how many bytes of `bytes()` are in the outbox's queue too
-  long giveUp(Outbox outbox, Predicate<Call> expendable) {
+  /// @return how many bytes of `bytes()` wait for the server to read them too
+  long giveUp(Predicate<Call> left, Predicate<Call> expendable) {
     long queued = 0;
     for (Iterator<Call> i = large.iterator(); i.hasNext(); ) {
       Call c = i.next();
-      if (!outbox.begun(c.end(), c.length())) {
-        queued += c.sentAs().equals(c.request().id()) ? c.length() : 0; // otherwise it is a copy
+      if (!left.test(c)) {
+        queued += c.sent().length(); // the very bytes that the call keeps
       } else if (expendable.test(c)) {
         lighten(c);
         i.remove();
       }
     }
     return queued;
+  }
+
+  /// Whether nobody waits for an answer that has an end.
+  boolean idle() {
+    for (Call c : calls.all()) {
+      if (!c.mayBeDropped()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// How many calls of the client there are, listens not counted.
+  int requests() {
+    int n = 0;
+    for (Call c : calls.all()) {
+      n += c.kind() == Call.Kind.REQUEST && !c.cancelled() ? 1 : 0;
+    }
+    return n;
   }
 
   /// Takes all.

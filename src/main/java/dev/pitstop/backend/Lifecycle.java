@@ -19,29 +19,64 @@ import java.util.OptionalInt;
 /// process, no thread: what time it is and what happened comes in with the event; what is to be
 /// done goes out.
 ///
-/// Desired and actual state are kept apart: {@link Model#state} is what is; {@link Model#next} is
-/// the reload that waits for the present one (R5: one after the other, later ones join the waiting
-/// one).
+/// Desired and actual state are kept apart: {@link Model#state} is what is, {@link Model#wanted}
+/// whether it may be started, and {@link Model#next} the reload that waits for the present one (R5:
+/// one after the other, later ones join the waiting one).
 public final class Lifecycle {
-  private static final int CRASH_LIMIT = 5;
-  private static final long CRASH_WINDOW_MILLIS = 30_000;
+  /// So many crashes within {@link #CRASH_WINDOW_MILLIS} are a loop (L5).
+  public static final int CRASH_LIMIT = 5;
+
+  public static final long CRASH_WINDOW_MILLIS = 30_000;
+
+  /// Whether the server may be started without an explicit reload.
+  public enum Wanted {
+    /// Whoever needs it starts it.
+    ON_DEMAND,
+    /// Somebody stopped it (A6): what was asked before must not start it again, what is asked from
+    /// now on does.
+    DOWN,
+    /// Pitstop ends (F7): nobody starts it any more.
+    NEVER
+  }
+
+  /// What is remembered of earlier starts.
+  ///
+  /// @param crashes times (ms) of the recent crashes, oldest first (L5)
+  /// @param cameUp whether an incarnation has been ready since the last reload
+  /// @param again whether the present start follows one that crashed before it was ready
+  public record Starts(List<Long> crashes, boolean cameUp, boolean again) {
+    static final Starts NONE = new Starts(List.of(), false, false);
+
+    Starts withCrashes(List<Long> times) {
+      return new Starts(times, cameUp, again);
+    }
+  }
 
   /// @param lastGen the newest generation that was given out
-  /// @param crashes times (ms) of the recent crashes, oldest first (L5)
-  public record Model(State state, Optional<Job> next, int lastGen, List<Long> crashes) {
+  public record Model(
+      State state, Wanted wanted, Optional<Job> next, int lastGen, Starts starts) {
     public static final Model FRESH =
-        new Model(new Stopped(Cause.NEVER_STARTED), Optional.empty(), 0, List.of());
+        new Model(
+            new Stopped(Cause.NEVER_STARTED),
+            Wanted.ON_DEMAND,
+            Optional.empty(),
+            0,
+            Starts.NONE);
 
     Model in(State s) {
-      return new Model(s, next, lastGen, crashes);
+      return new Model(s, wanted, next, lastGen, starts);
+    }
+
+    Model wanted(Wanted w) {
+      return new Model(state, w, next, lastGen, starts);
     }
 
     Model waiting(Optional<Job> job) {
-      return new Model(state, job, lastGen, crashes);
+      return new Model(state, wanted, job, lastGen, starts);
     }
 
-    Model withCrashes(List<Long> times) {
-      return new Model(state, next, lastGen, times);
+    Model with(Starts s) {
+      return new Model(state, wanted, next, lastGen, s);
     }
   }
 
@@ -65,47 +100,53 @@ public final class Lifecycle {
 
   private static Step spawn(Model m, Optional<Job> job, OptionalInt serving) {
     int gen = m.lastGen() + 1;
-    Model next = new Model(new Starting(gen, job, serving), m.next(), gen, m.crashes());
+    Model next =
+        new Model(new Starting(gen, job, serving), m.wanted(), m.next(), gen, m.starts());
     return new Step(next, List.of(new Effect.Spawn(gen)));
   }
 
-  static Step demand(Model m, boolean respawn) {
+  /// A start for the calls that wait.
+  private static Step start(Model m, boolean again) {
+    Starts s = new Starts(m.starts().crashes(), m.starts().cameUp(), again);
+    return spawn(m.with(s), Optional.empty(), OptionalInt.empty());
+  }
+
+  static Step demand(Model asked, boolean respawn) {
+    if (asked.wanted() == Wanted.NEVER) {
+      return new Step(asked, List.of(new Effect.FailHeld()));
+    }
+    Model m = asked.wanted() == Wanted.ON_DEMAND ? asked : asked.wanted(Wanted.ON_DEMAND);
     if (m.state() instanceof Stopped s) {
       boolean start =
           s.cause() == Cause.NEVER_STARTED
               || s.cause() == Cause.BY_REQUEST
               || (s.cause() == Cause.START_FAILED && respawn && !looping(m));
-      return start
-          ? spawn(m, Optional.empty(), OptionalInt.empty())
-          : new Step(m, List.of(new Effect.FailHeld()));
+      return start ? start(m, false) : new Step(m, List.of(new Effect.FailHeld()));
     }
     if (m.state() instanceof Crashed c) {
       return respawn && !c.looping()
-          ? spawn(m, Optional.empty(), OptionalInt.empty())
+          ? start(m, false)
           : new Step(m, List.of(new Effect.FailHeld()));
     }
     return same(m); // one runs, or is on its way
   }
 
   private static boolean looping(Model m) {
-    return m.crashes().size() >= CRASH_LIMIT;
+    return m.starts().crashes().size() >= CRASH_LIMIT;
   }
 
   static Step reload(Model m, Job job) {
-    Model forgiven = m.withCrashes(List.of());
+    if (m.wanted() == Wanted.NEVER) {
+      return new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)));
+    }
+    Model forgiven = m.with(Starts.NONE).wanted(Wanted.ON_DEMAND);
     return switch (m.state()) {
-      case Stopped s ->
-          s.cause() == Cause.SHUT_DOWN
-              ? new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)))
-              : begin(forgiven, job);
+      case Stopped s -> begin(forgiven, job);
       case Crashed c -> begin(forgiven, job);
       case Running r -> begin(forgiven, job);
       case Building b -> same(forgiven.waiting(Optional.of(job)));
       case Starting s -> same(forgiven.waiting(Optional.of(job)));
-      case Draining d ->
-          d.then() instanceof Then.Stay stay && stay.cause() == Cause.SHUT_DOWN
-              ? new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)))
-              : same(forgiven.waiting(Optional.of(job)));
+      case Draining d -> same(forgiven.waiting(Optional.of(job)));
     };
   }
 
@@ -115,7 +156,9 @@ public final class Lifecycle {
     if (job.order() == Order.STOP_FIRST && serving.isPresent()) {
       int gen = serving.getAsInt();
       Then then = job.build() ? new Then.Build(job) : new Then.Start(job);
-      return new Step(m.in(new Draining(gen, then)), List.of(new Effect.StopTree(gen)));
+      return new Step(
+          m.in(new Draining(gen, then)),
+          List.of(new Effect.StopTree(gen, StopReason.FOR_RELOAD)));
     }
     if (job.build()) {
       return new Step(m.in(new Building(job, m.state())), List.of(new Effect.RunBuild(job)));
@@ -124,39 +167,35 @@ public final class Lifecycle {
   }
 
   /// Whoever waits for a server is told at once: a call of before the stop must not start it again.
-  static Step stop(Model m, Cause cause) {
+  /// What keeps a server down that is down already, such as a failed build, goes on to do so.
+  static Step stop(Model m, StopReason why) {
     List<Effect> effects = new ArrayList<>();
     effects.add(new Effect.FailHeld());
     m.next().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.STOPPED)));
-    Model clear = m.waiting(Optional.empty());
+    boolean never = why == StopReason.SHUT_DOWN || m.wanted() == Wanted.NEVER;
+    Model clear = m.waiting(Optional.empty()).wanted(never ? Wanted.NEVER : Wanted.DOWN);
     return switch (m.state()) {
-      case Stopped s -> new Step(clear.in(new Stopped(stronger(s.cause(), cause))), effects);
-      case Crashed c -> new Step(clear.in(new Stopped(cause)), effects);
-      case Running r -> stopTree(clear, r.gen(), cause, effects);
+      case Stopped s -> new Step(clear, effects);
+      case Crashed c -> new Step(clear, effects);
+      case Running r -> stopTree(clear, r.gen(), why, effects);
       case Draining d -> {
         jobOf(d.then()).ifPresent(j -> effects.add(new Effect.JobDone(j, Effect.Outcome.STOPPED)));
-        Cause last = d.then() instanceof Then.Stay s ? stronger(s.cause(), cause) : cause;
-        yield new Step(clear.in(new Draining(d.gen(), new Then.Stay(last))), effects);
+        yield new Step(clear.in(new Draining(d.gen(), new Then.Stay())), effects);
       }
       case Building b -> {
         effects.add(new Effect.KillBuild(b.job().id()));
         effects.add(new Effect.JobDone(b.job().id(), Effect.Outcome.STOPPED));
         OptionalInt old = b.serving();
         yield old.isPresent()
-            ? stopTree(clear, old.getAsInt(), cause, effects)
-            : new Step(clear.in(new Stopped(cause)), effects);
+            ? stopTree(clear, old.getAsInt(), why, effects)
+            : new Step(clear.in(b.rest()), effects);
       }
       case Starting s -> {
         s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.STOPPED)));
-        s.serving().ifPresent(g -> effects.add(new Effect.StopTree(g)));
-        yield stopTree(clear, s.gen(), cause, effects);
+        s.serving().ifPresent(g -> effects.add(new Effect.StopTree(g, why)));
+        yield stopTree(clear, s.gen(), why, effects);
       }
     };
-  }
-
-  /// There is no way back from a shutdown.
-  private static Cause stronger(Cause present, Cause asked) {
-    return present == Cause.SHUT_DOWN ? present : asked;
   }
 
   private static Optional<Integer> jobOf(Then then) {
@@ -167,9 +206,9 @@ public final class Lifecycle {
     };
   }
 
-  private static Step stopTree(Model m, int gen, Cause cause, List<Effect> effects) {
-    effects.add(new Effect.StopTree(gen));
-    return new Step(m.in(new Draining(gen, new Then.Stay(cause))), effects);
+  private static Step stopTree(Model m, int gen, StopReason why, List<Effect> effects) {
+    effects.add(new Effect.StopTree(gen, why));
+    return new Step(m.in(new Draining(gen, new Then.Stay())), effects);
   }
 
   static Step cancelBuild(Model m, int job) {
@@ -187,9 +226,10 @@ public final class Lifecycle {
     if (m.state() instanceof Draining d
         && d.then() instanceof Then.Build b
         && b.job().id() == job) {
-      // what is on its way out stays so; a call that waits starts the old build again
+      // what is on its way out stays so, but nobody wants it down: a call that waits, or was in
+      // flight and may be repeated, starts the old build again
       return new Step(
-          m.in(new Draining(d.gen(), new Then.Stay(Cause.BY_REQUEST))),
+          m.in(new Draining(d.gen(), new Then.Stay())),
           List.of(new Effect.JobDone(job, Effect.Outcome.CANCELLED)));
     }
     return same(m); // it builds no more: what has begun to be switched is finished
@@ -237,10 +277,11 @@ public final class Lifecycle {
     effects.add(new Effect.Serve(gen));
     s.serving().ifPresent(old -> effects.add(new Effect.Retire(old)));
     s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.RELOADED)));
-    return then(m.in(new Running(gen)), effects);
+    Model up = m.with(new Starts(m.starts().crashes(), true, false));
+    return then(up.in(new Running(gen)), effects);
   }
 
-  static Step exited(Model m, Event.Exited e) {
+  static Step exited(Model m, Event.Exited e, boolean respawn) {
     return switch (m.state()) {
       case Running r when r.gen() == e.gen() -> {
         Model counted = crashed(m, e.atMillis());
@@ -251,7 +292,7 @@ public final class Lifecycle {
         yield same(counted.in(new Building(b.job(), new Crashed(e.gen(), looping(counted)))));
       }
       case Starting s when s.gen() == e.gen() ->
-          failed(m, e.gen(), e.contended(), Optional.of(e.atMillis()));
+          failed(m, e.gen(), e.contended(), Optional.of(e.atMillis()), respawn);
       case Starting s when is(s.serving(), e.gen()) ->
           same(crashed(m, e.atMillis()).in(new Starting(s.gen(), s.job(), OptionalInt.empty())));
       case Draining d when d.gen() == e.gen() -> drained(m, d);
@@ -270,18 +311,18 @@ public final class Lifecycle {
 
   private static Model crashed(Model m, long atMillis) {
     List<Long> recent = new ArrayList<>();
-    for (long t : m.crashes()) {
+    for (long t : m.starts().crashes()) {
       if (atMillis - t < CRASH_WINDOW_MILLIS) {
         recent.add(t);
       }
     }
     recent.add(atMillis);
-    return m.withCrashes(List.copyOf(recent));
+    return m.with(m.starts().withCrashes(List.copyOf(recent)));
   }
 
   private static Step drained(Model m, Draining d) {
     return switch (d.then()) {
-      case Then.Stay s -> then(m.in(new Stopped(s.cause())), List.of());
+      case Then.Stay s -> then(m.in(new Stopped(Cause.BY_REQUEST)), List.of());
       case Then.Build b ->
           new Step(
               m.in(new Building(b.job(), new Stopped(Cause.BY_REQUEST))),
@@ -291,7 +332,8 @@ public final class Lifecycle {
   }
 
   /// A start failed: by exit (then `crashAt` is present), by refusal or by silence.
-  static Step failed(Model m, int gen, boolean contended, Optional<Long> crashAt) {
+  static Step failed(
+      Model m, int gen, boolean contended, Optional<Long> crashAt, boolean respawn) {
     if (!(m.state() instanceof Starting s) || s.gen() != gen) {
       return same(m);
     }
@@ -306,16 +348,26 @@ public final class Lifecycle {
       Job job = s.job().orElseThrow(); // only a reload starts beside a serving incarnation
       if (contended && !job.secondTry()) {
         Job again = new Job(job.id(), false, Order.STOP_FIRST, true);
-        effects.add(new Effect.StopTree(old));
+        effects.add(new Effect.StopTree(old, StopReason.FOR_RELOAD));
         return new Step(counted.in(new Draining(old, new Then.Start(again))), effects);
       }
       effects.add(new Effect.JobDone(job.id(), Effect.Outcome.START_FAILED));
       return then(m.in(new Running(old)), effects);
+    }
+    if (s.job().isEmpty() && crashAt.isPresent() && respawn && mayTryAgain(counted)) {
+      return start(counted, true); // those who wait go on to wait
     }
     s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.START_FAILED)));
     effects.add(new Effect.FailHeld());
     State down =
         crashAt.isPresent() ? new Crashed(gen, looping(counted)) : new Stopped(Cause.START_FAILED);
     return then(counted.in(down), effects);
+  }
+
+  /// A server that came up before and now died in its start is given one more: a call that nobody
+  /// has got yet is for the next one (C2), not for the first that happens to die. Two in a row are
+  /// told (C4).
+  private static boolean mayTryAgain(Model m) {
+    return m.starts().cameUp() && !m.starts().again() && !looping(m);
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Collects the pages of one list from one incarnation (F8), with guards against a cursor that
+/// Collects the pages of one list from one run (F8), with guards against a cursor that
 /// comes back, too many pages, and too many bytes: what was collected until then is the list. In
 /// turns.
 final class ListFetch {
@@ -20,7 +20,8 @@ final class ListFetch {
 
     record Refused(Message.Failure failure) implements Outcome {}
 
-    record Lost(String text) implements Outcome {}
+    /// The run is over.
+    record Lost() implements Outcome {}
   }
 
   private static final int MAX_PAGES = 1_000;
@@ -29,44 +30,43 @@ final class ListFetch {
   /// that, of a heap of 256 MiB.
   private static final long MAX_BYTES = 32L * 1024 * 1024;
 
-  private final Backend backend;
-  private final Incarnation from;
+  private final Run from;
   private final String method;
+  private final Consumer<String> note;
   private final Consumer<Outcome> done;
   private final List<Message.Result> pages = new ArrayList<>();
   private final Set<String> cursors = new HashSet<>();
   private long bytes;
 
-  private ListFetch(Backend backend, Incarnation from, String method, Consumer<Outcome> done) {
-    this.backend = backend;
+  private ListFetch(Run from, String method, Consumer<String> note, Consumer<Outcome> done) {
     this.from = from;
     this.method = method;
+    this.note = note;
     this.done = done;
   }
 
   /// Asks for the whole list.
-  static void all(Backend backend, Incarnation from, String method, Consumer<Outcome> done) {
-    new ListFetch(backend, from, method, done).ask("");
+  static void all(Run from, String method, Consumer<String> note, Consumer<Outcome> done) {
+    new ListFetch(from, method, note, done).ask("");
   }
 
   /// Goes on after a first page that is there already.
   static void rest(
-      Backend backend,
-      Incarnation from,
+      Run from,
       String method,
       Message.Result first,
+      Consumer<String> note,
       Consumer<Outcome> done) {
-    new ListFetch(backend, from, method, done).page(first);
+    new ListFetch(from, method, note, done).page(first);
   }
 
   private void ask(String cursor) {
-    backend.ask(
-        from,
+    from.greeting().ask(
         method,
         cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
         (call, ending) -> {
           switch (ending) {
-            case Call.Ending.Failed f -> done.accept(new Outcome.Lost(f.text()));
+            case Call.Ending.Failed f -> done.accept(new Outcome.Lost());
             case Call.Ending.Answered a -> answered(a.message());
           }
         });
@@ -95,7 +95,7 @@ final class ListFetch {
     String next = cursor.text(r.bytes());
     if (!cursors.add(next) || pages.size() >= MAX_PAGES || bytes > MAX_BYTES) {
       String why = bytes > MAX_BYTES ? "they have " + Words.bytes(bytes) : "its cursor never ends";
-      backend.note(method + ": gave up after " + pages.size() + " pages: " + why);
+      note.accept(method + ": gave up after " + pages.size() + " pages: " + why);
       done.accept(new Outcome.Pages(pages, true));
       return;
     }

@@ -1,67 +1,57 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.catalog.Entry;
 import dev.pitstop.mcp.Methods;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
-/// What becomes of the calls of an incarnation that is gone: ended with how it ended (C1), or given
-/// once more to another (C2). Has no state; in turns.
+/// What becomes of a call whose run is over: it ends with how that ended (C1), or is given once more
+/// to another (C2). Has no state; in turns.
 final class Redelivery {
-  private final Backend backend;
+  private final Present present;
+  private final Function<String, Optional<Entry>> tools;
 
-  Redelivery(Backend backend) {
-    this.backend = backend;
+  /// @param tools what the catalogue says of a tool
+  Redelivery(Present present, Function<String, Optional<Entry>> tools) {
+    this.present = present;
+    this.tools = tools;
   }
 
-  /// Ends those that may not be repeated.
+  /// Ends the call if it may not be repeated.
   ///
-  /// @return the others, in order
-  List<Call> sort(List<Call> orphans, Obituary how) {
-    List<Call> again = new ArrayList<>();
-    for (Call c : orphans) {
-      boolean known = c.kind() == Call.Kind.LISTEN && c.deliveries() > 0; // is sent to each
-      if (c.cancelled() || known) {
-        c.again();
-      } else if (c.kind() != Call.Kind.BOUND && !stoppedOnPurpose() && repeatable(c)) {
-        c.again();
-        again.add(c);
-      } else {
-        c.end(new Call.Ending.Failed(Texts.lost(backend, c, how)));
-      }
+  /// @return whether it is to be given to another run
+  boolean repeats(Call c, RunEnd how) {
+    boolean known = c.kind() == Call.Kind.LISTEN && c.deliveries() > 0; // is sent to each
+    if (c.cancelled() || known) {
+      c.again();
+      return false;
     }
-    return again;
-  }
-
-  /// Then nothing is repeated: it would start the server again, which somebody wants down (A6).
-  private boolean stoppedOnPurpose() {
-    return backend.state() instanceof State.Stopped s && s.cause() == State.Cause.BY_REQUEST;
-  }
-
-  /// A call is delivered at most once (C2), but for those that never began to leave, and those that
-  /// do no harm, which may be delivered twice.
-  private boolean repeatable(Call c) {
-    return c.hasBytes() && mayRepeat(c);
-  }
-
-  private boolean mayRepeat(Call c) {
-    return c.deliveries() == 0 || (c.deliveries() == 1 && harmless(c));
+    Failure.NotRepeated no;
+    if (c.kind() == Call.Kind.BOUND || !c.hasBytes() || !(c.deliveries() == 0 || harmless(c))) {
+      no = Failure.NotRepeated.MAY_HAVE_EFFECT;
+    } else if (present.wanted() != Lifecycle.Wanted.ON_DEMAND) {
+      no = Failure.NotRepeated.STAYS_DOWN; // it would start the server again
+    } else if (c.deliveries() > 1) {
+      no = Failure.NotRepeated.SENT_TWICE;
+    } else {
+      c.again();
+      return true;
+    }
+    c.end(new Call.Ending.Failed(new Failure.Lost(how, no)));
+    return false;
   }
 
   /// Whether a call that has begun to leave is never sent again, whatever becomes of its server.
   boolean expendable(Call c) {
     return c.kind() == Call.Kind.REQUEST
         && c.request().method().equals(Methods.TOOLS_CALL)
-        && !mayRepeat(c);
+        && (c.deliveries() > 1 || !harmless(c));
   }
 
   private boolean harmless(Call c) {
     if (!c.request().method().equals(Methods.TOOLS_CALL)) {
       return Methods.reads(c.request().method());
     }
-    return backend
-        .catalog()
-        .tool(c.tool())
-        .filter(t -> t.readOnlyHint() || t.idempotentHint())
-        .isPresent();
+    return tools.apply(c.tool()).filter(t -> t.readOnlyHint() || t.idempotentHint()).isPresent();
   }
 }

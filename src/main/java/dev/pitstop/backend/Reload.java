@@ -1,20 +1,19 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.catalog.Diff;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Somebody's wish for a reload, and what came of it.
 public final class Reload {
   /// @param build what the build command said, if there is one and it ran
-  /// @param diff what changed since the agent was last told, when a new incarnation serves
-  /// @param failure why it does not, in words
+  /// @param run that serves now, if one was started and came up
+  /// @param failure how the run ended that did not, if one was started
+  /// @param secondTry whether the old one was stopped after a first try beside it had failed (R4)
   public record Result(
       Effect.Outcome outcome,
       Optional<Builder.Result> build,
-      Optional<Diff> diff,
-      Optional<Obituary> failure,
-      int gen,
+      Optional<Run> run,
+      Optional<RunEnd> failure,
       boolean secondTry) {}
 
   /// Follows a reload; called in a turn, except `line`.

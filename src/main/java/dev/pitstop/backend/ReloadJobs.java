@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The reloads that are under way or wait (R1, R5): who wants them, their builds (R3), and what the
@@ -22,7 +21,7 @@ final class ReloadJobs {
 
     Optional<Builder.Build> build = Optional.empty();
     Optional<Builder.Result> built = Optional.empty();
-    int gen; // that it tries; 0: none yet
+    Optional<Run> run = Optional.empty(); // that it tries
     boolean secondTry;
 
     void line(String text) {
@@ -32,10 +31,20 @@ final class ReloadJobs {
     }
   }
 
-  private final Backend backend;
-  private final Supervisor supervisor;
+  /// What it needs of the backend around it.
+  interface Engine {
+    void step(Event event);
+
+    /// Runs `then` in a turn when the run is over and its calls are ended.
+    void whenGone(Run run, Runnable then);
+
+    /// Runs one part of what must be done as a whole: a defect of ours costs this part only.
+    void safely(String what, Runnable part);
+  }
+
+  private final String name;
+  private final Engine engine;
   private final History history;
-  private final Incarnations incarnations;
   private final Optional<Builder> builder;
   private final Monitor monitor;
   private final Log log;
@@ -43,17 +52,15 @@ final class ReloadJobs {
   private int last;
 
   ReloadJobs(
-      Backend backend,
-      Supervisor supervisor,
+      String name,
+      Engine engine,
       History history,
-      Incarnations incarnations,
       Optional<Builder> builder,
       Monitor monitor,
       Log log) {
-    this.backend = backend;
-    this.supervisor = supervisor;
+    this.name = name;
+    this.engine = engine;
     this.history = history;
-    this.incarnations = incarnations;
     this.builder = builder;
     this.monitor = monitor;
     this.log = log;
@@ -90,15 +97,15 @@ final class ReloadJobs {
     return job(id).followers.size();
   }
 
-  /// Generation `gen` is spawned for it.
-  void tries(State.Job tried, int gen) {
+  /// This run is opened for it.
+  void tries(State.Job tried, Run run) {
     Job job = job(tried.id());
-    job.gen = gen;
+    job.run = Optional.of(run);
     job.secondTry = tried.secondTry();
   }
 
   void build(int id) {
-    log.info("build", "server", backend.name(), "job", id);
+    log.info("build", "server", name, "job", id);
     Job job = job(id);
     job.build =
         builder.map(b ->
@@ -110,13 +117,12 @@ final class ReloadJobs {
   }
 
   private void built(int id, Builder.Result result) {
-    log.info(
-        "built", "server", backend.name(), "job", id, "ok", result.ok(), "ms", result.millis());
+    log.info("built", "server", name, "job", id, "ok", result.ok(), "ms", result.millis());
     Job job = jobs.get(id);
     if (job != null) {
       job.built = Optional.of(result);
       history.built(result);
-      supervisor.step(new Event.BuildEnded(id, result.ok()));
+      engine.step(new Event.BuildEnded(id, result.ok()));
     } else if (id == last) {
       history.built(result.killed()); // not the last one any more if another reload has begun
     }
@@ -130,24 +136,23 @@ final class ReloadJobs {
     Runnable tell =
         () -> {
           Reload.Result result = result(job, outcome);
-          followers.forEach(f -> f.done(result));
+          for (Reload.Follower f : followers) {
+            engine.safely("reload", () -> f.done(result));
+          }
         };
-    if (outcome == Effect.Outcome.START_FAILED) {
-      incarnations.whenGone(Set.of(job.gen), tell);
+    if (outcome == Effect.Outcome.START_FAILED && job.run.isPresent()) {
+      engine.whenGone(job.run.get(), tell);
     } else {
       tell.run();
     }
   }
 
-  private Reload.Result result(Job job, Effect.Outcome outcome) {
+  private static Reload.Result result(Job job, Effect.Outcome outcome) {
     return new Reload.Result(
         outcome,
         job.built,
-        outcome == Effect.Outcome.RELOADED ? backend.untold(job.gen) : Optional.empty(),
-        outcome == Effect.Outcome.START_FAILED
-            ? Optional.of(history.failedStart(job.gen))
-            : Optional.empty(),
-        job.gen,
+        outcome == Effect.Outcome.RELOADED ? job.run : Optional.empty(),
+        outcome == Effect.Outcome.START_FAILED ? job.run.flatMap(Run::end) : Optional.empty(),
         job.secondTry);
   }
 }

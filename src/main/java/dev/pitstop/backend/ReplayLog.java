@@ -1,6 +1,5 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
@@ -15,8 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/// The calls that bring a new incarnation where the old one was (R8): of each rule the last
+/// The calls that bring a new run where the old one was (R8): of each rule the last
 /// successful one, in the order in which they succeeded. In turns.
 public final class ReplayLog {
   /// @param tool the tool's name
@@ -28,9 +28,12 @@ public final class ReplayLog {
   private final List<Rule> rules;
   private final Monitor monitor;
   private final Timers timers;
+  private final Consumer<String> note;
   private final Map<Rule, String> params = new LinkedHashMap<>(); // oldest success first
 
-  ReplayLog(List<Rule> rules, Monitor monitor, Timers timers) {
+  /// @param note takes a line for the log and for `server_stderr`
+  ReplayLog(List<Rule> rules, Monitor monitor, Timers timers, Consumer<String> note) {
+    this.note = note;
     this.rules = List.copyOf(rules);
     this.monitor = monitor;
     this.timers = timers;
@@ -79,24 +82,24 @@ public final class ReplayLog {
   /// is noted and does not stop the next.
   ///
   /// @param limitMillis how long each may take
-  void replay(Backend to, Incarnation inc, long limitMillis, Runnable then) {
+  void replay(Asker asker, Run run, long limitMillis, Runnable then) {
     List<Again> calls = new ArrayList<>();
     params.forEach((rule, p) -> calls.add(new Again(rule.tool(), p)));
-    new Run(to, inc, limitMillis, calls.iterator(), then).next();
+    new Replay(asker, run, limitMillis, calls.iterator(), then).next();
   }
 
   private record Again(String tool, String params) {}
 
-  private final class Run {
-    private final Backend to;
-    private final Incarnation inc;
+  private final class Replay {
+    private final Asker asker;
+    private final Run run;
     private final long limitMillis;
     private final Iterator<Again> calls;
     private final Runnable then;
 
-    Run(Backend to, Incarnation inc, long limitMillis, Iterator<Again> calls, Runnable then) {
-      this.to = to;
-      this.inc = inc;
+    Replay(Asker asker, Run run, long limitMillis, Iterator<Again> calls, Runnable then) {
+      this.asker = asker;
+      this.run = run;
       this.limitMillis = limitMillis;
       this.calls = calls;
       this.then = then;
@@ -108,19 +111,25 @@ public final class ReplayLog {
         return;
       }
       Again again = calls.next();
+      Timers.Timer[] limit = new Timers.Timer[1];
       Call call =
-          to.askVerbatim(
-              inc, Methods.TOOLS_CALL, again.params(), (c, ending) -> ended(again, ending));
-      timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, () -> timeIsUp(again, call)));
+          asker.askVerbatim(
+              run,
+              Methods.TOOLS_CALL,
+              again.params(),
+              (c, ending) -> {
+                limit[0].cancel();
+                ended(again, ending);
+              });
+      limit[0] =
+          timers.after(
+              limitMillis, () -> monitor.turn(Monitor.By.OTHER, () -> timeIsUp(again, call)));
     }
 
     private void ended(Again again, Call.Ending ending) {
-      switch (ending) {
-        case Call.Ending.Failed f -> {} // the incarnation is gone, and the replay with it
-        case Call.Ending.Answered a -> {
-          refusal(a.message()).ifPresent(why -> failed(again, why));
-          next();
-        }
+      if (ending instanceof Call.Ending.Answered a) { // else the run is over, and the replay with it
+        refusal(a.message()).ifPresent(why -> failed(again, why));
+        next();
       }
     }
 
@@ -129,33 +138,35 @@ public final class ReplayLog {
         return;
       }
       call.cancel();
-      to.tell(
-          inc,
-          Messages.notification(
-              Methods.CANCELLED,
-              "{\"requestId\":" + call.sentAs().lexeme() + ",\"reason\":\"not in time\"}"));
-      failed(again, "was not answered within " + Words.duration(limitMillis));
+      asker.notify(
+          run,
+          Methods.CANCELLED,
+          "{\"requestId\":" + call.sentAs().lexeme() + ",\"reason\":\"not in time\"}");
+      failed(again, new ReplayFailure(again.tool(), Optional.empty(), Optional.of(limitMillis)));
       next();
     }
 
     private void failed(Again again, String why) {
-      String text = "The replayed call of `" + again.tool() + "` " + why + " (--replay).";
-      to.note(text);
-      inc.remarks.add(text);
+      failed(again, new ReplayFailure(again.tool(), Optional.of(why), Optional.empty()));
+    }
+
+    private void failed(Again again, ReplayFailure how) {
+      note.accept("the replayed call of `" + again.tool() + "` failed (--replay)");
+      run.replayFailed(how);
     }
   }
 
-  /// What became of a replayed call that was not answered as the first time.
+  /// The server's words about a replayed call that was not answered as the first time.
   private static Optional<String> refusal(Message.Response answer) {
     return switch (answer) {
       case Message.Result r -> {
         boolean error = Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"));
-        yield error ? Optional.of("failed") : Optional.empty();
+        yield error ? Optional.of("") : Optional.empty();
       }
       case Message.Failure f -> {
         Span why = Json.member(f.bytes(), f.error(), "message");
         boolean words = Json.isString(f.bytes(), why);
-        yield Optional.of(words ? "failed: " + Json.string(f.bytes(), why) : "failed");
+        yield Optional.of(words ? Json.string(f.bytes(), why) : "");
       }
     };
   }

@@ -88,13 +88,12 @@ public sealed interface State {
     NEVER_STARTED,
     BY_REQUEST,
     START_FAILED,
-    BUILD_FAILED,
-    SHUT_DOWN
+    BUILD_FAILED
   }
 
   /// What follows a deliberate stop.
   sealed interface Then {
-    record Stay(Cause cause) implements Then {}
+    record Stay() implements Then {}
 
     record Build(Job job) implements Then {}
 

@@ -1,0 +1,48 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Sends a run requests of our own, and notifications. In turns.
+final class Asker {
+  private final Supplier<Said> said;
+
+  Asker(Supplier<Said> said) {
+    this.said = said;
+  }
+
+  /// A request of our own, with the `_meta` that a modern session needs.
+  ///
+  /// @param members further members of its parameters, without braces
+  void ask(Run run, boolean legacy, String method, String members, Call.Ender ender) {
+    Optional<String> meta = legacy ? Optional.empty() : said.get().modernMeta();
+    String comma = meta.isEmpty() || members.isEmpty() ? "" : ",";
+    String last = meta.isPresent() ? comma + "\"_meta\":" + meta.get() : "";
+    askVerbatim(run, method, "{" + members + last + "}", ender);
+  }
+
+  /// A request of our own with these parameters.
+  ///
+  /// @return the call, to be given up
+  Call askVerbatim(Run run, String method, String params, Call.Ender ender) {
+    byte[] request = Messages.request(run.inFlight().fresh(), method, params);
+    if (Codec.parse(request) instanceof Message.Request r) {
+      Call call = new Call(Call.Kind.BOUND, r, RequestFacts.of(r), "", ender);
+      run.give(call);
+      return call;
+    }
+    throw new IllegalStateException("not a request: " + method);
+  }
+
+  /// A notification of our own.
+  ///
+  /// @param params a JSON object, or empty for none
+  void notify(Run run, String method, String params) {
+    run.send(Outgoing.of(Messages.notification(method, params)));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.channel.Events;
+
+/// Why a call will not be answered, as facts: the sentences are made by the session, which knows the
+/// names of our tools (rule 15). What the server is like now is in the backend's {@link Snapshot}.
+public sealed interface Failure {
+  /// The run that had the call is over.
+  record Lost(RunEnd end, NotRepeated why) implements Failure {}
+
+  /// Why a call is not given to the next run (C2).
+  enum NotRepeated {
+    /// It may have taken effect, or is part of the run that is over.
+    MAY_HAVE_EFFECT,
+    /// It does no harm, and was sent twice already.
+    SENT_TWICE,
+    /// Somebody wants the server down (A6), or Pitstop ends.
+    STAYS_DOWN
+  }
+
+  /// No server is there, and none is started for this call.
+  record Down() implements Failure {}
+
+  /// It waited too long for a server (L3).
+  record Late(long waitedMillis) implements Failure {}
+
+  /// Too many wait already.
+  record TooManyHeld(int calls) implements Failure {}
+
+  /// Too much is kept for the server already.
+  record NoRoom(long keptBytes, long limitBytes) implements Failure {}
+
+  /// The server does not read.
+  record NotReading(long waitingBytes, long limitBytes) implements Failure {}
+
+  /// The server answered with something that cannot be passed on.
+  record Unusable(Events.Unusable answer) implements Failure {}
+}

@@ -1,0 +1,303 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Timers;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// Tells one run what the session is (L4), and knows what the run has accepted of it. A legacy
+/// session is replayed: `initialize` with the client's own parameters, `notifications/initialized`,
+/// log level, resource subscriptions. A modern one is stateless: only a `server/discover` asks
+/// whether the server is alive (it does not pin the server's era, as an `initialize` would). A
+/// session that spoke both is kept in both. In turns.
+final class Greeting {
+  /// What comes of it; called in turns.
+  interface Outcomes {
+    /// The run has answered: it may be given requests.
+    void greeted(Run run);
+
+    /// It has answered an early call of the client instead, and serves at once.
+    void ready(Run run);
+
+    void failed(Run run, Trouble why);
+
+    /// It has answered an `initialize`.
+    void initializeAnswered(Run run, Message.Result answer);
+
+    /// It refused an `initialize`.
+    ///
+    /// @return whether it was the client's own first try, and has been told so
+    boolean initializeRefused(Message.Failure answer);
+
+    /// Whether another run serves.
+    boolean anotherServes(Run run);
+
+    /// Sends it the open listen requests that it does not know.
+    void resendListens(Run run);
+  }
+
+  private enum Progress {
+    /// Nothing was asked yet: it is not known which era the session has.
+    NONE,
+    ASKED,
+    /// It has answered, and may be given requests.
+    DONE
+  }
+
+  private final Run run;
+  private final Asker asker;
+  private final Supplier<Said> said;
+  private final Monitor monitor;
+  private final Timers timers;
+  private final long limitMillis;
+  private final Outcomes outcomes;
+  private Progress progress = Progress.NONE;
+  private boolean legacy; // it has answered an initialize
+  private boolean initializeAsked;
+  private boolean initializedSent;
+  private Optional<String> level = Optional.empty();
+  private final Set<String> subscribed = new LinkedHashSet<>(); // URIs
+  private Optional<String> capabilities = Optional.empty();
+  private Optional<Timers.Timer> deadline = Optional.empty();
+
+  /// @param limitMillis how long it may take to answer (L5)
+  Greeting(
+      Run run,
+      Asker asker,
+      Supplier<Said> said,
+      Monitor monitor,
+      Timers timers,
+      long limitMillis,
+      Outcomes outcomes) {
+    this.run = run;
+    this.asker = asker;
+    this.said = said;
+    this.monitor = monitor;
+    this.timers = timers;
+    this.limitMillis = limitMillis;
+    this.outcomes = outcomes;
+  }
+
+  /// Whether it has answered an `initialize`.
+  boolean legacy() {
+    return legacy;
+  }
+
+  /// What it says it can do, as JSON: from its `initialize` or `server/discover` result.
+  Optional<String> capabilities() {
+    return capabilities;
+  }
+
+  boolean begun() {
+    return progress != Progress.NONE;
+  }
+
+  boolean initializeAsked() {
+    return initializeAsked;
+  }
+
+  boolean initializedSent() {
+    return initializedSent;
+  }
+
+  /// Whether the era is settled, so that requests of our own are in place: before the client has
+  /// shown it by more than a probe, they would decide it for a server that speaks both.
+  boolean settled() {
+    return legacy ? initializedSent : said.get().modern();
+  }
+
+  /// Whether nobody has said which era this is: the client's first message decides.
+  boolean eraOpen() {
+    Said now = said.get();
+    return progress == Progress.NONE && now.initialize().isEmpty() && !now.modern();
+  }
+
+  /// Begins, if it is known what to say; otherwise the first message of the client decides.
+  ///
+  /// @param must whether it is to be asked for a sign of life in any case, as a reload has an end;
+  ///   that does not decide the era
+  void greet(boolean must) {
+    if (progress != Progress.NONE) {
+      return;
+    }
+    if (said.get().initialize().isPresent()) {
+      progress = Progress.ASKED;
+      expectAnswer();
+      initialize();
+    } else if (said.get().modern() || must) {
+      progress = Progress.ASKED;
+      expectAnswer();
+      ask(Methods.DISCOVER, "", (call, ending) -> discovered(ending));
+    }
+  }
+
+  /// A request of our own in the era of this run.
+  void ask(String method, String members, Call.Ender ender) {
+    asker.ask(run, legacy, method, members, ender);
+  }
+
+  /// Starts the deadline of L5: the server owes an answer from now on.
+  void expectAnswer() {
+    if (deadline.isEmpty()) {
+      deadline =
+          Optional.of(
+              timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, this::timeIsUp)));
+    }
+  }
+
+  /// Whoever has answered the handshake is in time: what follows has limits of its own.
+  private void timeIsUp() {
+    if (!run.served() && !run.over() && progress != Progress.DONE) {
+      outcomes.failed(run, new Trouble.Silent(limitMillis));
+    }
+  }
+
+  /// The run is over: nothing is waited for.
+  void over() {
+    deadline.ifPresent(Timers.Timer::cancel);
+  }
+
+  private void done() {
+    progress = Progress.DONE;
+    deadline.ifPresent(Timers.Timer::cancel);
+  }
+
+  /// Sends the client's `initialize` under an id of our own.
+  void initialize() {
+    initializeAsked = true;
+    asker.askVerbatim(
+        run,
+        Methods.INITIALIZE,
+        said.get().initialize().orElse("{}"),
+        (call, ending) -> {
+          if (ending instanceof Call.Ending.Answered a) {
+            initializeAnswered(a.message());
+          } // else the run is over; that is told elsewhere
+        });
+  }
+
+  private void initializeAnswered(Message message) {
+    if (message instanceof Message.Result r && !Json.isObject(r.bytes(), r.result())) {
+      String text = "The server's initialize result is no object.";
+      initializeAnswered(Codec.parse(Messages.error(r.id(), Messages.INTERNAL_ERROR, text)));
+    } else if (message instanceof Message.Result r) {
+      accepted(r);
+    } else if (message instanceof Message.Failure f) {
+      refused(f);
+    }
+  }
+
+  private void accepted(Message.Result r) {
+    legacy = true;
+    capabilities = capabilities(r);
+    outcomes.initializeAnswered(run, r);
+    if (said.get().initialized()) {
+      sendInitialized();
+    }
+    finish();
+  }
+
+  private void refused(Message.Failure f) {
+    boolean another = outcomes.anotherServes(run) && !run.served();
+    if (!another && outcomes.initializeRefused(f)) {
+      if (progress != Progress.DONE) { // the client may go on as a modern one
+        done();
+        outcomes.ready(run);
+      }
+    } else if (another && !said.get().accepted()) {
+      finish(); // the client's first try, of which the serving one says what comes of it
+    } else if (!run.served()) {
+      Span text = Json.member(f.bytes(), f.error(), "message");
+      outcomes.failed(run, new Trouble.RefusedHandshake(Json.string(f.bytes(), text)));
+    }
+  }
+
+  private void discovered(Call.Ending ending) {
+    if (!(ending instanceof Call.Ending.Answered a)) {
+      return; // the run is over; that is told elsewhere
+    }
+    if (a.message() instanceof Message.Result r) {
+      capabilities = capabilities(r);
+    }
+    if (!initializeAsked || legacy) {
+      finish();
+    } // else the answer to its `initialize` is still to come
+  }
+
+  private static Optional<String> capabilities(Message.Result r) {
+    Span found = Json.member(r.bytes(), r.result(), "capabilities");
+    return found.present() ? Optional.of(found.text(r.bytes())) : Optional.empty();
+  }
+
+  /// A call that was given before the handshake was answered: the server lives.
+  void earlyAnswered(Call call, Message.Response message) {
+    if (progress != Progress.NONE) {
+      return;
+    }
+    done();
+    if (call.request().method().equals(Methods.DISCOVER) && message instanceof Message.Result r) {
+      capabilities = capabilities(r);
+    }
+    outcomes.ready(run);
+  }
+
+  /// The client's `notifications/initialized`, once for each run. Whatever is kept for the others,
+  /// there is room for it: without it nothing that follows would be answered.
+  void sendInitialized() {
+    if (legacy && !initializedSent && !run.over()) {
+      initializedSent = true;
+      asker.notify(run, Methods.INITIALIZED, "");
+    }
+  }
+
+  private void finish() {
+    if (progress == Progress.DONE) {
+      return; // it serves already: the session began to speak a second era
+    }
+    done();
+    catchUp();
+    outcomes.greeted(run);
+  }
+
+  /// Tells it what the session is and it has not been told yet: after its handshake, and again when
+  /// it begins to serve, for what the client said to the old one meanwhile.
+  void catchUp() {
+    if (legacy) {
+      Said now = said.get();
+      if (now.initialized()) {
+        sendInitialized();
+      }
+      if (!now.level().equals(level)) {
+        level = now.level();
+        tell(Methods.SET_LEVEL, level.orElse("{}"));
+      }
+      for (Map.Entry<String, String> s : now.subscriptions().entrySet()) {
+        if (subscribed.add(s.getKey())) {
+          tell(Methods.SUBSCRIBE, s.getValue());
+        }
+      }
+      for (String uri : List.copyOf(subscribed)) {
+        if (!now.subscriptions().containsKey(uri)) {
+          subscribed.remove(uri);
+          tell(Methods.UNSUBSCRIBE, "{\"uri\":" + Json.quote(uri) + "}");
+        }
+      }
+    }
+    outcomes.resendListens(run);
+  }
+
+  /// Tells it something of the session; its answer is of no use.
+  void tell(String method, String params) {
+    asker.askVerbatim(run, method, params, (call, ending) -> {});
+  }
+}

@@ -1,0 +1,267 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.Events;
+import dev.pitstop.channel.Facts;
+import dev.pitstop.channel.Link;
+import dev.pitstop.process.TreeUsage;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Splice;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// One incarnation of a server: the link to it, the calls it has been given, and where it is in its
+/// life. Whoever remembers an incarnation holds this object; its number is for people.
+///
+/// In turns, but for what says otherwise.
+public final class Run {
+  private enum Phase {
+    OPENING,
+    /// It is there and is greeted; calls of the client go elsewhere or wait.
+    STARTING,
+    SERVING,
+    /// A newer one serves; this one finishes what it has.
+    RETIRED,
+    STOPPING,
+    OVER
+  }
+
+  private final int number;
+  private final InFlight inFlight;
+  private final Greeting greeting;
+  private Phase phase = Phase.OPENING;
+  private boolean served;
+  private boolean replaced;
+  private Optional<Link> link = Optional.empty(); // until the channel has given it
+  private Optional<StopReason> stopped = Optional.empty();
+  private Optional<Trouble> trouble = Optional.empty();
+  private Optional<RunEnd> end = Optional.empty();
+  private long readyAfterMillis = -1;
+  private final List<ReplayFailure> replayFailures = new ArrayList<>();
+
+  /// @param aliasPrefix makes ids of our own unlike any that a client would choose
+  /// @param greeting makes the one that tells it what the session is
+  Run(int number, String aliasPrefix, Function<Run, Greeting> greeting) {
+    this.number = number;
+    this.inFlight = new InFlight(aliasPrefix + number + "-");
+    this.greeting = greeting.apply(this);
+  }
+
+  /// Opens it; what becomes of that is told to `events`.
+  void open(Channel channel, Events events) {
+    link = Optional.of(channel.open(number, events));
+  }
+
+  /// The number of the run, from 1.
+  public int number() {
+    return number;
+  }
+
+  private Link link() {
+    return link.orElseThrow(() -> new IllegalStateException("run #" + number + " is not open"));
+  }
+
+  Greeting greeting() {
+    return greeting;
+  }
+
+  /// Whether it has answered an `initialize`.
+  public boolean legacy() {
+    return greeting.legacy();
+  }
+
+  /// What is known of it from its beginning on. On any thread.
+  public Facts facts() {
+    return link().facts();
+  }
+
+  /// What its process tree takes. Not in a turn.
+  public Optional<TreeUsage> usage() {
+    return link().usage();
+  }
+
+  /// Milliseconds since it began. On any thread.
+  public long uptimeMillis() {
+    return (System.nanoTime() - facts().startedNanos()) / 1_000_000;
+  }
+
+  /// Milliseconds from its beginning until it served, or -1.
+  public long readyAfterMillis() {
+    return readyAfterMillis;
+  }
+
+  /// What became of the calls that were replayed to it, if they failed.
+  public List<ReplayFailure> replayFailures() {
+    return List.copyOf(replayFailures);
+  }
+
+  void replayFailed(ReplayFailure how) {
+    replayFailures.add(how);
+  }
+
+  // Where it is in its life.
+
+  /// Whether calls of the client go to it.
+  public boolean serving() {
+    return phase == Phase.SERVING;
+  }
+
+  /// Whether it is being stopped, was replaced, or is over.
+  public boolean leaving() {
+    return phase == Phase.RETIRED || phase == Phase.STOPPING || phase == Phase.OVER;
+  }
+
+  /// Whether a newer one has taken its place.
+  public boolean replaced() {
+    return replaced;
+  }
+
+  /// Whether it has ever served.
+  boolean served() {
+    return served;
+  }
+
+  boolean opening() {
+    return phase == Phase.OPENING;
+  }
+
+  boolean over() {
+    return phase == Phase.OVER;
+  }
+
+  boolean retired() {
+    return phase == Phase.RETIRED;
+  }
+
+  Optional<StopReason> stopped() {
+    return stopped;
+  }
+
+  Optional<Trouble> trouble() {
+    return trouble;
+  }
+
+  /// It is there. It may have been stopped meanwhile.
+  void opened() {
+    if (phase == Phase.OPENING) {
+      phase = Phase.STARTING;
+    }
+  }
+
+  void serve() {
+    phase = Phase.SERVING;
+    served = true;
+    readyAfterMillis = uptimeMillis();
+  }
+
+  void retire() {
+    phase = Phase.RETIRED;
+    replaced = true;
+  }
+
+  /// What makes it useless; the first counts.
+  void trouble(Trouble what) {
+    if (trouble.isEmpty()) {
+      trouble = Optional.of(what);
+    }
+  }
+
+  /// Stops it by the ladder, once; its end is told by its events.
+  void stop(StopReason why) {
+    if (phase != Phase.STOPPING && phase != Phase.OVER) {
+      phase = Phase.STOPPING;
+      stopped = Optional.of(why);
+      link.ifPresent(l -> l.stop(why.name()));
+    }
+  }
+
+  /// Ends its process now. On any thread.
+  void kill() {
+    link.ifPresent(Link::kill);
+  }
+
+  void ended(RunEnd how) {
+    phase = Phase.OVER;
+    end = Optional.of(how);
+  }
+
+  /// How it ended, if it has.
+  public Optional<RunEnd> end() {
+    return end;
+  }
+
+  // Its calls.
+
+  InFlight inFlight() {
+    return inFlight;
+  }
+
+  /// The calls that it has been given and has not answered.
+  public Collection<Call> calls() {
+    return inFlight.all();
+  }
+
+  /// The call that it knows by this id.
+  public Optional<Call> call(RequestId id) {
+    return inFlight.find(id);
+  }
+
+  /// The newest call in flight that issued this progress token.
+  public Optional<Call> byToken(String lexeme) {
+    return inFlight.byToken(lexeme);
+  }
+
+  /// Gives it a request.
+  void give(Call call) {
+    Message.Request r = call.request();
+    RequestId id = inFlight.enter(r.id(), call);
+    Outgoing message =
+        id.equals(r.id())
+            ? Outgoing.of(r.bytes())
+            : new Splice(r.bytes()).replace(r.idSpan(), id.bytes()).outgoing();
+    call.sent(this, id, link().send(message));
+    inFlight.sent(call);
+  }
+
+  /// Sends it a notification or an answer.
+  void send(Outgoing message) {
+    if (phase != Phase.OVER) {
+      link().send(message);
+    }
+  }
+
+  /// Bytes that wait for it to read them.
+  long pending() {
+    return link.isPresent() ? link.get().pending() : 0;
+  }
+
+  /// Takes the call that an answer belongs to: the first answer only (F3).
+  Optional<Call> answered(RequestId id) {
+    Optional<Call> call = inFlight.answered(id);
+    if (call.isPresent()) {
+      link().answered(call.get().sent());
+    }
+    return call;
+  }
+
+  /// Whether a call may have been executed: any of its bytes may have left.
+  boolean mayHaveRun(Call call) {
+    return link().mayHaveRun(call.sent());
+  }
+
+  /// Takes all calls that it will never answer; those that never began to leave are marked so.
+  List<Call> orphans() {
+    List<Call> all = inFlight.drain();
+    for (Call c : all) {
+      if (!mayHaveRun(c)) {
+        c.notDelivered();
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.process.Exit;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// How a run ended, as facts.
+///
+/// @param number of the run
+/// @param pid of its process, if it had one
+/// @param exit how its process ended; empty if it had none, or one that could not be ended
+/// @param uptimeMillis from its beginning to its end
+/// @param stopped why Pitstop stopped it, if it did
+/// @param trouble what was wrong besides its exit
+/// @param served whether it has ever been given calls as the serving one
+/// @param stderr its last lines
+public record RunEnd(
+    int number,
+    OptionalLong pid,
+    Optional<Exit> exit,
+    long uptimeMillis,
+    Optional<StopReason> stopped,
+    Optional<Trouble> trouble,
+    boolean served,
+    List<String> stderr) {
+  /// Whether nobody wanted it to end.
+  public boolean byItself() {
+    return stopped.isEmpty();
+  }
+}

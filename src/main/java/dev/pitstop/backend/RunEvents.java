@@ -1,0 +1,182 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.channel.End;
+import dev.pitstop.channel.Events;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Exit;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.RequestId;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Takes what one run tells: answers go to the calls that they belong to, once; requests and
+/// notifications to the session. Called by threads of the channel, outside a turn; takes a turn for
+/// each burst.
+final class RunEvents implements Events {
+  /// What it needs of the backend around it; called in turns, but for what says otherwise.
+  interface Engine {
+    void opened(Run run);
+
+    void request(Run from, Message.Request request);
+
+    void notification(Run from, Message.Notification notification);
+
+    /// A run may have nothing to do any more.
+    void maybeIdle(Run run);
+
+    /// A line for the log and for `server_stderr`. On any thread.
+    void note(String text);
+
+    /// Runs one part of what must be done as a whole: a defect of ours costs this part only.
+    void safely(String what, Runnable part);
+
+    /// Outside a turn.
+    void beforeRead() throws InterruptedException;
+
+    void ended(Run run, RunEnd how);
+  }
+
+  private static final int LAST_LINES = 12;
+
+  private final Run run;
+  private final Backend.Parts parts;
+  private final Engine engine;
+  private final Monitor monitor;
+  private final Log log;
+
+  RunEvents(Run run, Backend.Parts parts, Engine engine) {
+    this.run = run;
+    this.parts = parts;
+    this.engine = engine;
+    this.monitor = parts.monitor();
+    this.log = parts.log();
+  }
+
+  @Override
+  public void opened() {
+    monitor.turn(Monitor.By.OTHER, () -> engine.opened(run));
+  }
+
+  @Override
+  public void beforeRead() throws InterruptedException {
+    monitor.flush(Monitor.By.SERVER_READER);
+    engine.beforeRead();
+  }
+
+  @Override
+  public void received(List<Message> burst) {
+    monitor.turnInBurst(
+        Monitor.By.SERVER_READER,
+        () -> {
+          for (Message m : burst) {
+            takeSafely(m);
+          }
+        });
+  }
+
+  /// A defect of ours must cost one message, not the reader, and with it the server.
+  private void takeSafely(Message message) {
+    try {
+      take(message);
+    } catch (RuntimeException | Error e) {
+      log.error(
+          "message-lost", "server", parts.name(), "spawn", run.number(), "why", e.toString());
+    }
+  }
+
+  private void take(Message message) {
+    if (message instanceof Message.Result r) {
+      answered(r.id(), r);
+    } else if (message instanceof Message.Failure f) {
+      f.id()
+          .ifPresentOrElse(
+              id -> answered(id, f),
+              () -> engine.note("dropped an error without an id: nobody knows what it answers"));
+    } else if (message instanceof Message.Request r) {
+      engine.request(run, r);
+    } else if (message instanceof Message.Notification n) {
+      engine.notification(run, n);
+    } else {
+      throw new IllegalStateException("channels hand over single messages only");
+    }
+  }
+
+  private void answered(RequestId id, Message.Response message) {
+    Optional<Call> found = run.answered(id);
+    if (found.isEmpty()) {
+      log.warn("unsolicited", "server", parts.name(), "spawn", run.number(), "id", id.lexeme());
+      return;
+    }
+    Call call = found.get();
+    try {
+      if (!call.cancelled()) {
+        call.end(new Call.Ending.Answered(run, message));
+      }
+    } finally {
+      run.greeting().earlyAnswered(call, message);
+      engine.maybeIdle(run);
+    }
+  }
+
+  /// An answer that cannot be passed on ends its call all the same (F3).
+  @Override
+  public void unusable(Unusable what) {
+    monitor.turn(
+        Monitor.By.SERVER_READER,
+        () -> {
+          Optional<Call> call = what.id().flatMap(run::answered);
+          if (call.isPresent() && !call.get().cancelled()) {
+            call.get().end(new Call.Ending.Failed(new Failure.Unusable(what)));
+          }
+          engine.maybeIdle(run);
+        });
+  }
+
+  @Override
+  public void ended(End end) {
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          RunEnd how = facts(end);
+          run.ended(how);
+          if (how.byItself()) {
+            log.warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
+          } else {
+            log.info("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
+          }
+          engine.ended(run, how);
+        });
+  }
+
+  private static String status(End end) {
+    return switch (end) {
+      case End.Exited e -> e.exit().words();
+      case End.SurvivedKill s -> "survived SIGKILL";
+      case End.Refused r -> "was not started";
+    };
+  }
+
+  private RunEnd facts(End end) {
+    Optional<Exit> exit = Optional.empty();
+    switch (end) {
+      case End.Exited e -> {
+        exit = Optional.of(e.exit());
+        e.fault().ifPresent(f -> run.trouble(new Trouble.Closed(f)));
+      }
+      case End.SurvivedKill s -> run.trouble(new Trouble.Unkillable());
+      case End.Refused r -> run.trouble(new Trouble.NotOpened(r.why()));
+    }
+    boolean opened = !(end instanceof End.Refused);
+    return new RunEnd(
+        run.number(),
+        opened ? run.facts().pid() : OptionalLong.empty(),
+        exit,
+        opened ? run.uptimeMillis() : 0,
+        run.stopped(),
+        run.trouble(),
+        run.served(),
+        parts.ring().lastOf(run.number(), LAST_LINES));
+  }
+}

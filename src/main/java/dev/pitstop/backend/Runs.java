@@ -1,0 +1,122 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The runs that there are, from the order to open one until its end is told; and how a replaced
+/// one is let finish what it has, within limits (R1). In turns.
+final class Runs {
+  /// Somebody who waits for the end of these.
+  private record Waiter(Set<Run> runs, Runnable then) {}
+
+  private final Monitor monitor;
+  private final Timers timers;
+  private final long drainMillis;
+  private final Map<Integer, Run> live = new LinkedHashMap<>();
+  private final Map<Run, Timers.Timer> draining = new HashMap<>();
+  private final List<Waiter> waiters = new ArrayList<>();
+
+  /// @param drainMillis how long a replaced run may finish what it has in flight
+  Runs(Monitor monitor, Timers timers, long drainMillis) {
+    this.monitor = monitor;
+    this.timers = timers;
+    this.drainMillis = drainMillis;
+  }
+
+  void add(Run run) {
+    live.put(run.number(), run);
+  }
+
+  /// Those that there are, oldest first.
+  Collection<Run> live() {
+    return Collections.unmodifiableCollection(live.values());
+  }
+
+  Optional<Run> find(int number) {
+    return Optional.ofNullable(live.get(number));
+  }
+
+  /// Lets a replaced run answer what it has, within the limit, and stops it.
+  void retire(Run run) {
+    run.retire();
+    if (!stopIfIdle(run)) {
+      draining.put(
+          run,
+          timers.after(
+              drainMillis,
+              () ->
+                  monitor.turn(
+                      Monitor.By.OTHER,
+                      () -> {
+                        draining.remove(run);
+                        stopReplaced(run);
+                      })));
+    }
+  }
+
+  /// Stops a replaced run that has answered everything.
+  ///
+  /// @return whether it was one
+  boolean stopIfIdle(Run run) {
+    boolean idle = run.retired() && run.inFlight().idle();
+    if (idle) {
+      stopReplaced(run);
+    }
+    return idle;
+  }
+
+  private void stopReplaced(Run run) {
+    if (run.retired()) {
+      run.stop(StopReason.REPLACED);
+    }
+  }
+
+  /// Stops those at once that were replaced: the lifecycle knows no more of them.
+  void stopRetired(StopReason why) {
+    for (Run r : List.copyOf(live.values())) {
+      if (r.retired()) {
+        r.stop(why);
+      }
+    }
+  }
+
+  /// It is over.
+  void remove(Run run) {
+    live.remove(run.number(), run);
+    Timers.Timer timer = draining.remove(run);
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+
+  /// Runs `then` in a turn when none of these is left and the calls that they had are ended: now,
+  /// if none is there.
+  void whenGone(Set<Run> runs, Runnable then) {
+    if (Collections.disjoint(runs, live.values())) {
+      then.run();
+    } else {
+      waiters.add(new Waiter(runs, then));
+    }
+  }
+
+  /// Those whose wait is over. They are told once.
+  List<Runnable> takeWaiters() {
+    List<Runnable> told = new ArrayList<>();
+    for (Waiter w : List.copyOf(waiters)) {
+      if (Collections.disjoint(w.runs(), live.values())) {
+        waiters.remove(w);
+        told.add(w.then());
+      }
+    }
+    return told;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.pitstop.backend;
+
+import java.util.Map;
+import java.util.Optional;
+
+/// What the client has said of itself and its session, so that a new run can be told the same (L4).
+/// A picture of one moment: what a run has accepted of it is the run's own affair ({@link
+/// Greeting}).
+///
+/// @param initialize the parameters of the client's `initialize`, a JSON object; present in a legacy
+///   session, and while the first server has not answered it
+/// @param accepted whether a server has ever answered an `initialize` with a result
+/// @param initialized whether the client has sent `notifications/initialized`
+/// @param level the parameters of its last `logging/setLevel`
+/// @param subscriptions the parameters of its open `resources/subscribe`, by URI
+/// @param modernMeta the `_meta` that requests of our own carry in a modern session: what the
+///   client's requests say of it
+/// @param modern whether it has sent a modern request other than a `server/discover` probe
+public record Said(
+    Optional<String> initialize,
+    boolean accepted,
+    boolean initialized,
+    Optional<String> level,
+    Map<String, String> subscriptions,
+    Optional<String> modernMeta,
+    boolean modern) {}

@@ -1,0 +1,15 @@
+package dev.pitstop.backend;
+
+/// Why Pitstop stopped a run.
+public enum StopReason {
+  /// A newer one serves in its place (R1).
+  REPLACED,
+  /// It was in the way of a newer one (R4).
+  FOR_RELOAD,
+  /// Somebody asked for it (A6).
+  REQUESTED,
+  /// Pitstop ends (F7).
+  SHUT_DOWN,
+  /// It did not come up (L5).
+  ABANDONED
+}

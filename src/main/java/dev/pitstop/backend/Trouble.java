@@ -1,0 +1,26 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.channel.End;
+
+/// What was wrong with a run besides its exit.
+public sealed interface Trouble {
+  /// It was never there.
+  ///
+  /// @param why in plain words, which may be a sentence
+  record NotOpened(String why) implements Trouble {}
+
+  /// It did not answer the handshake within the limit (L5).
+  record Silent(long limitMillis) implements Trouble {}
+
+  /// It answered the replayed handshake with an error (L4).
+  record RefusedHandshake(String message) implements Trouble {}
+
+  /// It should have taken the place of one that lists its tools, and could not list its own (R2).
+  record CannotList(String message) implements Trouble {}
+
+  /// It closed a pipe but went on running.
+  record Closed(End.Fault pipe) implements Trouble {}
+
+  /// It could not be ended.
+  record Unkillable() implements Trouble {}
+}
