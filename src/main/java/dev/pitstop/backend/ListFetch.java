@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.text.Words;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;

@@ -181,7 +181,7 @@ public final class Run {
   }
 
   /// Ends its process now. On any thread.
-  void kill() {
+  public void kill() {
     link.ifPresent(Link::kill);
   }
 

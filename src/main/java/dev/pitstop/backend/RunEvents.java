@@ -120,6 +120,9 @@ final class RunEvents implements Events {
     }
   }
 
+  @Override
+  public void stray(String line) {}
+
   /// An answer that cannot be passed on ends its call all the same (F3).
   @Override
   public void unusable(Unusable what) {

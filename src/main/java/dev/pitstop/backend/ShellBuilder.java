@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.text.Words;
 import dev.pitstop.build.BuildCommand;
 import dev.pitstop.build.BuildLog;
 import dev.pitstop.build.BuildReport;

@@ -1,5 +1,7 @@
 package dev.pitstop.build;
 
+import dev.pitstop.text.LineSplitter;
+import dev.pitstop.text.PlainText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -88,8 +90,11 @@ public final class BuildLog implements AutoCloseable {
   public final class Feed {
     private static final int MOST_HELD = 64 * 1024;
 
+    /// Bytes kept of a line in memory.
+    private static final int LINE_LIMIT = 4_096;
+
     private final LineSplitter splitter =
-        new LineSplitter(line -> take(line, Diagnostics.of(line)));
+        new LineSplitter(LINE_LIMIT, line -> take(line, Diagnostics.of(line)));
 
     /// The unfinished line, held back so that lines of two streams do not mix in the file.
     private byte[] held = new byte[1024];

@@ -171,7 +171,7 @@ final class Shaper {
       int cut = MOST_CHARS_OF_A_LINE;
       cut -= Character.isHighSurrogate(text.charAt(cut - 1)) ? 1 : 0;
       int tail = text.lastIndexOf(" … ");
-      String rest = tail >= cut && text.endsWith(" bytes more") ? text.substring(tail) : " …";
+      String rest = tail >= cut && text.endsWith(" more bytes]") ? text.substring(tail) : " …";
       text = text.substring(0, cut) + rest;
     }
     return text.stripTrailing();

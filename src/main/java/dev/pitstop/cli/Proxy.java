@@ -15,6 +15,7 @@ import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.ServerName;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.proxy.OwnTools;
 import dev.pitstop.proxy.Session;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,21 +27,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /// `pitstop -- COMMAND`: wires a session from the options and runs it.
 final class Proxy {
-  private static final Set<String> TOOLS =
-      Set.of(
-          "recompile",
-          "server_status",
-          "stop_server",
-          "binary_info",
-          "server_stderr",
-          "call_tool",
-          "search_tools");
-
   /// How much may be held, unless a single message may be larger.
   private static final long HELD_BYTES = 64L * 1024 * 1024;
 
@@ -212,7 +202,7 @@ final class Proxy {
     }
     List<String> chosen = List.of(list.split(",", -1));
     for (String name : chosen) {
-      if (!TOOLS.contains(name)) {
+      if (!OwnTools.NAMES.contains(name)) {
         throw new Options.UsageException(
             "--tools: there is no tool '" + name + "'; see `pitstop --help`");
       }

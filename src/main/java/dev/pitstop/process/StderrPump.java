@@ -1,6 +1,7 @@
 package dev.pitstop.process;
 
 import dev.pitstop.process.StderrRing.Kind;
+import dev.pitstop.text.LineSplitter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +11,9 @@ import java.util.function.Consumer;
 /// consumer (L7). A platform daemon thread, which ends with the stream.
 public final class StderrPump {
   private static final int BUFFER = 16 * 1024;
+
+  /// Bytes kept of a line: with the mark of a cut it fits the ring's limit.
+  private static final int LINE_BYTES = StderrRing.LINE_LIMIT - 64;
 
   private final InputStream stderr;
   private final int incarnation;
@@ -57,12 +61,12 @@ public final class StderrPump {
   }
 
   private void run() {
-    LineSplitter splitter = new LineSplitter(this::take);
+    LineSplitter splitter = new LineSplitter(LINE_BYTES, this::take);
     byte[] buffer = new byte[BUFFER];
     try {
       int count = stderr.read(buffer);
       while (count >= 0) {
-        splitter.accept(buffer, count);
+        splitter.add(buffer, 0, count);
         count = stderr.read(buffer);
       }
     } catch (IOException broken) {

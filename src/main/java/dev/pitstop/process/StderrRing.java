@@ -1,5 +1,7 @@
 package dev.pitstop.process;
 
+import dev.pitstop.text.LineSplitter;
+import dev.pitstop.text.PlainText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -54,9 +56,9 @@ public final class StderrRing {
     return newest == Integer.MIN_VALUE ? OptionalInt.empty() : OptionalInt.of(newest);
   }
 
-  /// Adds a line, without its line end.
+  /// Adds a line, without its line end; as plain text, because an agent reads it.
   public void append(int incarnation, Kind kind, String line) {
-    Entry entry = new Entry(incarnation, kind, cut(line));
+    Entry entry = new Entry(incarnation, kind, cut(PlainText.of(line)));
     synchronized (this) {
       newest = Math.max(newest, incarnation);
       if (entries.size() == LINES) {
@@ -119,10 +121,6 @@ public final class StderrRing {
     if (Character.isHighSurrogate(line.charAt(end - 1))) {
       end--;
     }
-    return line.substring(0, end) + cutMark(line.length() - end, "characters");
-  }
-
-  static String cutMark(long missing, String unit) {
-    return " … [cut: " + missing + " more " + unit + "]";
+    return line.substring(0, end) + LineSplitter.cutMark(line.length() - end, "characters");
   }
 }

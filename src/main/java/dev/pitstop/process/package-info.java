@@ -1,5 +1,6 @@
 /// Child processes of the operating system: starting them, stopping their whole tree, reading what
-/// they say on stderr, and knowing which file they run. A leaf: imports nothing else of Pitstop.
+/// they say on stderr, and knowing which file they run. A leaf: imports nothing else of Pitstop but
+/// `text`.
 ///
 /// Start with [Spawner] and [Child]; [OsSpawner] is the real one. Everything that differs between
 /// operating systems is in [Platform].

@@ -2,9 +2,9 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Incarnation;
-import dev.pitstop.backend.SessionFacts;
-import dev.pitstop.backend.Words;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Run;
+import dev.pitstop.text.Words;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -20,12 +20,14 @@ final class Answers {
   private final SessionFacts facts;
   private final Management management;
   private final Notices notices;
+  private final Wording wording;
 
-  Answers(Backend backend, SessionFacts facts, Management management, Notices notices) {
-    this.backend = backend;
+  Answers(SessionServer server, SessionFacts facts, Management management) {
+    this.backend = server.backend();
     this.facts = facts;
     this.management = management;
-    this.notices = notices;
+    this.notices = server.notices();
+    this.wording = server.wording();
   }
 
   /// The response to `c`, which ended so.
@@ -33,7 +35,7 @@ final class Answers {
     try {
       return ending instanceof Call.Ending.Answered a
           ? answer(c, a)
-          : failure(c, ((Call.Ending.Failed) ending).text());
+          : failure(c, ((Call.Ending.Failed) ending).why());
     } catch (OutOfMemoryError e) {
       // a copy of a large answer, to put an id or a notice in: the caller gets its one answer
       return failure(
@@ -42,7 +44,11 @@ final class Answers {
   }
 
   /// The response to a call that the server did not answer.
-  static byte[] failure(Call c, String text) {
+  byte[] failure(Call c, Failure why) {
+    return failure(c, wording.failure(backend, c, why));
+  }
+
+  private static byte[] failure(Call c, String text) {
     RequestId id = c.request().id();
     return c.request().method().equals(Methods.TOOLS_CALL)
         ? Messages.result(id, Messages.toolResult(text, true, c.facts().modern()))
@@ -54,7 +60,7 @@ final class Answers {
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     boolean sameId = m.answers(c.request().id());
     remember(c, a.by(), m);
-    int gen = a.by().gen();
+    int gen = a.by().number();
     String missing = toolCall ? management.missing(c.tool(), m, !notices.mayGo(gen)) : "";
     if (sameId && (!toolCall || (notices.isEmpty() && missing.isEmpty()))) {
       return m.bytes();
@@ -70,7 +76,7 @@ final class Answers {
   }
 
   /// What a new incarnation has to be told again (L4, R8).
-  private void remember(Call c, Incarnation by, Message.Response m) {
+  private void remember(Call c, Run by, Message.Response m) {
     if (!(m instanceof Message.Result r)) {
       return;
     }

@@ -3,7 +3,7 @@ package dev.pitstop.proxy;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.backend.Words;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Reads arguments of our own tools: what is not there or `null` has its default, and agents may

@@ -1,11 +1,9 @@
 package dev.pitstop.proxy;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Incarnation;
-import dev.pitstop.backend.Words;
+import dev.pitstop.text.Words;
 import dev.pitstop.process.BinaryInfo;
-import dev.pitstop.process.Child;
+import dev.pitstop.process.Command;
 import dev.pitstop.process.FileHashes;
 import dev.pitstop.process.Program;
 import dev.pitstop.process.ProgramFile;
@@ -20,13 +18,13 @@ final class BinaryTool implements Management.Tool {
   /// @param renew how to run the new file, if that one is old: the end of a sentence
   private record Seen(long started, String renew) {}
 
-  private final Backend backend;
-  private final Monitor monitor;
+  private final SessionServer server;
+  private final Command command;
   private final FileHashes hashes = new FileHashes();
 
-  BinaryTool(Backend backend, Monitor monitor) {
-    this.backend = backend;
-    this.monitor = monitor;
+  BinaryTool(SessionServer server, Command command) {
+    this.server = server;
+    this.command = command;
   }
 
   @Override
@@ -47,18 +45,18 @@ final class BinaryTool implements Management.Tool {
 
   private Seen look() {
     return new Seen(
-        backend.newest().map(Incarnation::child).map(Child::startedMillis).orElse(-1L),
-        backend.hints().call("recompile", "; call {} to run the new one.", "."));
+        server.backend().snapshot().newest().map(r -> r.facts().startedMillis()).orElse(-1L),
+        server.wording().tools().call("recompile", "; call {} to run the new one.", "."));
   }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     List<Seen> looked = new ArrayList<>();
-    monitor.turn(Monitor.By.OTHER, () -> looked.add(look()));
+    server.monitor().turn(Monitor.By.OTHER, () -> looked.add(look()));
     Seen seen = looked.getFirst();
-    Optional<BinaryInfo> found = BinaryInfo.of(backend.command(), hashes);
+    Optional<BinaryInfo> found = BinaryInfo.of(command, hashes);
     if (found.isEmpty()) {
-      without(ProgramFile.of(backend.command()), seen.started() >= 0, call);
+      without(ProgramFile.of(command), seen.started() >= 0, call);
       return;
     }
     BinaryInfo info = found.get();
@@ -94,7 +92,7 @@ final class BinaryTool implements Management.Tool {
 
   /// There is no file whose age says anything about the running process.
   private void without(Program program, boolean running, ManagedCall call) {
-    String command = "\nCommand: " + backend.command().display();
+    String run = "\nCommand: " + command.display();
     JsonObject structured = new JsonObject();
     switch (program) {
       case Program.Missing gone -> {
@@ -108,18 +106,18 @@ final class BinaryTool implements Management.Tool {
                     ? " What runs was started from an earlier one and cannot be started again until"
                         + " the file is back."
                     : " The server cannot be started until it is there.")
-                + command,
+                + run,
             structured);
       }
       case Program.Unknown nothing ->
           call.answer(
               Words.MARK
                   + "Server `"
-                  + backend.name()
+                  + server.backend().name()
                   + "` has no file of its own that its command would tell (interpreters, shells,"
                   + " wrappers, package runners and build tools say nothing), so whether it is stale"
                   + " is not known."
-                  + command,
+                  + run,
               structured);
       case Program.Own there -> // it came in this moment
           call.fail(Words.MARK + there.file() + " is just being written: ask again.");

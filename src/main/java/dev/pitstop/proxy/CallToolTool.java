@@ -1,7 +1,7 @@
 package dev.pitstop.proxy;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Words;
+import dev.pitstop.text.Words;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;

@@ -1,6 +1,6 @@
 package dev.pitstop.proxy;
 
-import dev.pitstop.backend.Words;
+import dev.pitstop.text.Words;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Codec;

@@ -2,10 +2,8 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Obituary;
-import dev.pitstop.backend.SessionFacts;
 import dev.pitstop.backend.State;
-import dev.pitstop.backend.Words;
+import dev.pitstop.text.Words;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.log.Log;
@@ -179,8 +177,10 @@ final class InitializeDesk {
         ? " It is not running now: it "
             + Words.sentence(
                 backend
-                    .downReason()
-                    .or(() -> backend.lastEnd().map(Obituary::words))
+                    .snapshot()
+                    .trouble()
+                    .map(Wording::trouble)
+                    .or(() -> backend.snapshot().lastEnd().map(Wording::end))
                     .orElse("was not started"))
         : "";
   }

@@ -1,6 +1,5 @@
 package dev.pitstop.proxy;
 
-import dev.pitstop.backend.SessionFacts;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;

@@ -2,7 +2,8 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Incarnation;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /// The client's open `subscriptions/listen` requests (E3). Each outlives the incarnations: it is
 /// sent again to every new one, acknowledged to the client once, and our own list changes go out on
@@ -45,9 +47,9 @@ final class Listens {
       return request.id().lexeme();
     }
 
-    boolean knownTo(Incarnation inc) {
+    boolean knownTo(Run inc) {
       for (Call c : calls) {
-        if (c.at().isPresent() && c.at().get().gen() == inc.gen()) {
+        if (c.at().isPresent() && c.at().get().equals(inc)) {
           return true;
         }
       }
@@ -63,11 +65,13 @@ final class Listens {
 
   private final Backend backend;
   private final Monitor monitor;
+  private final BiFunction<Call, Failure, String> texts;
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
 
-  Listens(Backend backend, Monitor monitor) {
-    this.backend = backend;
-    this.monitor = monitor;
+  Listens(SessionServer server) {
+    this.backend = server.backend();
+    this.monitor = server.monitor();
+    this.texts = (call, why) -> server.wording().failure(backend, call, why);
   }
 
   void open(Message.Request r, RequestFacts facts, Reply reply) {
@@ -98,7 +102,7 @@ final class Listens {
   }
 
   /// A new incarnation is told of the listens that an older one knew and it does not.
-  void resend(Incarnation to) {
+  void resend(Run to) {
     for (Listen l : open.values()) {
       Call newest = l.calls.getLast();
       boolean given = newest.deliveries() > 0 || newest.ended(); // otherwise it is still held
@@ -106,14 +110,14 @@ final class Listens {
         l.calls.removeIf(c -> c.ended() || c.at().isEmpty());
         Call call = call(l);
         l.calls.add(call);
-        backend.listen(to, call);
+        backend.give(to, call);
       }
     }
   }
 
   /// Whether what this incarnation says on a subscription is for the client: while two run beside
   /// each other, only the serving one speaks.
-  private boolean speaks(Incarnation from) {
+  private boolean speaks(Run from) {
     return from.serving() || (backend.serving().isEmpty() && !from.leaving());
   }
 
@@ -124,7 +128,8 @@ final class Listens {
     switch (ending) {
       case Call.Ending.Failed f -> {
         open.remove(l.request.id());
-        l.reply.send(Messages.error(l.request.id(), Messages.INTERNAL_ERROR, f.text()));
+        l.reply.send(Messages.error(
+                l.request.id(), Messages.INTERNAL_ERROR, texts.apply(l.calls.getLast(), f.why())));
       }
       case Call.Ending.Answered a -> {
         if (!speaks(a.by())) {
@@ -198,15 +203,14 @@ final class Listens {
   /// A notification that may belong to a subscription.
   ///
   /// @return whether it did, and has been dealt with
-  boolean notification(Incarnation from, Message.Notification n) {
+  boolean notification(Run from, Message.Notification n) {
     byte[] b = n.bytes();
     Span id = Json.path(b, n.params(), "_meta", Meta.SUBSCRIPTION_ID);
     if (!id.present()) {
       return false;
     }
     Optional<Call> call =
-        from.calls()
-            .find(new RequestId(id.text(b)))
+        from.call(new RequestId(id.text(b)))
             .filter(c -> c.kind() == Call.Kind.LISTEN && !c.cancelled());
     Listen l = call.map(c -> open.get(c.request().id())).orElse(null);
     if (l == null || !l.calls.contains(call.get()) || !speaks(from)) {
@@ -276,8 +280,8 @@ final class Listens {
   /// A server ends a subscription by `notifications/cancelled` (cancellation page, 2026-07-28).
   ///
   /// @return whether the id is one of a subscription
-  boolean cancelledByServer(Incarnation from, RequestId id, Message.Notification n, Span span) {
-    Optional<Call> call = from.calls().find(id).filter(c -> c.kind() == Call.Kind.LISTEN);
+  boolean cancelledByServer(Run from, RequestId id, Message.Notification n, Span span) {
+    Optional<Call> call = from.call(id).filter(c -> c.kind() == Call.Kind.LISTEN);
     if (call.isEmpty()) {
       return false;
     }

@@ -26,6 +26,7 @@ import java.util.function.Supplier;
 /// answers, and a `list_changed` follows when it serves (F6). In turns.
 final class Lists {
   private final Backend backend;
+  private final Told told;
   private final Monitor monitor;
   private final Timers timers;
   private final long patienceMillis;
@@ -36,14 +37,14 @@ final class Lists {
   /// @param patienceMillis how long a list may wait for a server that is not there yet
   /// @param remembered what is known from earlier; may read a file, so it is called outside a turn
   Lists(
-      Backend backend,
-      Monitor monitor,
+      SessionServer server,
       Timers timers,
       long patienceMillis,
       Management management,
       Supplier<Catalog> remembered) {
-    this.backend = backend;
-    this.monitor = monitor;
+    this.backend = server.backend();
+    this.told = server.told();
+    this.monitor = server.monitor();
     this.timers = timers;
     this.patienceMillis = patienceMillis;
     this.management = management;
@@ -114,7 +115,7 @@ final class Lists {
 
   /// What is known of a server that does not say it itself.
   private Catalog best(Catalog known) {
-    return backend.hasServed() ? backend.catalog() : known;
+    return backend.snapshot().hasServed() ? backend.catalog() : known;
   }
 
   /// No server is going to answer: what is known of it is listed, as it is started by the next call
@@ -122,9 +123,9 @@ final class Lists {
   private void unanswered(Kind kind, Call call, Reply reply) {
     if (!backend.settings().respawn()) {
       stale.add(kind);
-      backend.listed(Catalog.empty());
+      told.listed(Catalog.empty());
       reply.send(ownList(kind, call, ""));
-    } else if (backend.hasServed()) {
+    } else if (backend.snapshot().hasServed()) {
       reply.send(fromKnown(kind, call, backend.catalog()));
     } else {
       remembered(known -> {
@@ -181,7 +182,7 @@ final class Lists {
 
   private byte[] fromKnown(Kind kind, Call call, Catalog known) {
     stale.add(kind);
-    backend.listed(known);
+    told.listed(known);
     StringBuilder items = new StringBuilder();
     Set<String> names = new HashSet<>();
     for (Entry e : known.entries(kind)) {

@@ -5,7 +5,9 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Words;
+import dev.pitstop.text.Words;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
@@ -13,9 +15,8 @@ import dev.pitstop.catalog.Nearest;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,16 +67,27 @@ final class Management {
 
   private final Backend backend;
   private final Log log;
-  private final List<Tool> tools;
+  private final OwnToolNames names = new OwnToolNames(this::exposedName);
+  private List<Tool> tools = List.of();
   private final Map<String, Tool> exposed = new LinkedHashMap<>();
   private Set<String> taken = Set.of();
   private final Map<String, Diff> gone =
       new LinkedHashMap<>(); // tools that went away, and with what
 
-  Management(Backend backend, Log log, List<Tool> tools) {
+  Management(Backend backend, Log log) {
     this.backend = backend;
     this.log = log;
-    this.tools = tools;
+  }
+
+  /// How to name them in texts.
+  OwnToolNames names() {
+    return names;
+  }
+
+  /// Offers these; before anything else.
+  void offer(List<Tool> all) {
+    tools = all;
+    exposed.clear();
     expose(Set.of());
   }
 
@@ -125,18 +137,23 @@ final class Management {
   }
 
   /// The catalogue changed (A3): what went away is remembered as long as it stays away.
-  void catalogChanged(Diff diff, List<String> before) {
-    Set<String> now = new HashSet<>();
-    for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
-      now.add(e.key());
-    }
+  void catalogChanged(CatalogChange change) {
+    Set<String> now = names(change.now());
     expose(now);
-    for (String name : before) {
+    for (String name : names(change.before())) {
       if (!now.contains(name)) {
-        gone.put(name, diff);
+        gone.put(name, change.diff());
       }
     }
     gone.keySet().removeAll(now);
+  }
+
+  private static Set<String> names(Catalog catalog) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Entry e : catalog.entries(Kind.TOOLS)) {
+      names.add(e.key());
+    }
+    return names;
   }
 
   /// What helps somebody who called a tool that went away, if the server's answer is that it has no
@@ -149,11 +166,7 @@ final class Management {
     if (diff == null || !refuses(answer)) {
       return "";
     }
-    List<String> present = new ArrayList<>();
-    for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
-      present.add(e.key());
-    }
-    List<String> near = Nearest.names(tool, present, 3);
+    List<String> near = Nearest.names(tool, List.copyOf(names(backend.catalog())), 3);
     StringBuilder out = new StringBuilder(Words.MARK);
     out.append("The tool `").append(tool).append("` is no longer among the tools of server `");
     out.append(backend.name()).append("`.");
@@ -164,7 +177,7 @@ final class Management {
       out.append("\nWhat changed when it went away:\n").append(diff.text(20));
     }
     String through = "\nTools that your client does not list yet can be called with {}.";
-    return out.append(backend.hints().call("call_tool", through, "")).toString();
+    return out.append(names.call("call_tool", through, "")).toString();
   }
 
   private static boolean refuses(Message.Response answer) {

@@ -3,23 +3,25 @@ package dev.pitstop.proxy;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.Words;
+import dev.pitstop.backend.Run;
+import dev.pitstop.text.Words;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.rpc.Monitor;
 import java.util.Locale;
+import java.util.Optional;
 
 /// `recompile` (R1): builds if there is a build command, starts the new incarnation, and tells what
 /// changed.
 final class RecompileTool implements Management.Tool {
+  private final SessionServer server;
   private final Backend backend;
-  private final Monitor monitor;
   private final Notices notices;
   private final boolean builds;
 
-  RecompileTool(Backend backend, Monitor monitor, Notices notices, boolean builds) {
-    this.backend = backend;
-    this.monitor = monitor;
-    this.notices = notices;
+  RecompileTool(SessionServer server, boolean builds) {
+    this.server = server;
+    this.backend = server.backend();
+    this.notices = server.notices();
     this.builds = builds;
   }
 
@@ -58,16 +60,16 @@ final class RecompileTool implements Management.Tool {
 
           @Override
           public void done(Reload.Result result) {
-            String text = Words.MARK + ReloadText.of(backend, result);
+            String text = Words.MARK + ReloadText.of(server, result);
             JsonObject structured = structured(result);
             switch (result.outcome()) {
-              case RELOADED -> reloaded(call.answer(text, structured), result.gen());
+              case RELOADED -> reloaded(call.answer(text, structured), result.run());
               case BUILD_FAILED, START_FAILED -> failed(call.fail(text, structured));
               case CANCELLED, STOPPED -> call.fail(text, structured);
             }
           }
         };
-    monitor.turn(
+    server.monitor().turn(
         Monitor.By.OTHER,
         () -> {
           int job = backend.reload(backend.settings().order(), follower);
@@ -76,9 +78,9 @@ final class RecompileTool implements Management.Tool {
   }
 
   /// What this answer told need not be told again; if it was not sent, the notices stay.
-  private void reloaded(boolean sent, int gen) {
+  private void reloaded(boolean sent, Optional<Run> run) {
     if (sent) {
-      backend.told(gen);
+      run.ifPresent(r -> server.told().told(r, backend.snapshot()));
       notices.drop(RestartNotice.TAG);
       notices.drop(WatchReload.CHANGED);
       notices.drop(WatchReload.FAILED);
@@ -91,7 +93,7 @@ final class RecompileTool implements Management.Tool {
     if (sent) {
       notices.drop(WatchReload.FAILED);
       if (backend.serving().isEmpty()) {
-        backend.toldCrashes();
+        server.told().toldCrashes(backend.snapshot());
       }
     }
   }
@@ -103,8 +105,8 @@ final class RecompileTool implements Management.Tool {
     backend
         .serving()
         .ifPresent(i -> {
-          o.addProperty("spawn", i.gen());
-          o.addProperty("pid", i.child().pid());
+          o.addProperty("spawn", i.number());
+          i.facts().pid().ifPresent(pid -> o.addProperty("pid", pid));
         });
     r.build()
         .ifPresent(b -> {
@@ -114,7 +116,7 @@ final class RecompileTool implements Management.Tool {
             o.addProperty("build_log", b.log());
           }
         });
-    r.diff().ifPresent(d -> o.add("diff", d.json(ReloadText.DIFF_LINES)));
+    r.run().flatMap(server.told()::untold).ifPresent(d -> o.add("diff", d.json(ReloadText.DIFF_LINES)));
     return o;
   }
 }

@@ -1,13 +1,16 @@
 package dev.pitstop.proxy;
 
-import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.Incarnation;
-import dev.pitstop.backend.Obituary;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.ReplayFailure;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.process.BinaryInfo;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.Words;
+import dev.pitstop.text.Words;
 import dev.pitstop.catalog.Diff;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// What an agent reads of a reload, whoever asked for it, and of a restart (R1, R2, A1). Says how
 /// things are at the moment in which it is composed. In turns.
@@ -18,101 +21,96 @@ final class ReloadText {
   private ReloadText() {}
 
   /// What came of a reload; without the mark.
-  static String of(Backend backend, Reload.Result r) {
-    String server = "server `" + backend.name() + "`";
+  static String of(SessionServer to, Reload.Result r) {
+    String server = "server `" + to.backend().name() + "`";
     return switch (r.outcome()) {
-      case RELOADED -> reloaded(backend, server, r);
+      case RELOADED -> reloaded(to, server, r);
       case BUILD_FAILED ->
           "The build of "
               + server
               + " failed after "
               + Words.duration(r.build().map(Builder.Result::millis).orElse(0L))
               + ". "
-              + still(backend)
+              + still(to)
               + r.build().map(b -> "\n" + b.report()).orElse("");
-      case START_FAILED -> startFailed(backend, server, r);
-      case CANCELLED -> "The reload of " + server + " was cancelled. " + still(backend);
+      case START_FAILED -> startFailed(to, server, r);
+      case CANCELLED -> "The reload of " + server + " was cancelled. " + still(to);
       case STOPPED ->
           "The reload of "
               + server
               + " was given up: it was stopped meanwhile. "
-              + backend.advice();
+              + to.wording().next(to.backend(), to.backend().snapshot());
     };
   }
 
-  private static String reloaded(Backend backend, String server, Reload.Result r) {
+  private static String reloaded(SessionServer to, String server, Reload.Result r) {
     StringBuilder out = new StringBuilder();
     out.append(
         r.build().map(b -> "Rebuilt in " + Words.duration(b.millis()) + " and r").orElse("R"));
     out.append("estarted ").append(server).append(": ");
-    backend.incarnation(r.gen()).ifPresent(i -> out.append(about(i)));
+    r.run().ifPresent(i -> out.append(about(i)));
     if (r.secondTry()) {
       out.append(
           "\nIt could not start beside the old one (something was held by it), so the old one was"
               + " stopped first; `--order stop-first` does that at once.");
     }
-    ends(backend, r.gen(), false, out);
-    changes(backend, r.diff(), out);
+    ends(to, r.run(), false, out);
+    changes(to, r.run().flatMap(to.told()::untold), out);
     return out.toString();
   }
 
-  private static String startFailed(Backend backend, String server, Reload.Result r) {
+  private static String startFailed(SessionServer to, String server, Reload.Result r) {
     StringBuilder out = new StringBuilder();
     out.append(
         r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
     out.append("he new process of ").append(server).append(" did not come up");
     out.append(
-        r.failure().map(f -> ": it " + Words.sentence(f.words()) + f.lastWords()).orElse("."));
+        r.failure()
+            .map(f -> ": it " + Words.sentence(Wording.end(f)) + Wording.lastWords(f))
+            .orElse("."));
     if (r.secondTry()) {
       out.append(
           "\nThat was the second try: beside the old one it failed too and complained of something"
               + " in use, so Pitstop stopped the old one to make room.");
     }
-    return out.append('\n').append(still(backend)).toString();
+    return out.append('\n').append(still(to)).toString();
   }
 
-  private static String still(Backend backend) {
-    return backend
-        .serving()
-        .map(i ->
-            "The old one still serves (spawn #"
-                + i.gen()
-                + ", pid "
-                + i.child().pid()
-                + ", up "
-                + Words.duration((System.nanoTime() - i.child().startedNanos()) / 1_000_000)
-                + ").")
-        .orElseGet(() -> {
-          StringBuilder out = new StringBuilder("Nothing serves now. ").append(backend.advice());
-          ends(backend, 0, false, out);
-          return out.toString();
-        });
+  private static String still(SessionServer to) {
+    Snapshot now = to.backend().snapshot();
+    if (now.serving().isPresent()) {
+      Run run = now.serving().get();
+      return "The old one still serves ("
+          + who(run)
+          + ", up "
+          + Words.duration(run.uptimeMillis())
+          + ").";
+    }
+    StringBuilder out = new StringBuilder("Nothing serves now. ");
+    out.append(to.wording().next(to.backend(), now));
+    ends(to, Optional.empty(), false, out);
+    return out.toString();
   }
 
-  /// `spawn #3, pid 4711, up in 340 ms`.
-  static String about(Incarnation i) {
-    return "spawn #"
-        + i.gen()
-        + ", pid "
-        + i.child().pid()
-        + ", up in "
-        + Words.duration(i.readyAfterMillis())
-        + i.file()
-            .map(f ->
-                "\nFile: "
-                    + f.path()
-                    + f.version().map(v -> ", version " + v).orElse("")
-                    + ", changed "
-                    + Words.duration(System.currentTimeMillis() - f.mtimeMillis())
-                    + " ago")
-            .orElse("")
-        + remarks(i);
+  /// `spawn #3, pid 4711`.
+  static String who(Run run) {
+    OptionalLong pid = run.facts().pid();
+    return "spawn #" + run.number() + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
   }
 
-  private static String remarks(Incarnation i) {
-    StringBuilder out = new StringBuilder();
-    for (String line : i.remarks()) {
-      out.append('\n').append(line);
+  /// `spawn #3, pid 4711, up in 340 ms`, its file, and what became of calls replayed to it.
+  static String about(Run run) {
+    StringBuilder out = new StringBuilder(who(run));
+    out.append(", up in ").append(Words.duration(run.readyAfterMillis()));
+    if (run.facts().file().isPresent()) {
+      BinaryInfo file = run.facts().file().get();
+      out.append("\nFile: ").append(file.path());
+      file.version().ifPresent(v -> out.append(", version ").append(v));
+      long age = System.currentTimeMillis() - file.mtimeMillis();
+      out.append(", changed ").append(Words.duration(age)).append(" ago");
+    }
+    for (ReplayFailure f : run.replayFailures()) {
+      out.append('\n').append(Wording.replay(f));
     }
     return out.toString();
   }
@@ -120,43 +118,45 @@ final class ReloadText {
   /// How those before ended: the last to serve before the present one if `always`, and any that
   /// ended by itself and of which the agent was not told (C3).
   ///
-  /// @param gen the present one, or 0 if nothing serves
-  static void ends(Backend backend, int gen, boolean always, StringBuilder out) {
-    int before = backend.previousEnd().map(Obituary::gen).orElse(0);
+  /// @param present the present one, if one serves
+  static void ends(SessionServer to, Optional<Run> present, boolean always, StringBuilder out) {
+    Snapshot now = to.backend().snapshot();
+    int number = present.isPresent() ? present.get().number() : 0;
+    Optional<RunEnd> before = now.previousEnd();
     boolean told = false;
-    for (Obituary e : backend.untoldCrashes()) {
-      told = told || e.gen() == before;
-      end(e, gen, out);
-      out.append(backend.hints().more("server_stderr"));
+    for (RunEnd e : to.told().untoldCrashes(now)) {
+      told = told || before.filter(b -> b.number() == e.number()).isPresent();
+      end(e, number, out);
+      out.append(to.wording().tools().more("server_stderr"));
     }
     if (always && !told) {
-      backend.previousEnd().ifPresent(e -> end(e, gen, out));
+      before.ifPresent(e -> end(e, number, out));
     }
   }
 
-  private static void end(Obituary e, int gen, StringBuilder out) {
+  private static void end(RunEnd e, int present, StringBuilder out) {
     out.append(
-            e.gen() == gen - 1
+            e.number() == present - 1
                 ? "\nThe one before (#"
-                : gen > 0 ? "\nAn earlier one (#" : "\nThe old one (#")
-        .append(e.gen())
+                : present > 0 ? "\nAn earlier one (#" : "\nThe old one (#")
+        .append(e.number())
         .append(") ")
-        .append(Words.sentence(e.words()));
+        .append(Words.sentence(Wording.end(e)));
   }
 
   /// What changed since the agent was last told; nothing if nobody has served before, as there is
   /// nothing to compare with then.
-  static void changes(Backend backend, Optional<Diff> diff, StringBuilder out) {
-    if (!backend.servesFirst() || diff.isPresent()) {
-      out.append('\n').append(change(backend, diff));
+  static void changes(SessionServer to, Optional<Diff> diff, StringBuilder out) {
+    if (!to.backend().snapshot().servesFirst() || diff.isPresent()) {
+      out.append('\n').append(change(to, diff));
     }
   }
 
   /// @param diff empty if it is not known
-  private static String change(Backend backend, Optional<Diff> diff) {
+  private static String change(SessionServer to, Optional<Diff> diff) {
     if (diff.isEmpty()) {
       return "What changed in its tools is not known: they were not listed in time, now or before."
-          + backend.hints().call("search_tools", " {} shows what is known.", "");
+          + to.wording().tools().call("search_tools", " {} shows what is known.", "");
     }
     return diff.get().isEmpty()
         ? "Its tools, prompts and resources are the same as before."

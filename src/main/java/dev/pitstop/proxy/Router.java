@@ -2,8 +2,7 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.SessionFacts;
-import dev.pitstop.backend.Words;
+import dev.pitstop.text.Words;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
@@ -172,7 +171,7 @@ final class Router {
               switch (ending) {
                 case Call.Ending.Answered a -> over.send(desk.discovered(c, a.message()));
                 case Call.Ending.Failed failed ->
-                    desk.undiscovered(c, Answers.failure(c, failed.text()), over);
+                    desk.undiscovered(c, answers.failure(c, failed.why()), over);
               }
             });
     tracker.open(call, reply);

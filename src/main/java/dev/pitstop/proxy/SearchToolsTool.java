@@ -2,8 +2,9 @@ package dev.pitstop.proxy;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
-import dev.pitstop.backend.Words;
+import dev.pitstop.text.Words;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolPage;
@@ -21,12 +22,14 @@ final class SearchToolsTool implements Management.Tool {
   /// @param trouble why nothing can be said of its tools; empty if something can
   private record Seen(Catalog catalog, String trouble) {}
 
+  private final SessionServer server;
   private final Backend backend;
   private final Monitor monitor;
 
-  SearchToolsTool(Backend backend, Monitor monitor) {
-    this.backend = backend;
-    this.monitor = monitor;
+  SearchToolsTool(SessionServer server) {
+    this.server = server;
+    this.backend = server.backend();
+    this.monitor = server.monitor();
   }
 
   @Override
@@ -72,13 +75,14 @@ final class SearchToolsTool implements Management.Tool {
   }
 
   private Seen look() {
-    if (backend.isListed()) {
-      return new Seen(backend.catalog(), "");
+    Snapshot now = backend.snapshot();
+    if (now.listed()) {
+      return new Seen(now.catalog(), "");
     }
     String next =
-        backend.state() instanceof State.Starting || backend.serving().isPresent()
+        now.state() instanceof State.Starting || now.serving().isPresent()
             ? "Ask again."
-            : backend.advice();
+            : server.wording().next(backend, now);
     return new Seen(
         Catalog.empty(),
         Words.MARK

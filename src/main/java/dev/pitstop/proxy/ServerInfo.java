@@ -1,6 +1,5 @@
 package dev.pitstop.proxy;
 
-import dev.pitstop.backend.Hints;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
@@ -18,7 +17,7 @@ final class ServerInfo {
   /// Two or three sentences on how to rebuild and to read the notices (F6).
   ///
   /// @param builds whether there is a build command
-  static String sentences(Hints hints, boolean builds) {
+  static String sentences(OwnToolNames hints, boolean builds) {
     String reload =
         " After changing its source, call {}: it "
             + (builds ? "rebuilds and restarts" : "restarts")

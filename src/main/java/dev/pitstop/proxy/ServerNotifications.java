@@ -2,7 +2,7 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Incarnation;
+import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -28,7 +28,7 @@ final class ServerNotifications {
   }
 
   /// Takes one, from an incarnation that may be a replaced one.
-  void take(Incarnation from, Message.Notification n) {
+  void take(Run from, Message.Notification n) {
     switch (n.method()) {
       case Methods.PROGRESS -> progress(from, n);
       case Methods.CANCELLED -> cancelled(from, n);
@@ -42,13 +42,13 @@ final class ServerNotifications {
     }
   }
 
-  private void pass(Incarnation from, Message.Notification n) {
+  private void pass(Run from, Message.Notification n) {
     if (!listens.notification(from, n)) {
       monitor.toClient(n.bytes());
     }
   }
 
-  private void progress(Incarnation from, Message.Notification n) {
+  private void progress(Run from, Message.Notification n) {
     Span token = Json.member(n.bytes(), n.params(), "progressToken");
     if (token.present()) {
       from.byToken(token.text(n.bytes())).ifPresent(call -> progress(call, n, token));
@@ -64,7 +64,7 @@ final class ServerNotifications {
             : new Splice(n.bytes()).replace(token, Messages.utf8(wanted)).apply());
   }
 
-  private void cancelled(Incarnation from, Message.Notification n) {
+  private void cancelled(Run from, Message.Notification n) {
     Span id = Json.member(n.bytes(), n.params(), "requestId");
     if (!id.present()) {
       return; // malformed notifications are ignored (cancellation, "Error Handling")

@@ -1,13 +1,14 @@
 package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Incarnation;
+import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
@@ -26,14 +27,14 @@ final class ServerRequests {
   private static final int TOMBSTONES = 1_000;
 
   private static final class Asked {
-    final Incarnation by;
+    final Run by;
     final RequestId id;
     RequestId knownAs; // its id at the client
     Optional<RequestId> token = Optional.empty(); // as the server spelt it
     Optional<RequestId> tokenAs = Optional.empty(); // its key in the table of tokens
     boolean cancelled; // wants no answer: then only its places are kept
 
-    Asked(Incarnation by, RequestId id) {
+    Asked(Run by, RequestId id) {
       this.by = by;
       this.id = id;
       this.knownAs = id;
@@ -41,7 +42,7 @@ final class ServerRequests {
   }
 
   /// Two incarnations may use the same ids.
-  private record Key(int gen, RequestId id) {}
+  private record Key(Run run, RequestId id) {}
 
   private final Monitor monitor;
   private final Backend backend;
@@ -57,10 +58,10 @@ final class ServerRequests {
   }
 
   /// A server asks the client.
-  void ask(Incarnation by, Message.Request r) {
+  void ask(Run by, Message.Request r) {
     Asked a = new Asked(by, r.id());
     a.knownAs = asked.add(r.id(), a);
-    open.put(new Key(by.gen(), a.id), a);
+    open.put(new Key(by, a.id), a);
     Splice splice = new Splice(r.bytes());
     boolean same = a.knownAs.equals(a.id);
     if (!same) {
@@ -109,9 +110,9 @@ final class ServerRequests {
     }
     Asked a = found.get();
     a.tokenAs.ifPresent(tokens::remove);
-    open.remove(new Key(a.by.gen(), a.id), a);
+    open.remove(new Key(a.by, a.id), a);
     if (!a.cancelled) {
-      backend.tell(a.by, answer.apply(a));
+      backend.tell(a.by, Outgoing.of(answer.apply(a)));
     }
   }
 
@@ -127,13 +128,16 @@ final class ServerRequests {
     if (a != null && !a.cancelled) {
       RequestId own = a.token.orElse(token);
       backend.tell(
-          a.by, own.equals(token) ? bytes : new Splice(bytes).replace(span, own.bytes()).apply());
+          a.by,
+          own.equals(token)
+              ? Outgoing.of(bytes)
+              : new Splice(bytes).replace(span, own.bytes()).outgoing());
     }
   }
 
   /// The server wants the answer no more.
-  void cancel(Incarnation by, RequestId id, Message.Notification n, Span idSpan) {
-    Asked a = open.remove(new Key(by.gen(), id));
+  void cancel(Run by, RequestId id, Message.Notification n, Span idSpan) {
+    Asked a = open.remove(new Key(by, id));
     if (a != null) {
       bury(a);
       monitor.toClient(
@@ -156,10 +160,10 @@ final class ServerRequests {
   }
 
   /// The server is gone: the client is told to stop working for it (cancellation, both directions).
-  void lost(Incarnation gone) {
+  void lost(Run gone) {
     for (Asked a : asked.all()) {
-      if (!a.cancelled && a.by.gen() == gone.gen()) {
-        open.remove(new Key(a.by.gen(), a.id));
+      if (!a.cancelled && a.by.equals(gone)) {
+        open.remove(new Key(a.by, a.id));
         bury(a);
         monitor.toClient(
             Messages.notification(

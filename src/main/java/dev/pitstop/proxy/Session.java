@@ -2,14 +2,16 @@ package dev.pitstop.proxy;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.Incarnation;
-import dev.pitstop.backend.Obituary;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Said;
+import dev.pitstop.backend.StopReason;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.channel.Stdio;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.ReplayLog;
-import dev.pitstop.backend.SessionFacts;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
-import dev.pitstop.catalog.Diff;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
@@ -53,6 +55,9 @@ public final class Session {
       String version,
       String logFile) {}
 
+  /// How much may be queued for the client before servers are read no further.
+  private static final long CLIENT_BACKLOG = 8L * 1024 * 1024;
+
   private static final long FLUSH_MILLIS = 1_000;
   private static final long LAST_ANSWERS_MILLIS = 5_000;
 
@@ -61,8 +66,9 @@ public final class Session {
   private final Log log;
   private final Settings settings;
   private final SessionFacts facts = new SessionFacts();
-  private final Notices notices = new Notices();
   private final Backend backend;
+  private final SessionServer server;
+  private final Path directory;
   private final InitializeDesk desk;
   private final Lists lists;
   private final Listens listens;
@@ -73,7 +79,6 @@ public final class Session {
   private final ListChanges changes;
   private final ClientReader reader;
   private final Router router;
-  private List<String> toolsBefore = List.of();
   private volatile Runnable whenClientGone = () -> {}; // set before run(), run by who sees it go
   private volatile boolean clientGone; // set by whoever writes to the client, read by its reader
 
@@ -91,37 +96,42 @@ public final class Session {
     outbox = new Outbox("client", stdout, this::clientBroken);
     monitor = new Monitor(outbox);
     boolean builds = parts.builder().isPresent();
-    backend =
-        new Backend(
+    StderrRing ring = new StderrRing();
+    Stdio channel =
+        new Stdio(
             parts.name(),
             parts.command(),
-            parts.settings(),
-            monitor,
-            outbox,
             parts.spawner(),
+            settings.stop(),
+            monitor,
             parts.timers(),
             log,
-            new StderrRing(),
-            facts,
-            parts.builder(),
-            parts.replay(),
+            ring,
+            settings.maxMessageBytes());
+    // beside the largest message there is room for ordinary ones
+    long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
+    backend =
+        new Backend(
+            new Backend.Parts(
+                parts.name(),
+                channel,
+                settings,
+                monitor,
+                parts.timers(),
+                log,
+                ring,
+                parts.builder(),
+                parts.replay(),
+                () -> largest + largest / 4),
             new FromBackend());
-    List<Management.Tool> all =
-        List.of(
-            new RecompileTool(backend, monitor, notices, builds),
-            new StatusTool(backend, monitor, log, parts.logFile()),
-            new StopTool(backend, monitor),
-            new BinaryTool(backend, monitor),
-            new StderrTool(backend),
-            new CallToolTool(),
-            new SearchToolsTool(backend, monitor));
-    List<Management.Tool> chosen = new ArrayList<>();
-    for (Management.Tool t : all) {
-      if (parts.tools().test(t.spec().name())) {
-        chosen.add(t);
-      }
-    }
-    management = new Management(backend, log, chosen);
+    management = new Management(backend, log);
+    server =
+        new SessionServer(
+            backend, new Told(), new Notices(), new Wording(management.names()), monitor);
+    management.offer(
+        OwnTools.make(
+            new OwnTools.Parts(server, parts.command(), builds, log, parts.logFile()),
+            parts.tools()));
     Description description = new Description(memory, parts.command());
     desk =
         new InitializeDesk(
@@ -131,23 +141,23 @@ public final class Session {
             parts.timers(),
             log,
             description,
-            () -> ServerInfo.sentences(backend.hints(), builds),
+            () -> ServerInfo.sentences(management.names(), builds),
             parts.version(),
             parts.handshakeMillis());
     lists =
         new Lists(
-            backend,
-            monitor,
+            server,
             parts.timers(),
             parts.handshakeMillis(),
             management,
             () -> description.read().catalog());
-    listens = new Listens(backend, monitor);
-    watch = new WatchReload(backend, monitor, notices, log);
+    listens = new Listens(server);
+    directory = parts.command().directory();
+    watch = new WatchReload(server, log);
     serverRequests =
         new ServerRequests(monitor, backend, "pitstop-" + ProcessHandle.current().pid() + "-s");
     serverNotifications = new ServerNotifications(monitor, backend, listens, serverRequests);
-    Answers answers = new Answers(backend, facts, management, notices);
+    Answers answers = new Answers(server, facts, management);
     router =
         new Router(
             backend, facts, desk, lists, listens, serverRequests, management, answers, monitor);
@@ -161,7 +171,7 @@ public final class Session {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   public void watch(List<String> globs) {
-    watch.start(backend.command().directory(), globs);
+    watch.start(directory, globs);
   }
 
   /// What follows the shutdown when the client reads no more: its reader may be blocked for ever
@@ -211,8 +221,7 @@ public final class Session {
     monitor.turn(
         Monitor.By.OTHER,
         () ->
-            backend.stop(
-                State.Cause.SHUT_DOWN, "was stopped because Pitstop ends", down::countDown));
+            backend.stop(StopReason.SHUT_DOWN, down::countDown));
     await(down, settings.stop().total().toMillis() + 3_000);
     try {
       outbox.close(FLUSH_MILLIS);
@@ -223,9 +232,9 @@ public final class Session {
 
   /// Kills what is left, at once.
   public void kill() {
-    for (Incarnation i : backend.processes()) {
-      i.child().kill();
-    }
+    List<Run> left = new ArrayList<>();
+    monitor.turn(Monitor.By.OTHER, () -> left.addAll(backend.snapshot().live()));
+    left.forEach(Run::kill);
   }
 
   private void await(CountDownLatch latch, long millis) {
@@ -252,35 +261,45 @@ public final class Session {
   /// What the backend tells, in turns.
   private final class FromBackend implements Backend.Listener {
     @Override
-    public void initializeAnswered(Incarnation from, Message.Result answer) {
+    public Said said() {
+      return facts.said();
+    }
+
+    @Override
+    public void initializeAnswered(Run from, Message.Result answer) {
+      facts.accepted();
       desk.serverAnswered(answer);
     }
 
     @Override
     public boolean initializeRefused(Message.Failure answer) {
-      return desk.serverRefused(answer);
+      boolean told = desk.serverRefused(answer);
+      if (told) {
+        facts.refused(); // the client's own first try: it may go on as a modern one
+      }
+      return told;
     }
 
     @Override
-    public void serverRequest(Incarnation from, Message.Request request) {
+    public void serverRequest(Run from, Message.Request request) {
       serverRequests.ask(from, request);
     }
 
     @Override
-    public void serverNotification(Incarnation from, Message.Notification n) {
+    public void serverNotification(Run from, Message.Notification n) {
       serverNotifications.take(from, n);
     }
 
     @Override
-    public void resendListens(Incarnation to) {
+    public void resendListens(Run to) {
       listens.resend(to);
     }
 
     @Override
-    public void serving(Incarnation now) {
-      boolean otherwise = backend.untold(now.gen()).filter(d -> !d.isEmpty()).isPresent();
-      if (now.gen() > 1 || otherwise) {
-        notices.post(RestartNotice.TAG, now.gen(), new RestartNotice(backend, now));
+    public void serving(Run now) {
+      boolean otherwise = server.told().untold(now).filter(d -> !d.isEmpty()).isPresent();
+      if (now.number() > 1 || otherwise) {
+        server.notices().post(RestartNotice.TAG, now.number(), new RestartNotice(server, now));
       }
       Set<Kind> stale = EnumSet.noneOf(Kind.class);
       stale.addAll(lists.takeStale());
@@ -291,18 +310,19 @@ public final class Session {
     }
 
     @Override
-    public void catalogChanged(Diff diff, boolean byRestart) {
-      management.catalogChanged(diff, toolsBefore);
-      List<String> names = new ArrayList<>();
-      for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
-        names.add(e.key());
-      }
-      toolsBefore = names;
-      desk.remember(backend.catalog());
-      if (byRestart) {
+    public Optional<Catalog> baseline() {
+      return server.told().baseline();
+    }
+
+    @Override
+    public void catalogChanged(CatalogChange change) {
+      server.told().changed(change);
+      management.catalogChanged(change);
+      desk.remember(change.now());
+      if (change.byRestart()) {
         Set<Kind> touched = EnumSet.noneOf(Kind.class);
         for (Kind kind : Kind.values()) {
-          if (diff.touches(kind)) {
+          if (change.diff().touches(kind)) {
             touched.add(kind);
           }
         }
@@ -311,7 +331,9 @@ public final class Session {
     }
 
     @Override
-    public void lost(Incarnation gone, Obituary how) {
+    public void lost(Run gone, RunEnd how) {
+      String words = Wording.endAndStatus(how);
+      backend.ring().append(gone.number(), StderrRing.Kind.NOTE, words);
       serverRequests.lost(gone);
     }
 
@@ -328,8 +350,8 @@ public final class Session {
     }
 
     @Override
-    public Optional<String> exposed(String tool) {
-      return management.exposedName(tool);
+    public void beforeRead() throws InterruptedException {
+      outbox.awaitRoom(CLIENT_BACKLOG);
     }
   }
 

@@ -2,11 +2,10 @@ package dev.pitstop.proxy;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.Incarnation;
-import dev.pitstop.backend.Obituary;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
-import dev.pitstop.backend.Words;
+import dev.pitstop.text.Words;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.log.Log;
@@ -14,35 +13,21 @@ import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /// `server_status` (A8).
 final class StatusTool implements Management.Tool {
   private static final int DIFF_LINES = 15;
 
-  private record Seen(
-      State state,
-      String looping,
-      Optional<Incarnation> newest,
-      int spawns,
-      int kills,
-      int crashes,
-      int inFlight,
-      int held,
-      OptionalInt tools,
-      Optional<Obituary> lastExit,
-      Optional<Diff> lastDiff,
-      Optional<Builder.Result> lastBuild) {}
+  private record Seen(Snapshot now, String looping) {}
 
+  private final SessionServer server;
   private final Backend backend;
-  private final Monitor monitor;
   private final Log log;
   private final String logFile;
 
-  StatusTool(Backend backend, Monitor monitor, Log log, String logFile) {
-    this.backend = backend;
-    this.monitor = monitor;
+  StatusTool(SessionServer server, Log log, String logFile) {
+    this.server = server;
+    this.backend = server.backend();
     this.log = log;
     this.logFile = logFile;
   }
@@ -69,34 +54,21 @@ final class StatusTool implements Management.Tool {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     List<Seen> seen = new ArrayList<>();
-    monitor.turn(Monitor.By.OTHER, () -> seen.add(look()));
-    Seen s = seen.getFirst();
+    server.monitor().turn(Monitor.By.OTHER, () -> seen.add(look()));
+    Snapshot s = seen.getFirst().now();
     JsonObject o = new JsonObject();
     StringBuilder text = new StringBuilder();
     text.append("Server `").append(backend.name()).append("`: ").append(s.state().word());
-    text.append(s.looping());
+    text.append(seen.getFirst().looping());
     o.addProperty("name", backend.name());
     o.addProperty("state", s.state().word());
     s.newest().ifPresent(i -> process(i, text, o));
-    text.append("\nCommand: ").append(backend.command().display());
-    o.addProperty("command", backend.command().display());
-    o.addProperty("spawns", s.spawns());
-    o.addProperty("kills", s.kills());
-    o.addProperty("crashes", s.crashes());
-    o.addProperty("in_flight", s.inFlight());
-    o.addProperty("held", s.held());
-    s.tools().ifPresent(n -> o.addProperty("tools", n));
-    text.append("\nSpawns ").append(s.spawns()).append(", stops by Pitstop ").append(s.kills());
-    text.append(", crashes ").append(s.crashes()).append("; calls in flight ");
-    text.append(s.inFlight()).append(", held ").append(s.held());
-    text.append("; ");
-    text.append(
-        s.tools().isPresent()
-            ? Words.count(s.tools().getAsInt(), "tool")
-            : "its tools are not listed yet");
+    text.append("\nCommand: ").append(backend.display());
+    o.addProperty("command", backend.display());
+    counts(s, text, o);
     s.lastExit()
         .ifPresent(e -> {
-          String words = "#" + e.gen() + " " + e.full();
+          String words = "#" + e.number() + " " + Wording.endAndStatus(e);
           text.append("\nLast exit: ").append(words);
           o.addProperty("last_exit", words);
         });
@@ -124,44 +96,53 @@ final class StatusTool implements Management.Tool {
   }
 
   private Seen look() {
-    return new Seen(
-        backend.state(),
-        looping(),
-        backend.newest(),
-        backend.spawns(),
-        backend.kills(),
-        backend.crashes(),
-        backend.inFlight(),
-        backend.held(),
-        backend.isListed()
-            ? OptionalInt.of(backend.catalog().entries(Kind.TOOLS).size())
-            : OptionalInt.empty(),
-        backend.lastExit(),
-        backend.lastDiff(),
-        backend.lastBuild());
+    Snapshot now = backend.snapshot();
+    boolean looping = now.state() instanceof State.Crashed c && c.looping();
+    String again = server.wording().tools().call("recompile", "; {} starts it again", "");
+    return new Seen(now, looping ? " (crash loop: 5 crashes in 30 s" + again + ")" : "");
   }
 
-  private String looping() {
-    String again = backend.hints().call("recompile", "; {} starts it again", "");
-    return backend.state() instanceof State.Crashed c && c.looping()
-        ? " (crash loop: 5 crashes in 30 s" + again + ")"
-        : "";
-  }
-
-  private static void process(Incarnation i, StringBuilder text, JsonObject o) {
-    long uptime = (System.nanoTime() - i.child().startedNanos()) / 1_000_000;
-    TreeUsage usage = i.child().usage();
-    o.addProperty("pid", i.child().pid());
-    o.addProperty("spawn", i.gen());
-    o.addProperty("uptime_seconds", uptime / 1000.0);
-    o.addProperty("processes", usage.processes());
-    text.append(", pid ").append(i.child().pid()).append(", spawn #").append(i.gen());
-    text.append(", up ").append(Words.duration(uptime));
-    if (i.readyAfterMillis() >= 0) {
-      o.addProperty("startup_ms", i.readyAfterMillis());
-      text.append(" (started in ").append(i.readyAfterMillis()).append(" ms)");
+  private static void counts(Snapshot s, StringBuilder text, JsonObject o) {
+    o.addProperty("spawns", s.counts().opened());
+    o.addProperty("kills", s.counts().stopped());
+    o.addProperty("crashes", s.counts().crashed());
+    o.addProperty("in_flight", s.inFlight());
+    o.addProperty("held", s.held());
+    text.append("\nSpawns ").append(s.counts().opened()).append(", stops by Pitstop ");
+    text.append(s.counts().stopped()).append(", crashes ").append(s.counts().crashed());
+    text.append("; calls in flight ").append(s.inFlight()).append(", held ").append(s.held());
+    text.append("; ");
+    if (s.listed()) {
+      int tools = s.catalog().entries(Kind.TOOLS).size();
+      o.addProperty("tools", tools);
+      text.append(Words.count(tools, "tool"));
+    } else {
+      text.append("its tools are not listed yet");
     }
+  }
+
+  private static void process(Run run, StringBuilder text, JsonObject o) {
+    run.facts()
+        .pid()
+        .ifPresent(pid -> {
+          o.addProperty("pid", pid);
+          text.append(", pid ").append(pid);
+        });
+    long uptime = run.uptimeMillis();
+    o.addProperty("spawn", run.number());
+    o.addProperty("uptime_seconds", uptime / 1000.0);
+    text.append(", spawn #").append(run.number());
+    text.append(", up ").append(Words.duration(uptime));
+    if (run.readyAfterMillis() >= 0) {
+      o.addProperty("startup_ms", run.readyAfterMillis());
+      text.append(" (started in ").append(run.readyAfterMillis()).append(" ms)");
+    }
+    run.usage().ifPresent(u -> usage(u, text, o));
+  }
+
+  private static void usage(TreeUsage usage, StringBuilder text, JsonObject o) {
     int n = usage.processes();
+    o.addProperty("processes", n);
     text.append('\n').append(n).append(n == 1 ? " process" : " processes");
     if (usage.rssBytes() >= 0) {
       o.addProperty("rss_bytes", usage.rssBytes());

@@ -3,8 +3,9 @@ package dev.pitstop.proxy;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Run;
 import dev.pitstop.backend.State;
-import dev.pitstop.backend.Words;
+import dev.pitstop.text.Words;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.watch.Settled;
@@ -33,6 +34,7 @@ public final class WatchReload implements AutoCloseable {
   private static final String PROBLEM = "watch problem: ";
   private static final String NO_FILE = "no file matches";
 
+  private final SessionServer server;
   private final Backend backend;
   private final Monitor monitor;
   private final Notices notices;
@@ -45,10 +47,11 @@ public final class WatchReload implements AutoCloseable {
   /// The last build's result when we got busy. In turns.
   private Optional<Builder.Result> before = Optional.empty();
 
-  WatchReload(Backend backend, Monitor monitor, Notices notices, Log log) {
-    this.backend = backend;
-    this.monitor = monitor;
-    this.notices = notices;
+  WatchReload(SessionServer server, Log log) {
+    this.server = server;
+    this.backend = server.backend();
+    this.monitor = server.monitor();
+    this.notices = server.notices();
     this.log = log;
   }
 
@@ -109,14 +112,16 @@ public final class WatchReload implements AutoCloseable {
     switch (result.outcome()) {
       case RELOADED -> {
         notices.drop(FAILED);
-        notices.post(CHANGED, result.gen(), () -> cause(files, result.gen()));
+        result
+            .run()
+            .ifPresent(run -> notices.post(CHANGED, run.number(), () -> cause(files, run)));
       }
       case BUILD_FAILED, START_FAILED ->
           notices.post(
               FAILED,
               0,
               () ->
-                  Words.MARK + "Files changed (" + files + ").\n" + ReloadText.of(backend, result));
+                  Words.MARK + "Files changed (" + files + ").\n" + ReloadText.of(server, result));
       case CANCELLED, STOPPED -> {} // whoever gave it up knows
     }
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
@@ -124,8 +129,8 @@ public final class WatchReload implements AutoCloseable {
 
   /// Why there was a restart, unless the agent knows of it: a `recompile` may have waited for the
   /// same one.
-  private String cause(String files, int gen) {
-    return backend.isTold(gen)
+  private String cause(String files, Run run) {
+    return server.told().isTold(run)
         ? ""
         : Words.MARK + "Reloaded because of changed files: " + files + ".";
   }
@@ -136,12 +141,12 @@ public final class WatchReload implements AutoCloseable {
     busy = after.reloading();
     if (busy && !was) {
       builds = false;
-      before = backend.lastBuild();
+      before = backend.snapshot().lastBuild();
       watcher.ifPresent(Watcher::buildStarted);
     }
     builds |= isBuild(after);
     if (was && !busy) {
-      boolean givenUp = builds && same(before, backend.lastBuild());
+      boolean givenUp = builds && same(before, backend.snapshot().lastBuild());
       watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
     }
   }

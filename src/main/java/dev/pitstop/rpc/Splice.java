@@ -82,6 +82,11 @@ public final class Splice {
     to.add(new Edit(from, end, by));
   }
 
+  /// The edited message, on its way out.
+  public Outgoing outgoing() {
+    return Outgoing.of(apply());
+  }
+
   /// The edited message; the original array itself if nothing was to be done.
   public byte[] apply() {
     List<Edit> all = new ArrayList<>(edits);

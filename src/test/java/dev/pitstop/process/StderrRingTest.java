@@ -61,6 +61,17 @@ class StderrRingTest {
   }
 
   @Test
+  @DisplayName("L7: what controls a terminal reaches no agent: colours go, other control is shown")
+  void isPlainText() {
+    ring.append(1, Kind.STDERR, "\u001b[31mred\u001b[0m ding\u0007 nul\0");
+    ring.append(1, Kind.STRAY_STDOUT, "\u001b]0;title\u0007text");
+    ring.append(1, Kind.NOTE, "csi\u009b");
+    assertThat(ring.tail(3, true))
+        .containsExactly(
+            "--- spawn 1 ---", "red ding␇ nul␀", "[stdout] text", "[pitstop] csi\\x9b");
+  }
+
+  @Test
   void keepsAThousandLines() {
     for (int i = 0; i < 2500; i++) {
       ring.append(1, Kind.STDERR, "line " + i);

@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.text;
 
 /// Numbers and sentences for people.
 public final class Words {

@@ -1,12 +1,14 @@
-package dev.pitstop.backend;
+package dev.pitstop.proxy;
 
+import dev.pitstop.backend.Said;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the client's session is, so that a new incarnation can be told the same (L4). Guarded by
-/// the session's monitor; written by the client's router, read by the handshake.
-public final class SessionFacts {
+/// What the client has said its session is (L4). A server that starts is told the same; what it has
+/// accepted of that is known where it is told ({@link Said} is the picture that it gets). In turns.
+final class SessionFacts {
   private Optional<String> initializeParams = Optional.empty();
   private Optional<String> acceptedParams = Optional.empty();
   private boolean initialized;
@@ -15,12 +17,20 @@ public final class SessionFacts {
   private Optional<String> modernMeta = Optional.empty();
   private boolean modern;
 
-  /// The parameters of the client's `initialize`: a JSON object. Present in a legacy session.
-  public Optional<String> initializeParams() {
-    return initializeParams;
+  /// All of it, as it is now.
+  Said said() {
+    return new Said(
+        initializeParams,
+        acceptedParams.isPresent(),
+        initialized,
+        levelParams,
+        Collections.unmodifiableMap(subscriptions),
+        modernMeta,
+        modern);
   }
 
-  public void initializing(String params) {
+  /// The client sent an `initialize` with these parameters, a JSON object.
+  void initializing(String params) {
     initializeParams = Optional.of(params);
   }
 
@@ -29,56 +39,48 @@ public final class SessionFacts {
     acceptedParams = initializeParams;
   }
 
-  /// Whether this is, or was, a legacy session.
-  boolean everAccepted() {
-    return acceptedParams.isPresent();
-  }
-
   /// Whether a session had begun before the last `initialize` of the client.
-  public boolean established() {
-    return everAccepted() || modern;
+  boolean established() {
+    return acceptedParams.isPresent() || modern;
   }
 
   /// The server refused the client's handshake: the session is what it was before, which is no
   /// legacy one if this was the first.
-  public void refused() {
+  void refused() {
     initializeParams = acceptedParams;
     initialized &= acceptedParams.isPresent();
   }
 
   /// Whether the client has sent `notifications/initialized`.
-  public boolean initialized() {
+  boolean initialized() {
     return initialized;
   }
 
-  public void clientInitialized() {
+  void clientInitialized() {
     initialized = true;
   }
 
-  public Optional<String> levelParams() {
-    return levelParams;
-  }
-
-  public void level(String params) {
+  /// The parameters of its `logging/setLevel`.
+  void level(String params) {
     levelParams = Optional.of(params);
   }
 
-  /// The parameters of the open `resources/subscribe`, by URI.
-  public Map<String, String> subscriptions() {
+  /// The parameters of its open `resources/subscribe`, by URI.
+  Map<String, String> subscriptions() {
     return subscriptions;
   }
 
-  /// The `_meta` that our own modern requests carry: what the client's last request said of itself.
-  public Optional<String> modernMeta() {
+  /// The `_meta` that our own modern requests carry: what the client's first request said of it.
+  Optional<String> modernMeta() {
     return modernMeta;
   }
 
   /// Whether a modern request other than the `server/discover` probe has been seen.
-  public boolean modern() {
+  boolean modern() {
     return modern;
   }
 
-  public void modern(String meta, boolean isProbe) {
+  void modern(String meta, boolean isProbe) {
     modernMeta = Optional.of(meta);
     modern |= !isProbe;
   }

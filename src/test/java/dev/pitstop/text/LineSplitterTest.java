@@ -1,4 +1,4 @@
-package dev.pitstop.build;
+package dev.pitstop.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,10 +11,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("R3: bytes of build output to plain lines")
+@DisplayName("R3, L7: bytes of a program's output to plain lines")
 class LineSplitterTest {
+  private static final int MOST = 4_096;
+
   private final List<String> lines = new ArrayList<>();
-  private final LineSplitter splitter = new LineSplitter(lines::add);
+  private final LineSplitter splitter = new LineSplitter(MOST, lines::add);
 
   static List<Arguments> cases() {
     return List.of(
@@ -28,7 +30,8 @@ class LineSplitterTest {
         Arguments.of("\u001b]0;title\u0007a\u001b]8;;http://x\u001b\\b\n", List.of("ab")),
         Arguments.of("\u001b[2K\u001b(Bdone\u001b\n", List.of("done")),
         Arguments.of("-\b\\\b|\bok\n", List.of("ok")),
-        Arguments.of("\b\ta\u0000b\n", List.of("\tab")),
+        Arguments.of("\b\ta\u0000b\n", List.of("\ta␀b")),
+        Arguments.of("ding\u0007 del\u007f csi\u009b", List.of("ding␇ del␡ csi\\x9b")),
         Arguments.of("\u001b[", List.of("")),
         Arguments.of("grün 😀\n", List.of("grün 😀")),
         Arguments.of("", List.of()));
@@ -59,12 +62,12 @@ class LineSplitterTest {
 
   @Test
   void aLongLineIsCutAndSaysSo() {
-    byte[] bytes = "é".repeat(LineSplitter.MOST).getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = "é".repeat(MOST).getBytes(StandardCharsets.UTF_8);
     splitter.add(new byte[] {'x'}, 0, 1);
     splitter.add(bytes, 0, bytes.length);
     splitter.add(new byte[] {'\n', 'y', '\n'}, 0, 3);
     assertThat(lines).hasSize(2);
-    assertThat(lines.getFirst()).startsWith("xééé").endsWith("é … 4,097 bytes more");
+    assertThat(lines.getFirst()).startsWith("xééé").endsWith("é … [cut: 4098 more bytes]");
     assertThat(lines.getLast()).isEqualTo("y");
   }
 }

@@ -1,14 +1,17 @@
-package dev.pitstop.build;
+package dev.pitstop.text;
 
 /// Takes out of a line what is meant for a terminal: colours, cursor movements, titles, overwritten
-/// characters, control characters. Tabs stay.
-final class PlainText {
+/// characters. Other control characters are made visible (`␇`, `␀`, `\x9b`), because whoever reads
+/// the line should know of them but not obey them. Tabs stay.
+public final class PlainText {
   private PlainText() {}
 
   private static final char ESCAPE = 0x1b;
   private static final char BELL = 0x07;
+  private static final char DELETE = 0x7f;
 
-  static String of(String line) {
+  /// The line, without its end, as plain text.
+  public static String of(String line) {
     if (isPlain(line)) {
       return line;
     }
@@ -24,6 +27,8 @@ final class PlainText {
         plain.setLength(Math.max(0, plain.length() - 1));
       } else if (c == '\t' || !Character.isISOControl(c)) {
         plain.append(c);
+      } else {
+        show(c, plain);
       }
       i++;
     }
@@ -38,6 +43,17 @@ final class PlainText {
       }
     }
     return true;
+  }
+
+  /// Unicode has pictures of the control characters of ASCII, but none of those from 0x80 to 0x9f.
+  private static void show(char control, StringBuilder to) {
+    if (control < ' ') {
+      to.append((char) ('\u2400' + control));
+    } else if (control == DELETE) {
+      to.append('\u2421');
+    } else {
+      to.append("\\x").append(Integer.toHexString(control));
+    }
   }
 
   /// ECMA-48: `ESC [` … final byte `@`–`~`; `ESC ]` … BEL or `ESC \`; otherwise `ESC`, intermediate

@@ -1,25 +1,25 @@
-package dev.pitstop.backend;
+package dev.pitstop.proxy;
 
 import java.util.Optional;
 import java.util.function.Function;
 
 /// What our texts say of our own tools: under the names that they have now, and never of one that
 /// is not offered (A4, `--tools`), as an agent would call it in vain. In turns.
-public final class Hints {
+final class OwnToolNames {
   private final Function<String, Optional<String>> exposed;
 
   /// @param exposed the present name of a tool of ours; empty if it is not offered
-  Hints(Function<String, Optional<String>> exposed) {
+  OwnToolNames(Function<String, Optional<String>> exposed) {
     this.exposed = exposed;
   }
 
   /// Whether the tool is offered.
-  public boolean offers(String tool) {
+  boolean offers(String tool) {
     return exposed.apply(tool).isPresent();
   }
 
   /// Where to read on: ` More: ‘a’, ‘b’.` with those that are offered, or nothing.
-  public String more(String... tools) {
+  String more(String... tools) {
     StringBuilder names = new StringBuilder();
     for (String tool : tools) {
       Optional<String> name = exposed.apply(tool);
@@ -32,7 +32,7 @@ public final class Hints {
 
   /// @param with says to call the tool, which stands as `{}` in it
   /// @param without is said if the tool is not offered
-  public String call(String tool, String with, String without) {
+  String call(String tool, String with, String without) {
     Optional<String> name = exposed.apply(tool);
     return name.isPresent() ? with.replace("{}", "`" + name.get() + "`") : without;
   }
