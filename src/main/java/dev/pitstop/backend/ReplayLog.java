@@ -151,7 +151,11 @@ public final class ReplayLog {
     }
 
     private void failed(Again again, ReplayFailure how) {
-      note.accept("the replayed call of `" + again.tool() + "` failed (--replay)");
+      note.accept(
+          "the replayed call of `"
+              + again.tool()
+              + "` failed (--replay)"
+              + how.why().filter(w -> !w.isEmpty()).map(w -> ": " + w).orElse(""));
       run.replayFailed(how);
     }
   }

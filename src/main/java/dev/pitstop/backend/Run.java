@@ -176,7 +176,7 @@ public final class Run {
     if (phase != Phase.STOPPING && phase != Phase.OVER) {
       phase = Phase.STOPPING;
       stopped = Optional.of(why);
-      link.ifPresent(l -> l.stop(why.name()));
+      link.ifPresent(l -> l.stop(why.word()));
     }
   }
 

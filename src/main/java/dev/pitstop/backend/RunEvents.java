@@ -129,12 +129,22 @@ final class RunEvents implements Events {
     monitor.turn(
         Monitor.By.SERVER_READER,
         () -> {
-          Optional<Call> call = what.id().flatMap(run::answered);
+          Optional<Call> call =
+              meantAsAnswer(what) ? what.id().flatMap(run::answered) : Optional.empty();
           if (call.isPresent() && !call.get().cancelled()) {
             call.get().end(new Call.Ending.Failed(new Failure.Unusable(what)));
           }
           engine.maybeIdle(run);
         });
+  }
+
+  /// A server may use the id of a call for a request of its own.
+  private static boolean meantAsAnswer(Unusable what) {
+    return switch (what) {
+      case Unusable.TooLong t -> t.answer();
+      case Unusable.NoMemory n -> n.answer();
+      case Unusable.Malformed m -> true;
+    };
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import java.util.Locale;
+
 /// Why Pitstop stopped a run.
 public enum StopReason {
   /// A newer one serves in its place (R1).
@@ -11,5 +13,10 @@ public enum StopReason {
   /// Pitstop ends (F7).
   SHUT_DOWN,
   /// It did not come up (L5).
-  ABANDONED
+  ABANDONED;
+
+  /// For the log.
+  String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
 }

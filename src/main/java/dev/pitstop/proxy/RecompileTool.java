@@ -116,7 +116,7 @@ final class RecompileTool implements Management.Tool {
             o.addProperty("build_log", b.log());
           }
         });
-    r.run().flatMap(server.told()::untold).ifPresent(d -> o.add("diff", d.json(ReloadText.DIFF_LINES)));
+    r.run().flatMap(server.told()::news).ifPresent(d -> o.add("diff", d.json(ReloadText.DIFF_LINES)));
     return o;
   }
 }

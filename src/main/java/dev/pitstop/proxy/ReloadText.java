@@ -55,7 +55,7 @@ final class ReloadText {
               + " stopped first; `--order stop-first` does that at once.");
     }
     ends(to, r.run(), false, out);
-    changes(to, r.run().flatMap(to.told()::untold), out);
+    changes(to, r.run().flatMap(to.told()::news), out);
     return out.toString();
   }
 

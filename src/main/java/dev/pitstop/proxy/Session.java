@@ -190,6 +190,11 @@ public final class Session {
     return backend;
   }
 
+  /// The same, with what the agent has been told of it.
+  SessionServer server() {
+    return server;
+  }
+
   /// What guards this session's state.
   Monitor monitor() {
     return monitor;

@@ -2,63 +2,91 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.channel.Link;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.RequestId;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// L3: what is kept of large calls that are in flight, and of those that are no more.
+/// L3: what is kept of calls that are in flight, and of those that are no more.
 class InFlightTest {
-  private final LineSink sink = new LineSink();
-  private final Outbox outbox = new Outbox("test", sink, e -> {});
-  private final Monitor monitor = new Monitor(new Outbox("client", new LineSink(), e -> {}));
-  private final Incarnation inc = new Incarnation(1, new FakeChild(1), outbox, "alias-");
+  private final InFlight calls = new InFlight("alias-");
 
-  private Call sent(int id) {
-    String params = "{\"x\":\"" + "y".repeat(20_000) + "\"}";
+  private Call sent(int id, String params) {
     if (Codec.parse(Messages.request(RequestId.of(id), "x", params)) instanceof Message.Request r) {
       Call call = new Call(Call.Kind.REQUEST, r, RequestFacts.of(r), "", (c, ending) -> {});
-      monitor.turn(Monitor.By.OTHER, () -> inc.give(monitor, call));
+      call.sent(nobody(), calls.enter(r.id(), call), new Link.Sent(0, r.bytes().length));
+      calls.sent(call);
       return call;
     }
     throw new AssertionError("not a request");
+  }
+
+  private Call large(int id) {
+    return sent(id, "{\"x\":\"" + "y".repeat(20_000) + "\"}");
+  }
+
+  private Call reporting(int id, String token) {
+    return sent(id, "{\"_meta\":{\"progressToken\":" + token + "}}");
+  }
+
+  private static Run nobody() {
+    return new Run(1, "alias-", run -> null);
   }
 
   @Test
   @DisplayName("L3: of a large call that is answered nothing is kept")
   void answered() {
     for (int i = 0; i < 10; i++) {
-      inc.answered(sent(i).sentAs());
+      calls.answered(large(i).sentAs());
     }
-    assertThat(inc.inFlight().large()).isZero();
-    assertThat(inc.inFlight().bytes()).isZero();
+    assertThat(calls.large()).isZero();
+    assertThat(calls.bytes()).isZero();
   }
 
   @Test
   @DisplayName("L3: of a large call that is cancelled only its place is kept")
   void cancelled() {
-    Call call = sent(1);
-    inc.inFlight().cancelled(call);
-    assertThat(inc.inFlight().large()).isZero();
-    assertThat(inc.inFlight().bytes()).isEqualTo(InFlight.OVERHEAD);
-    assertThat(inc.answered(call.sentAs())).contains(call);
-    assertThat(inc.inFlight().bytes()).isZero();
+    Call call = large(1);
+    calls.cancelled(call);
+    assertThat(calls.large()).isZero();
+    assertThat(calls.bytes()).isEqualTo(InFlight.OVERHEAD);
+    assertThat(calls.answered(call.sentAs())).contains(call);
+    assertThat(calls.bytes()).isZero();
   }
 
   @Test
   @DisplayName("L3: nor are the bytes of one that is never sent again, nor those of a dead server")
   void givenUp() {
-    sent(1);
-    Await.take("the call", sink.lines());
-    sent(2);
-    inc.inFlight().giveUp(outbox, call -> true);
-    assertThat(inc.inFlight().large()).isLessThanOrEqualTo(1); // one that has not left may be there
-    inc.orphans();
-    assertThat(inc.inFlight().large()).isZero();
+    large(1);
+    Call waits = large(2);
+    calls.giveUp(call -> call != waits, call -> true);
+    assertThat(calls.large()).isEqualTo(1);
+    calls.drain();
+    assertThat(calls.large()).isZero();
+  }
+
+  @Test
+  @DisplayName("Row 15: of two calls with one progress token the older keeps it when the newer ends")
+  void oneTokenTwice() {
+    Call older = reporting(1, "7");
+    Call newer = reporting(2, "7");
+    assertThat(calls.byToken("7")).contains(newer);
+    calls.answered(newer.sentAs());
+    assertThat(calls.byToken("7")).contains(older);
+    calls.cancelled(older);
+    assertThat(calls.byToken("7")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Row 26: a progress token that is neither a string nor a number is nobody's")
+  void oddTokens() {
+    reporting(1, "7");
+    for (String odd : new String[] {"true", "null", "{}", "[7]"}) {
+      assertThat(calls.byToken(odd)).isEmpty();
+    }
   }
 }

@@ -63,7 +63,7 @@ class LifecycleScenarioTest {
     crashes(4, 0, 1_000);
     crashes(1, 30_000, 0);
     assertThat(state()).isEqualTo("crashed(#5)");
-    assertThat(model.crashes()).containsExactly(1_000L, 2_000L, 3_000L, 30_000L);
+    assertThat(model.starts().crashes()).containsExactly(1_000L, 2_000L, 3_000L, 30_000L);
     crashes(12, 60_000, 7_500);
     assertThat(state()).as("one every 7.5 s is no loop").isEqualTo("crashed(#17)");
   }
@@ -84,7 +84,7 @@ class LifecycleScenarioTest {
     crashes(5, 1_000, 1);
     on(reload(1, false, Order.START_FIRST));
     assertThat(state()).isEqualTo("starting(#6 for 1)");
-    assertThat(model.crashes()).isEmpty();
+    assertThat(model.starts().crashes()).isEmpty();
     on(new Event.Exited(6, 1_010, false));
     assertThat(state()).isEqualTo("crashed(#6)");
     done();
@@ -102,7 +102,7 @@ class LifecycleScenarioTest {
       on(new Event.Exited(model.lastGen(), 1_000, false));
     }
     assertThat(state()).isEqualTo("running(#1)");
-    assertThat(model.crashes()).isEmpty();
+    assertThat(model.starts().crashes()).isEmpty();
   }
 
   @Test
@@ -141,7 +141,7 @@ class LifecycleScenarioTest {
     on(new Event.StartFailed(1, false));
     assertThat(state()).isEqualTo("starting(#2 for 3)");
     on(new Event.Ready(2));
-    on(new Event.Stop(Cause.BY_REQUEST));
+    on(new Event.Stop(StopReason.REQUESTED));
     on(reload(4, false, Order.START_FIRST));
     on(new Event.Exited(2, 0, false));
     assertThat(state()).isEqualTo("starting(#3 for 4)");
@@ -196,7 +196,7 @@ class LifecycleScenarioTest {
     done();
     Job job = new Job(1, true, Order.STOP_FIRST, false);
     on(new Event.Reload(job));
-    assertThat(done()).containsExactly(new Effect.StopTree(1));
+    assertThat(done()).containsExactly(new Effect.StopTree(1, StopReason.FOR_RELOAD));
     on(new Event.Exited(1, 0, false));
     assertThat(done()).containsExactly(new Effect.RunBuild(job));
     on(new Event.BuildEnded(1, false));
@@ -216,7 +216,7 @@ class LifecycleScenarioTest {
     on(new Event.BuildEnded(1, true));
     done();
     on(new Event.Exited(2, 5, true));
-    assertThat(done()).containsExactly(new Effect.StopTree(1));
+    assertThat(done()).containsExactly(new Effect.StopTree(1, StopReason.FOR_RELOAD));
     on(new Event.Exited(1, 6, false));
     assertThat(done()).containsExactly(new Effect.Spawn(3));
     on(new Event.StartFailed(3, true));

@@ -11,22 +11,20 @@ final class LifecycleTable {
       """
       stopped(never started)
         demand -> starting(#3); spawn #3
-        demand in report mode -> starting(#3); spawn #3
         restart -> starting(#3 for 7); spawn #3
         reload -> building(7, stopped(never started)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
         reload stop-first -> building(7 stop-first, stopped(never started)); build 7
-        stop -> stopped(by request); fail held
-        shut down -> stopped(shut down); fail held
+        stop -> stopped(never started), wanted down; fail held
+        shut down -> stopped(never started), never wanted; fail held
       stopped(by request)
         demand -> starting(#3); spawn #3
-        demand in report mode -> starting(#3); spawn #3
         restart -> starting(#3 for 7); spawn #3
         reload -> building(7, stopped(by request)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
         reload stop-first -> building(7 stop-first, stopped(by request)); build 7
-        stop -> stopped(by request); fail held
-        shut down -> stopped(shut down); fail held
+        stop -> stopped(by request), wanted down; fail held
+        shut down -> stopped(by request), never wanted; fail held
       stopped(start failed)
         demand -> starting(#3); spawn #3
         demand in report mode -> stopped(start failed); fail held
@@ -34,33 +32,23 @@ final class LifecycleTable {
         reload -> building(7, stopped(start failed)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
         reload stop-first -> building(7 stop-first, stopped(start failed)); build 7
-        stop -> stopped(by request); fail held
-        shut down -> stopped(shut down); fail held
+        stop -> stopped(start failed), wanted down; fail held
+        shut down -> stopped(start failed), never wanted; fail held
       stopped(build failed)
         demand -> stopped(build failed); fail held
-        demand in report mode -> stopped(build failed); fail held
         restart -> starting(#3 for 7); spawn #3
         reload -> building(7, stopped(build failed)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
         reload stop-first -> building(7 stop-first, stopped(build failed)); build 7
-        stop -> stopped(by request); fail held
-        shut down -> stopped(shut down); fail held
-      stopped(shut down)
-        demand -> stopped(shut down); fail held
-        demand in report mode -> stopped(shut down); fail held
-        restart -> stopped(shut down); 7 stopped
-        reload -> stopped(shut down); 7 stopped
-        restart stop-first -> stopped(shut down); 7 stopped
-        reload stop-first -> stopped(shut down); 7 stopped
-        stop -> stopped(shut down); fail held
-        shut down -> stopped(shut down); fail held
+        stop -> stopped(build failed), wanted down; fail held
+        shut down -> stopped(build failed), never wanted; fail held
       building(1, stopped(by request))
         restart -> building(1, stopped(by request)); +waiting 7
         reload -> building(1, stopped(by request)); +waiting 7
         restart stop-first -> building(1, stopped(by request)); +waiting 7
         reload stop-first -> building(1, stopped(by request)); +waiting 7
-        stop -> stopped(by request); fail held; kill build 1; 1 stopped
-        shut down -> stopped(shut down); fail held; kill build 1; 1 stopped
+        stop -> stopped(by request), wanted down; fail held; kill build 1; 1 stopped
+        shut down -> stopped(by request), never wanted; fail held; kill build 1; 1 stopped
         cancel 1 -> stopped(by request); kill build 1; 1 cancelled; fail held
         built 1 -> starting(#3 for 1); spawn #3
         build 1 failed -> stopped(by request); 1 build_failed; fail held
@@ -69,8 +57,8 @@ final class LifecycleTable {
         reload -> building(1, crashed(#1)); +waiting 7
         restart stop-first -> building(1, crashed(#1)); +waiting 7
         reload stop-first -> building(1, crashed(#1)); +waiting 7
-        stop -> stopped(by request); fail held; kill build 1; 1 stopped
-        shut down -> stopped(shut down); fail held; kill build 1; 1 stopped
+        stop -> crashed(#1), wanted down; fail held; kill build 1; 1 stopped
+        shut down -> crashed(#1), never wanted; fail held; kill build 1; 1 stopped
         cancel 1 -> crashed(#1); kill build 1; 1 cancelled; fail held
         built 1 -> starting(#3 for 1); spawn #3
         build 1 failed -> crashed(#1); 1 build_failed; fail held
@@ -79,8 +67,8 @@ final class LifecycleTable {
         reload -> building(1, running(#1)); +waiting 7
         restart stop-first -> building(1, running(#1)); +waiting 7
         reload stop-first -> building(1, running(#1)); +waiting 7
-        stop -> draining(#1 then by request); fail held; kill build 1; 1 stopped; stop #1
-        shut down -> draining(#1 then shut down); fail held; kill build 1; 1 stopped; stop #1
+        stop -> draining(#1 then stay), wanted down; fail held; kill build 1; 1 stopped; stop #1
+        shut down -> draining(#1 then stay), never wanted; fail held; kill build 1; 1 stopped; stop #1
         cancel 1 -> running(#1); kill build 1; 1 cancelled
         built 1 -> starting(#3 for 1, #1 serves); spawn #3
         build 1 failed -> running(#1); 1 build_failed
@@ -90,8 +78,8 @@ final class LifecycleTable {
         reload -> building(1 stop-first, stopped(by request)); +waiting 7
         restart stop-first -> building(1 stop-first, stopped(by request)); +waiting 7
         reload stop-first -> building(1 stop-first, stopped(by request)); +waiting 7
-        stop -> stopped(by request); fail held; kill build 1; 1 stopped
-        shut down -> stopped(shut down); fail held; kill build 1; 1 stopped
+        stop -> stopped(by request), wanted down; fail held; kill build 1; 1 stopped
+        shut down -> stopped(by request), never wanted; fail held; kill build 1; 1 stopped
         cancel 1 -> stopped(by request); kill build 1; 1 cancelled; fail held
         built 1 -> starting(#3 for 1 stop-first); spawn #3
         build 1 failed -> stopped(build failed); 1 build_failed; fail held
@@ -100,9 +88,9 @@ final class LifecycleTable {
         reload -> starting(#2); +waiting 7
         restart stop-first -> starting(#2); +waiting 7
         reload stop-first -> starting(#2); +waiting 7
-        stop -> draining(#2 then by request); fail held; stop #2
-        shut down -> draining(#2 then shut down); fail held; stop #2
-        ready 2 -> running(#2); serve #2
+        stop -> draining(#2 then stay), wanted down; fail held; stop #2
+        shut down -> draining(#2 then stay), never wanted; fail held; stop #2
+        ready 2 -> running(#2), came up; serve #2
         failed 2 -> stopped(start failed); abandon #2; fail held
         failed 2 contended -> stopped(start failed); abandon #2; fail held
         exited 2 -> crashed(#2); fail held
@@ -112,9 +100,9 @@ final class LifecycleTable {
         reload -> starting(#2 for 1); +waiting 7
         restart stop-first -> starting(#2 for 1); +waiting 7
         reload stop-first -> starting(#2 for 1); +waiting 7
-        stop -> draining(#2 then by request); fail held; 1 stopped; stop #2
-        shut down -> draining(#2 then shut down); fail held; 1 stopped; stop #2
-        ready 2 -> running(#2); serve #2; 1 reloaded
+        stop -> draining(#2 then stay), wanted down; fail held; 1 stopped; stop #2
+        shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped; stop #2
+        ready 2 -> running(#2), came up; serve #2; 1 reloaded
         failed 2 -> stopped(start failed); abandon #2; 1 start_failed; fail held
         failed 2 contended -> stopped(start failed); abandon #2; 1 start_failed; fail held
         exited 2 -> crashed(#2); 1 start_failed; fail held
@@ -124,22 +112,22 @@ final class LifecycleTable {
         reload -> starting(#2 for 1, #1 serves); +waiting 7
         restart stop-first -> starting(#2 for 1, #1 serves); +waiting 7
         reload stop-first -> starting(#2 for 1, #1 serves); +waiting 7
-        stop -> draining(#2 then by request); fail held; 1 stopped; stop #1; stop #2
-        shut down -> draining(#2 then shut down); fail held; 1 stopped; stop #1; stop #2
-        ready 2 -> running(#2); serve #2; retire #1; 1 reloaded
+        stop -> draining(#2 then stay), wanted down; fail held; 1 stopped; stop #1; stop #2
+        shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped; stop #1; stop #2
+        ready 2 -> running(#2), came up; serve #2; retire #1; 1 reloaded
         failed 2 -> running(#1); abandon #2; 1 start_failed
-        failed 2 contended -> draining(#1 then start 1 stop-first second-try); abandon #2; stop #1
+        failed 2 contended -> draining(#1 then start 1 stop-first second-try); abandon #2; stop #1 for reload
         exited 1 -> starting(#2 for 1)
         exited 2 -> running(#1); 1 start_failed
-        exited 2 contended -> draining(#1 then start 1 stop-first second-try); stop #1
+        exited 2 contended -> draining(#1 then start 1 stop-first second-try); stop #1 for reload
       starting(#2 for 1 stop-first second-try)
         restart -> starting(#2 for 1 stop-first second-try); +waiting 7
         reload -> starting(#2 for 1 stop-first second-try); +waiting 7
         restart stop-first -> starting(#2 for 1 stop-first second-try); +waiting 7
         reload stop-first -> starting(#2 for 1 stop-first second-try); +waiting 7
-        stop -> draining(#2 then by request); fail held; 1 stopped; stop #2
-        shut down -> draining(#2 then shut down); fail held; 1 stopped; stop #2
-        ready 2 -> running(#2); serve #2; 1 reloaded
+        stop -> draining(#2 then stay), wanted down; fail held; 1 stopped; stop #2
+        shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped; stop #2
+        ready 2 -> running(#2), came up; serve #2; 1 reloaded
         failed 2 -> stopped(start failed); abandon #2; 1 start_failed; fail held
         failed 2 contended -> stopped(start failed); abandon #2; 1 start_failed; fail held
         exited 2 -> crashed(#2); 1 start_failed; fail held
@@ -147,38 +135,29 @@ final class LifecycleTable {
       running(#2)
         restart -> starting(#3 for 7, #2 serves); spawn #3
         reload -> building(7, running(#2)); build 7
-        restart stop-first -> draining(#2 then start 7 stop-first); stop #2
-        reload stop-first -> draining(#2 then build 7 stop-first); stop #2
-        stop -> draining(#2 then by request); fail held; stop #2
-        shut down -> draining(#2 then shut down); fail held; stop #2
+        restart stop-first -> draining(#2 then start 7 stop-first); stop #2 for reload
+        reload stop-first -> draining(#2 then build 7 stop-first); stop #2 for reload
+        stop -> draining(#2 then stay), wanted down; fail held; stop #2
+        shut down -> draining(#2 then stay), never wanted; fail held; stop #2
         exited 2 -> crashed(#2)
         exited 2 contended -> crashed(#2)
-      draining(#2 then by request)
-        restart -> draining(#2 then by request); +waiting 7
-        reload -> draining(#2 then by request); +waiting 7
-        restart stop-first -> draining(#2 then by request); +waiting 7
-        reload stop-first -> draining(#2 then by request); +waiting 7
-        stop -> draining(#2 then by request); fail held
-        shut down -> draining(#2 then shut down); fail held
+      draining(#2 then stay)
+        restart -> draining(#2 then stay); +waiting 7
+        reload -> draining(#2 then stay); +waiting 7
+        restart stop-first -> draining(#2 then stay); +waiting 7
+        reload stop-first -> draining(#2 then stay); +waiting 7
+        stop -> draining(#2 then stay), wanted down; fail held
+        shut down -> draining(#2 then stay), never wanted; fail held
         exited 2 -> stopped(by request)
         exited 2 contended -> stopped(by request)
-      draining(#2 then shut down)
-        restart -> draining(#2 then shut down); 7 stopped
-        reload -> draining(#2 then shut down); 7 stopped
-        restart stop-first -> draining(#2 then shut down); 7 stopped
-        reload stop-first -> draining(#2 then shut down); 7 stopped
-        stop -> draining(#2 then shut down); fail held
-        shut down -> draining(#2 then shut down); fail held
-        exited 2 -> stopped(shut down)
-        exited 2 contended -> stopped(shut down)
       draining(#2 then build 1)
         restart -> draining(#2 then build 1); +waiting 7
         reload -> draining(#2 then build 1); +waiting 7
         restart stop-first -> draining(#2 then build 1); +waiting 7
         reload stop-first -> draining(#2 then build 1); +waiting 7
-        stop -> draining(#2 then by request); fail held; 1 stopped
-        shut down -> draining(#2 then shut down); fail held; 1 stopped
-        cancel 1 -> draining(#2 then by request); 1 cancelled
+        stop -> draining(#2 then stay), wanted down; fail held; 1 stopped
+        shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped
+        cancel 1 -> draining(#2 then stay); 1 cancelled
         exited 2 -> building(1, stopped(by request)); build 1
         exited 2 contended -> building(1, stopped(by request)); build 1
       draining(#2 then start 1)
@@ -186,8 +165,8 @@ final class LifecycleTable {
         reload -> draining(#2 then start 1); +waiting 7
         restart stop-first -> draining(#2 then start 1); +waiting 7
         reload stop-first -> draining(#2 then start 1); +waiting 7
-        stop -> draining(#2 then by request); fail held; 1 stopped
-        shut down -> draining(#2 then shut down); fail held; 1 stopped
+        stop -> draining(#2 then stay), wanted down; fail held; 1 stopped
+        shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped
         exited 2 -> starting(#3 for 1); spawn #3
         exited 2 contended -> starting(#3 for 1); spawn #3
       crashed(#2)
@@ -197,17 +176,111 @@ final class LifecycleTable {
         reload -> building(7, crashed(#2)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
         reload stop-first -> building(7 stop-first, crashed(#2)); build 7
-        stop -> stopped(by request); fail held
-        shut down -> stopped(shut down); fail held
+        stop -> crashed(#2), wanted down; fail held
+        shut down -> crashed(#2), never wanted; fail held
       crashed(#2 looping)
         demand -> crashed(#2 looping); fail held
-        demand in report mode -> crashed(#2 looping); fail held
         restart -> starting(#3 for 7); spawn #3
         reload -> building(7, crashed(#2 looping)); build 7
         restart stop-first -> starting(#3 for 7 stop-first); spawn #3
         reload stop-first -> building(7 stop-first, crashed(#2 looping)); build 7
-        stop -> stopped(by request); fail held
-        shut down -> stopped(shut down); fail held
+        stop -> crashed(#2 looping), wanted down; fail held
+        shut down -> crashed(#2 looping), never wanted; fail held
+      stopped(by request), wanted down
+        demand -> starting(#3); spawn #3
+        restart -> starting(#3 for 7); spawn #3
+        reload -> building(7, stopped(by request)); build 7
+        restart stop-first -> starting(#3 for 7 stop-first); spawn #3
+        reload stop-first -> building(7 stop-first, stopped(by request)); build 7
+        stop -> stopped(by request), wanted down; fail held
+        shut down -> stopped(by request), never wanted; fail held
+      stopped(by request), never wanted
+        demand -> stopped(by request), never wanted; fail held
+        restart -> stopped(by request), never wanted; 7 stopped
+        reload -> stopped(by request), never wanted; 7 stopped
+        restart stop-first -> stopped(by request), never wanted; 7 stopped
+        reload stop-first -> stopped(by request), never wanted; 7 stopped
+        stop -> stopped(by request), never wanted; fail held
+        shut down -> stopped(by request), never wanted; fail held
+      stopped(build failed), wanted down
+        demand -> stopped(build failed); fail held
+        restart -> starting(#3 for 7); spawn #3
+        reload -> building(7, stopped(build failed)); build 7
+        restart stop-first -> starting(#3 for 7 stop-first); spawn #3
+        reload stop-first -> building(7 stop-first, stopped(build failed)); build 7
+        stop -> stopped(build failed), wanted down; fail held
+        shut down -> stopped(build failed), never wanted; fail held
+      stopped(build failed), never wanted
+        demand -> stopped(build failed), never wanted; fail held
+        restart -> stopped(build failed), never wanted; 7 stopped
+        reload -> stopped(build failed), never wanted; 7 stopped
+        restart stop-first -> stopped(build failed), never wanted; 7 stopped
+        reload stop-first -> stopped(build failed), never wanted; 7 stopped
+        stop -> stopped(build failed), never wanted; fail held
+        shut down -> stopped(build failed), never wanted; fail held
+      draining(#2 then stay), wanted down
+        demand -> draining(#2 then stay)
+        restart -> draining(#2 then stay); +waiting 7
+        reload -> draining(#2 then stay); +waiting 7
+        restart stop-first -> draining(#2 then stay); +waiting 7
+        reload stop-first -> draining(#2 then stay); +waiting 7
+        stop -> draining(#2 then stay), wanted down; fail held
+        shut down -> draining(#2 then stay), never wanted; fail held
+        exited 2 -> stopped(by request), wanted down
+        exited 2 contended -> stopped(by request), wanted down
+      draining(#2 then stay), never wanted
+        demand -> draining(#2 then stay), never wanted; fail held
+        restart -> draining(#2 then stay), never wanted; 7 stopped
+        reload -> draining(#2 then stay), never wanted; 7 stopped
+        restart stop-first -> draining(#2 then stay), never wanted; 7 stopped
+        reload stop-first -> draining(#2 then stay), never wanted; 7 stopped
+        stop -> draining(#2 then stay), never wanted; fail held
+        shut down -> draining(#2 then stay), never wanted; fail held
+        exited 2 -> stopped(by request), never wanted
+        exited 2 contended -> stopped(by request), never wanted
+      crashed(#2), wanted down
+        demand -> starting(#3); spawn #3
+        demand in report mode -> crashed(#2); fail held
+        restart -> starting(#3 for 7); spawn #3
+        reload -> building(7, crashed(#2)); build 7
+        restart stop-first -> starting(#3 for 7 stop-first); spawn #3
+        reload stop-first -> building(7 stop-first, crashed(#2)); build 7
+        stop -> crashed(#2), wanted down; fail held
+        shut down -> crashed(#2), never wanted; fail held
+      crashed(#2), never wanted
+        demand -> crashed(#2), never wanted; fail held
+        restart -> crashed(#2), never wanted; 7 stopped
+        reload -> crashed(#2), never wanted; 7 stopped
+        restart stop-first -> crashed(#2), never wanted; 7 stopped
+        reload stop-first -> crashed(#2), never wanted; 7 stopped
+        stop -> crashed(#2), never wanted; fail held
+        shut down -> crashed(#2), never wanted; fail held
+      starting(#2), came up
+        restart -> starting(#2); +waiting 7
+        reload -> starting(#2); +waiting 7
+        restart stop-first -> starting(#2); +waiting 7
+        reload stop-first -> starting(#2); +waiting 7
+        stop -> draining(#2 then stay), wanted down, came up; fail held; stop #2
+        shut down -> draining(#2 then stay), never wanted, came up; fail held; stop #2
+        ready 2 -> running(#2), came up; serve #2
+        failed 2 -> stopped(start failed), came up; abandon #2; fail held
+        failed 2 contended -> stopped(start failed), came up; abandon #2; fail held
+        exited 2 -> starting(#3), again; spawn #3
+        exited 2 in report mode -> crashed(#2), came up; fail held
+        exited 2 contended -> starting(#3), again; spawn #3
+        exited 2 contended in report mode -> crashed(#2), came up; fail held
+      starting(#2), again
+        restart -> starting(#2); +waiting 7
+        reload -> starting(#2); +waiting 7
+        restart stop-first -> starting(#2); +waiting 7
+        reload stop-first -> starting(#2); +waiting 7
+        stop -> draining(#2 then stay), wanted down, again; fail held; stop #2
+        shut down -> draining(#2 then stay), never wanted, again; fail held; stop #2
+        ready 2 -> running(#2), came up; serve #2
+        failed 2 -> stopped(start failed), again; abandon #2; fail held
+        failed 2 contended -> stopped(start failed), again; abandon #2; fail held
+        exited 2 -> crashed(#2), again; fail held
+        exited 2 contended -> crashed(#2), again; fail held
       """;
 
   private LifecycleTable() {}

@@ -11,12 +11,23 @@ final class LifecycleText {
 
   static String of(Lifecycle.Step step) {
     List<String> parts = new ArrayList<>();
-    parts.add(of(step.model().state()));
+    parts.add(of(step.model()));
     step.model().next().ifPresent(j -> parts.add("+waiting " + j.id()));
     for (Effect e : step.effects()) {
       parts.add(of(e));
     }
     return String.join("; ", parts);
+  }
+
+  /// State, what is wanted if that is not the usual, and whether a start follows a failed one.
+  static String of(Lifecycle.Model m) {
+    return of(m.state())
+        + switch (m.wanted()) {
+          case ON_DEMAND -> "";
+          case DOWN -> ", wanted down";
+          case NEVER -> ", never wanted";
+        }
+        + (m.starts().again() ? ", again" : m.starts().cameUp() ? ", came up" : "");
   }
 
   static String of(State s) {
@@ -37,7 +48,8 @@ final class LifecycleText {
       case Effect.KillBuild k -> "kill build " + k.job();
       case Effect.Serve s -> "serve #" + s.gen();
       case Effect.Retire r -> "retire #" + r.gen();
-      case Effect.StopTree s -> "stop #" + s.gen();
+      case Effect.StopTree s ->
+          "stop #" + s.gen() + (s.why() == StopReason.FOR_RELOAD ? " for reload" : "");
       case Effect.Abandon a -> "abandon #" + a.gen();
       case Effect.FailHeld f -> "fail held";
       case Effect.JobDone d ->
@@ -47,7 +59,7 @@ final class LifecycleText {
 
   private static String then(State.Then then) {
     return switch (then) {
-      case State.Then.Stay s -> word(s.cause());
+      case State.Then.Stay s -> "stay";
       case State.Then.Build b -> "build " + job(b.job());
       case State.Then.Start s -> "start " + job(s.job());
     };

@@ -48,7 +48,7 @@ class CrashTest {
       s.expectCall("b");
       s.child().exitBeforeItsOutputIsRead(7);
       d.sync();
-      assertThat(d.look(() -> d.backend().inFlight())).isEqualTo(2);
+      assertThat(d.look(() -> d.backend().snapshot().inFlight())).isEqualTo(2);
       s.text(answered, "from the pipe of the dead");
       s.child().complain("panic: at the very end");
       s.child().exit(7);
@@ -105,14 +105,49 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("C4: the respawned server dies during its start: the held call gets that crash")
+  @DisplayName("C4, row 12: the respawned server dies in its start, and the next one too: that is told")
   void diesDuringTheRespawn() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s2 = respawned(d);
       s2.expect("initialize");
-      s2.child().complain("cannot find module");
       s2.child().exit(1);
+      FakeServer s3 = d.spawned();
+      s3.expect("initialize");
+      s3.child().complain("cannot find module");
+      s3.child().exit(1);
       assertThat(d.text("1")).contains("was not sent", "cannot find module", "fake-server --x");
+    }
+  }
+
+  @Test
+  @DisplayName("C2, row 12: a held call is not given up with the first start that dies")
+  void secondStart() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s2 = respawned(d);
+      s2.expect("initialize");
+      s2.child().exit(1);
+      FakeServer s3 = d.spawned().comeUp("a");
+      s3.text(s3.expectCall("a"), "fine");
+      assertThat(d.text("1")).contains("spawn #3").endsWith("fine");
+    }
+  }
+
+  @Test
+  @DisplayName("C1, row 16: a read that was executed and could not be repeated was not 'not sent'")
+  void executedOnce() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("?look");
+      d.call("1", "look");
+      s.expectCall("look");
+      s.child().exit(2);
+      for (int i = 0; i < 2; i++) {
+        FakeServer next = d.spawned();
+        next.expect("initialize");
+        next.child().exit(1);
+      }
+      assertThat(d.text("1"))
+          .contains("was not answered", "It had been delivered", "It only reads", "no server came up")
+          .doesNotContain("not sent");
     }
   }
 
@@ -188,7 +223,7 @@ class CrashTest {
       s2.child().complain("connecting to database...");
       d.awaitStderr("connecting to database...");
       d.timers.advance(SessionDriver.START_MILLIS);
-      assertThat(s2.child().awaitStop()).contains("did not answer within 30.0 s");
+      assertThat(s2.child().awaitStop()).isEqualTo("abandoned");
       assertThat(d.text("1")).contains("did not answer within 30.0 s", "connecting to database...");
       d.awaitState("stopped");
     }

@@ -20,7 +20,7 @@ class EndTest {
     d.endInput();
     s.text(call, "last");
     assertThat(d.text("1")).isEqualTo("last");
-    assertThat(s.child().awaitStop()).isEqualTo("was stopped because Pitstop ends");
+    assertThat(s.child().awaitStop()).isEqualTo("shut down");
     d.awaitEnd();
   }
 

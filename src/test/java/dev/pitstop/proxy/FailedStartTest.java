@@ -48,7 +48,7 @@ class FailedStartTest {
       d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
       d.result("\"init\"");
       s.child().awaitStop();
-      Await.until("its end", () -> d.look(() -> d.backend().lastEnd().isPresent()));
+      Await.until("its end", () -> d.look(() -> d.backend().snapshot().lastEnd().isPresent()));
       d.call("1", "server_status");
       assertThat(d.text("1"))
           .contains("stopped", "stops by Pitstop 1, crashes 0", "did not answer within 30.0 s");
@@ -111,7 +111,7 @@ class FailedStartTest {
       d.text("1"); // waited for the start that was stopped
       d.awaitState("draining");
       d.call("3", "a");
-      Await.until("the held call", () -> d.look(() -> d.backend().held()) == 1);
+      Await.until("the held call", () -> d.look(() -> d.backend().snapshot().held()) == 1);
       d.spawner.release();
       FakeServer s = d.spawned().comeUp("a");
       s.text(s.expectCall("a"), "up");

@@ -63,7 +63,7 @@ class HoldTest {
       crashed(d);
       d.call("1", "a", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
       d.call("2", "a", "{\"x\":\"" + "y".repeat(2_000) + "\"}");
-      assertThat(d.text("2")).contains("bytes are waiting for it already");
+      assertThat(d.text("2")).contains("are kept for it until it reads or answers them");
       d.call("3", "a");
       d.sync();
       FakeServer s = d.spawned().comeUp("a");
@@ -109,7 +109,7 @@ class HoldTest {
       d.cancel("2");
       d.call("6", "a");
       d.sync();
-      assertThat(d.look(() -> d.backend().held())).isEqualTo(SessionDriver.HOLD.calls());
+      assertThat(d.look(() -> d.backend().snapshot().held())).isEqualTo(SessionDriver.HOLD.calls());
       FakeServer s = d.spawned().comeUp("a");
       for (String id : new String[] {"1", "3", "4", "5", "6"}) {
         s.answer(s.expectCall("a"), "{}");

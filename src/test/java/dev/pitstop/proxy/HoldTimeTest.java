@@ -25,7 +25,7 @@ class HoldTimeTest {
       d.timers.advance(LIMIT - 1);
       old.child().exit(1);
       FakeServer now = d.spawned();
-      assertThat(d.look(() -> d.backend().held())).isEqualTo(2);
+      assertThat(d.look(() -> d.backend().snapshot().held())).isEqualTo(2);
       d.timers.advance(1);
       assertThat(d.text("3")).contains("waited 2 min 0 s", "not delivered");
       now.comeUp("?look");

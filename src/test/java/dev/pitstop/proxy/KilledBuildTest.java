@@ -75,13 +75,13 @@ class KilledBuildTest {
       d.spawned().comeUp("a");
       assertThat(d.text("2")).contains("Rebuilt", "spawn #2");
       first.endCancelled();
-      assertThat(d.look(() -> d.backend().lastBuild()).map(Builder.Result::ok)).contains(true);
+      assertThat(d.look(() -> d.backend().snapshot().lastBuild()).map(Builder.Result::ok)).contains(true);
       old.child().awaitStop();
     }
   }
 
   private static void assertKilled(SessionDriver d) {
-    Builder.Result last = d.look(() -> d.backend().lastBuild()).orElseThrow();
+    Builder.Result last = d.look(() -> d.backend().snapshot().lastBuild()).orElseThrow();
     assertThat(last.ok()).as("ok").isFalse();
     assertThat(last.cancelled()).as("cancelled").isTrue();
   }

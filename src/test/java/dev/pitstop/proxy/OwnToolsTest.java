@@ -173,7 +173,7 @@ class OwnToolsTest {
       d.spawned().comeUp("a");
       d.text("1");
       s.child().awaitStop();
-      Await.until("its end", () -> d.look(() -> d.backend().processes().size()) == 1);
+      Await.until("its end", () -> d.look(() -> d.backend().snapshot().live().size()) == 1);
       d.call("2", "server_status");
       assertThat(d.text("2"))
           .contains("stops by Pitstop 1", "Last exit: #1 was replaced by a reload (exit code");
@@ -236,7 +236,7 @@ class OwnToolsTest {
       first.text(kept, "old");
       assertThat(d.text("1")).isEqualTo("old");
       first.child().awaitStop();
-      Await.until("its end", () -> d.look(() -> d.backend().processes().isEmpty()));
+      Await.until("its end", () -> d.look(() -> d.backend().snapshot().live().isEmpty()));
       d.call("3", "a");
       FakeServer third = d.spawned().comeUp("a");
       third.text(third.expectCall("a"), "own");

@@ -66,7 +66,7 @@ class ReloadTest {
       assertThat(old.child().stopAsked()).isFalse();
       old.text(inFlight, "old 1");
       assertThat(d.text("1")).isEqualTo("old 1");
-      assertThat(old.child().awaitStop()).isEqualTo("was replaced by a reload");
+      assertThat(old.child().awaitStop()).isEqualTo("replaced");
     }
   }
 
@@ -101,7 +101,7 @@ class ReloadTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = replacedInMidCall(d);
       d.cancel("1");
-      assertThat(old.child().awaitStop()).isEqualTo("was replaced by a reload");
+      assertThat(old.child().awaitStop()).isEqualTo("replaced");
     }
   }
 
@@ -372,7 +372,7 @@ class ReloadTest {
       assertThat(Json.text(second, "params", "arguments", "to")).isEqualTo("2");
       now.refuse(second, -32000, "no such device");
       now.list("device", "login");
-      String failed = "The replayed call of `device` failed: no such device";
+      String failed = "the replayed call of `device` failed (--replay): no such device";
       assertThat(d.text("6")).contains("spawn #2", failed);
       s.child().awaitStop();
       d.call("7", "server_stderr");

@@ -369,7 +369,7 @@ final class SessionDriver implements AutoCloseable {
 
   /// Waits until so many callers wait for the reload after the present one.
   void awaitReloadsWaiting(int n) {
-    Await.until(n + " waiting reloads", () -> look(() -> backend().reloadsWaiting()) == n);
+    Await.until(n + " waiting reloads", () -> look(() -> backend().snapshot().reloadsWaiting()) == n);
   }
 
   /// Waits until a write to this server is stuck.
@@ -396,8 +396,8 @@ final class SessionDriver implements AutoCloseable {
     Await.until("the end of the session", () -> !reader.isAlive());
     assertThat(open).as("requests without an answer").isEmpty();
     assertThat(output.lines()).as("messages nobody expected").isEmpty();
-    assertThat(session.backend().processes()).as("processes").isEmpty();
-    assertThat(look(() -> backend().held() + backend().inFlight())).as("calls").isZero();
+    assertThat(look(() -> backend().snapshot().live())).as("processes").isEmpty();
+    assertThat(look(() -> backend().snapshot().held() + backend().snapshot().inFlight())).as("calls").isZero();
   }
 
   /// Ends the session with a last request whose line has no end.
@@ -415,12 +415,12 @@ final class SessionDriver implements AutoCloseable {
   public void close() {
     sync();
     assertThat(open).as("requests without an answer").isEmpty();
-    assertThat(look(() -> backend().held())).as("held calls").isZero();
-    assertThat(look(() -> backend().inFlight())).as("calls in flight").isZero();
+    assertThat(look(() -> backend().snapshot().held())).as("held calls").isZero();
+    assertThat(look(() -> backend().snapshot().inFlight())).as("calls in flight").isZero();
     input.end();
     Await.until("the end of the session", () -> !reader.isAlive());
     assertThat(output.lines()).as("messages nobody expected").isEmpty();
-    assertThat(session.backend().processes()).as("processes").isEmpty();
+    assertThat(look(() -> backend().snapshot().live())).as("processes").isEmpty();
     assertThat(spawner.noMore()).as("spawns nobody expected").isTrue();
     assertThat(builder.noMore()).as("builds nobody expected").isTrue();
   }

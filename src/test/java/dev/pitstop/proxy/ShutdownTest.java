@@ -44,7 +44,7 @@ class ShutdownTest {
     d.awaitReloadsWaiting(1);
     d.session.shutDown();
     assertThat(build.cancelled()).isTrue();
-    assertThat(s.child().awaitStop()).isEqualTo("was stopped because Pitstop ends");
+    assertThat(s.child().awaitStop()).isEqualTo("shut down");
     Map<String, String> answers = answers(d, 3);
     assertThat(answers.get("1")).contains("was stopped because Pitstop ends");
     assertThat(answers.get("2")).contains("\"isError\":true", "given up");
@@ -96,8 +96,8 @@ class ShutdownTest {
     FakeServer now = d.spawned();
     now.expect("initialize");
     d.session.shutDown();
-    assertThat(old.child().awaitStop()).isEqualTo("was stopped because Pitstop ends");
-    assertThat(now.child().awaitStop()).isEqualTo("was stopped because Pitstop ends");
+    assertThat(old.child().awaitStop()).isEqualTo("shut down");
+    assertThat(now.child().awaitStop()).isEqualTo("shut down");
     assertThat(d.text("1")).contains("given up");
     shutDown(d);
   }

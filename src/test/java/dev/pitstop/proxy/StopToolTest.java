@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
+import dev.pitstop.process.Command;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -21,8 +25,8 @@ class StopToolTest {
       BlockingQueue<String> answers = new LinkedBlockingQueue<>();
       StopTool tool =
           new StopTool(
-              d.backend(),
-              d.session.monitor(),
+              d.session.server(),
+              new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
               (command, ours) -> {
                 throw new IllegalStateException("no process table");
               });

@@ -81,7 +81,7 @@ class TextsTest {
       JsonObject call = old.expectCall("a");
       assertThat(call.get("id")).hasToString("1");
       d.call("2", "recompile");
-      assertThat(old.child().awaitStop()).isEqualTo("was stopped to be replaced");
+      assertThat(old.child().awaitStop()).isEqualTo("for reload");
       assertThat(d.text("1")).contains("server `fake` was stopped to be replaced (spawn #1");
       d.spawned().comeUp("a");
       d.text("2");

@@ -70,8 +70,12 @@ class WatchReloadTest {
 
     Watching(SessionDriver driver) {
       this.driver = driver;
+      SessionServer own = driver.session.server();
       this.watch =
-          new WatchReload(driver.backend(), driver.session.monitor(), notices, Log.nowhere());
+          new WatchReload(
+              new SessionServer(
+                  own.backend(), own.told(), notices, own.wording(), own.monitor()),
+              Log.nowhere());
     }
 
     FakeWatcher start() {
