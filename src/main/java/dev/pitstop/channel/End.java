@@ -14,7 +14,7 @@ public sealed interface End {
   /// kernel (uninterruptible sleep).
   record SurvivedKill() implements End {}
 
-  /// It was never there.
+  /// It was never there: its end alone is told, without [Events#opened]. The others follow that.
   ///
   /// @param why in plain words, fit for the agent
   record Refused(String why) implements End {}
@@ -24,6 +24,8 @@ public sealed interface End {
     /// It closed its stdout but lived on: it could answer nothing any more.
     CLOSED_STDOUT,
     /// It closed its stdin but lived on: it could be asked nothing any more.
-    CLOSED_STDIN
+    CLOSED_STDIN,
+    /// A failure of Pitstop itself: nobody could read it any more. The server is not to blame.
+    OURS
   }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /// The way to one run of a server, from the order to open it until [Events#ended]. What is sent
 /// before it is open, or after it has ended, is lost. None of the methods blocks.
 ///
-/// `send`, `answered` and `room` are called in turns; the others by any thread.
+/// `send` and `answered` are called in turns; the others by any thread.
 public interface Link {
   /// What a message was sent as, for [#answered] and [#mayHaveRun].
   ///

@@ -1,0 +1,375 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.process.Child;
+import dev.pitstop.process.Exit;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.Stopped;
+import dev.pitstop.rpc.Timers;
+import java.util.Optional;
+
+/// When a run that is a process is over, and how: it collects what happens to it, stops it when
+/// that is asked for or cannot be helped, and tells its end once.
+///
+/// A run is over when its process has exited and both its pipes were read to their end, or two
+/// seconds after the exit, as somebody else may hold them. Every other way is cut off by a limit: a
+/// process that closed a pipe is stopped after a second, a stop ends with SIGKILL, and what
+/// survives that is given up.
+///
+/// Callable on any thread. Its lock is held for an instant; events are told without it.
+final class Ending {
+  private static final long CLOSED_MILLIS = 1_000;
+  private static final long LAST_WORDS_MILLIS = 2_000;
+
+  /// For the kernel to end a process after SIGKILL, and for its remains to be looked for and
+  /// killed: two seconds each, and one more.
+  private static final long KILL_MILLIS = 5_000;
+
+  private final Stdio channel;
+  private final int number;
+  private final Teller teller;
+
+  // All that follows is guarded by this.
+  private Optional<Child> child = Optional.empty();
+  private Runnable whenOver = () -> {};
+  private boolean opened; // that was told
+  private Optional<String> refusal = Optional.empty(); // why a process that is there goes unopened
+  private Optional<String> stopReason = Optional.empty(); // of the stop that was asked for
+  private Optional<End.Fault> fault = Optional.empty(); // what that stop is for
+  private boolean climbing; // the ladder's thread was started
+  private boolean killed;
+  private boolean stdoutEnded;
+  private boolean stderrEnded;
+  private boolean heardEnough; // nothing more of the pipes is waited for
+  private Optional<Exit> exit = Optional.empty();
+  private boolean over;
+  private Optional<Timers.Timer> closed = Optional.empty(); // set by the first pipe that is
+  private Optional<Timers.Timer> lastWords = Optional.empty();
+  private Optional<Timers.Timer> limit = Optional.empty(); // of a stop or kill
+
+  Ending(Stdio channel, int number, Teller teller) {
+    this.channel = channel;
+    this.number = number;
+    this.teller = teller;
+  }
+
+  /// Ends the run if it was stopped before there was a process.
+  ///
+  /// @return whether the process is still wanted
+  boolean wanted() {
+    Optional<String> why;
+    synchronized (this) {
+      why = killed ? Optional.of("was killed before it began") : stopReason;
+    }
+    why.ifPresent(w -> end(new End.Refused("It was not started: it " + w + ".")));
+    return why.isEmpty();
+  }
+
+  /// There is no process, and there will be none.
+  ///
+  /// @param why in plain words, fit for the agent
+  void refused(String why) {
+    channel.log.error(
+        "spawn-failed", "server", channel.name, "spawn", number, "why", why);
+    channel.ring.append(number, StderrRing.Kind.NOTE, why);
+    end(new End.Refused(why));
+  }
+
+  /// There is a process.
+  ///
+  /// @param whenOver is run before the end is told
+  /// @return false if it took so long that it was given up: it is killed, and nothing is told of it
+  boolean started(Child process, Runnable whenOver) {
+    boolean late;
+    synchronized (this) {
+      late = over;
+      child = Optional.of(process);
+      this.whenOver = whenOver;
+    }
+    if (late) {
+      channel.log.warn("spawn-late", "server", channel.name, "spawn", number, "pid", process.pid());
+      killTree(process);
+    }
+    return !late;
+  }
+
+  /// It was told that the process is there: from now on its end may be told, too.
+  void opened() {
+    boolean kill;
+    synchronized (this) {
+      opened = true;
+      kill = killed;
+    }
+    watch();
+    if (kill) {
+      child.ifPresent(this::killTree);
+    }
+    climb();
+  }
+
+  private void watch() {
+    child.ifPresent(c -> c.exited().thenAccept(this::exited));
+  }
+
+  /// Something of ours failed that the run cannot do without.
+  void failed(String what, Throwable why) {
+    teller.failed(what, why);
+    Optional<Child> process;
+    boolean unopened;
+    String text =
+        "Cannot start `" + channel.command.display() + "`: Pitstop itself failed (" + why + ").";
+    synchronized (this) {
+      process = child;
+      unopened = !opened;
+      if (unopened) {
+        refusal = Optional.of(text);
+        heardEnough = true;
+      } else if (!leaving()) {
+        fault = Optional.of(End.Fault.OURS);
+      }
+    }
+    if (process.isEmpty()) {
+      refused(text);
+      return;
+    }
+    kill();
+    if (unopened) {
+      watch();
+    }
+  }
+
+  void outputEnded() {
+    boolean impatient;
+    synchronized (this) {
+      stdoutEnded = true;
+      impatient = !bearsWith(End.Fault.CLOSED_STDOUT);
+    }
+    settle();
+    if (impatient) {
+      stopClosed(End.Fault.CLOSED_STDOUT);
+    }
+  }
+
+  void inputBroken() {
+    boolean impatient;
+    synchronized (this) {
+      impatient = !bearsWith(End.Fault.CLOSED_STDIN);
+    }
+    if (impatient) {
+      stopClosed(End.Fault.CLOSED_STDIN);
+    }
+  }
+
+  /// Most processes that close a pipe are about to exit: gives it a second, if not done already.
+  ///
+  /// @return false if no timer can be had
+  private boolean bearsWith(End.Fault because) {
+    if (closed.isEmpty() && !leaving()) {
+      closed = timer(CLOSED_MILLIS, () -> stopClosed(because));
+      return closed.isPresent();
+    }
+    return true;
+  }
+
+  private void stopClosed(End.Fault because) {
+    Optional<Child> process;
+    synchronized (this) {
+      process = child;
+    }
+    if (process.isPresent() && process.get().alive()) {
+      String pipe = because == End.Fault.CLOSED_STDOUT ? "stdout" : "stdin";
+      order("closed its " + pipe + " but went on running", Optional.of(because));
+    }
+  }
+
+  void stderrEnded() {
+    synchronized (this) {
+      stderrEnded = true;
+    }
+    settle();
+  }
+
+  private void exited(Exit status) {
+    boolean late;
+    synchronized (this) {
+      late = over;
+      exit = Optional.of(status);
+      closed.ifPresent(Timers.Timer::cancel);
+      if (!late && !heardAll()) {
+        lastWords = timer(LAST_WORDS_MILLIS, this::hearNoMore);
+        heardEnough = lastWords.isEmpty(); // no timer can be had
+      }
+    }
+    if (late) {
+      channel.log.info(
+          "exit-late", "server", channel.name, "spawn", number, "exit", status.words());
+    }
+    settle();
+  }
+
+  private void hearNoMore() {
+    synchronized (this) {
+      heardEnough = true;
+    }
+    settle();
+  }
+
+  /// Tells the end if it has come.
+  private void settle() {
+    Optional<End> end = Optional.empty();
+    synchronized (this) {
+      if (exit.isPresent() && heardAll()) {
+        end = Optional.of(new End.Exited(exit.get(), fault));
+      }
+    }
+    end.ifPresent(this::end);
+  }
+
+  private boolean heardAll() {
+    return heardEnough || (stdoutEnded && stderrEnded);
+  }
+
+  /// Asks for the ladder, once; see [Link#stop].
+  void stop(String why) {
+    order(why, Optional.empty());
+  }
+
+  private void order(String why, Optional<End.Fault> because) {
+    synchronized (this) {
+      if (over || stopReason.isPresent() || (because.isPresent() && leaving())) {
+        return;
+      }
+      stopReason = Optional.of(why);
+      fault = because;
+      closed.ifPresent(Timers.Timer::cancel);
+      limitStop();
+    }
+    climb();
+  }
+
+  /// It is on its way out: asked to, or by itself.
+  private boolean leaving() {
+    return over || killed || stopReason.isPresent() || exit.isPresent();
+  }
+
+  private void limitStop() {
+    if (!killed) {
+      limit.ifPresent(Timers.Timer::cancel);
+      limit = timer(channel.limits.total().toMillis() + KILL_MILLIS, this::overdue);
+    }
+  }
+
+  /// Starts the ladder if it was asked for and there is a process.
+  private void climb() {
+    Child process;
+    String why;
+    synchronized (this) {
+      if (climbing || !opened || over || child.isEmpty() || stopReason.isEmpty()) {
+        return;
+      }
+      climbing = true;
+      limitStop(); // again: it may have waited for the process
+      process = child.get();
+      why = stopReason.get();
+    }
+    try {
+      Thread.ofVirtual().name(channel.name + " stop").start(() -> ladder(process, why));
+    } catch (Throwable t) {
+      teller.failed("stop", t); // no thread can be had: without patience, then
+      kill();
+    }
+  }
+
+  private void ladder(Child process, String why) {
+    try {
+      Stopped.How how = process.stop(channel.limits, why).how();
+      channel.log.info(
+          "stop", "server", channel.name, "spawn", number, "how", how.name(), "why", why);
+      if (how == Stopped.How.SURVIVED && process.alive()) {
+        end(new End.SurvivedKill());
+      }
+    } catch (Throwable t) {
+      teller.failed("stop", t);
+      kill();
+    }
+  }
+
+  /// See [Link#kill].
+  void kill() {
+    Optional<Child> process;
+    synchronized (this) {
+      if (over) {
+        return;
+      }
+      if (!killed) {
+        killed = true;
+        closed.ifPresent(Timers.Timer::cancel);
+        limit.ifPresent(Timers.Timer::cancel);
+        limit = timer(KILL_MILLIS, this::overdue);
+      }
+      process = child;
+    }
+    process.ifPresent(this::killTree);
+  }
+
+  private void killTree(Child process) {
+    try {
+      process.kill();
+    } catch (Throwable t) {
+      teller.failed("kill", t); // the limit ends the run all the same
+    }
+  }
+
+  /// A stop or a kill has taken longer than it can.
+  private void overdue() {
+    Optional<End> end = Optional.empty();
+    synchronized (this) {
+      if (child.isEmpty()) {
+        end =
+            Optional.of(
+                new End.Refused(
+                    "Cannot start `" + channel.command.display() + "`: the start took too long."));
+      } else if (killed) {
+        boolean there = child.get().alive();
+        end =
+            Optional.of(there ? new End.SurvivedKill() : new End.Exited(Exit.UNKNOWN, fault));
+      }
+    }
+    if (end.isPresent()) {
+      end(end.get());
+    } else {
+      kill(); // the ladder is stuck
+    }
+  }
+
+  private void end(End how) {
+    Runnable last;
+    End told;
+    synchronized (this) {
+      if (over) {
+        return;
+      }
+      over = true;
+      closed.ifPresent(Timers.Timer::cancel);
+      lastWords.ifPresent(Timers.Timer::cancel);
+      limit.ifPresent(Timers.Timer::cancel);
+      last = whenOver;
+      told = refusal.isPresent() ? new End.Refused(refusal.get()) : how;
+    }
+    try {
+      last.run();
+    } catch (Throwable t) {
+      teller.failed("end", t);
+    }
+    teller.ended(told);
+  }
+
+  /// Empty if there is no memory for a thread of timers.
+  private Optional<Timers.Timer> timer(long millis, Runnable task) {
+    try {
+      return Optional.of(channel.timers.after(millis, task));
+    } catch (Throwable t) {
+      teller.failed("timer", t);
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.StopLimits;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+
+/// A server that is a command: each run is a process, asked on its stdin and heard on its stdout,
+/// one message a line (the stdio transport).
+public final class Stdio implements Channel {
+  final String name;
+  final Command command;
+  final Spawner spawner;
+  final StopLimits limits;
+  final Monitor monitor;
+  final Timers timers;
+  final Log log;
+  final StderrRing ring;
+  final int maxMessageBytes;
+
+  /// @param name of the server, for names of threads and the log
+  /// @param limits of stopping a run
+  /// @param monitor in whose turns messages are sent
+  /// @param timers for what is waited for: a second for a process that closed a pipe, two for the
+  ///   last words of a dead one, the end of one that was killed
+  /// @param ring where its stderr goes, and what it writes to stdout that is no message
+  /// @param maxMessageBytes the longest message that a server may say (F1)
+  public Stdio(
+      String name,
+      Command command,
+      Spawner spawner,
+      StopLimits limits,
+      Monitor monitor,
+      Timers timers,
+      Log log,
+      StderrRing ring,
+      int maxMessageBytes) {
+    this.name = name;
+    this.command = command;
+    this.spawner = spawner;
+    this.limits = limits;
+    this.monitor = monitor;
+    this.timers = timers;
+    this.log = log;
+    this.ring = ring;
+    this.maxMessageBytes = maxMessageBytes;
+  }
+
+  @Override
+  public Link open(int number, Events events) {
+    StdioRun run = new StdioRun(this, number, events);
+    run.start();
+    return run;
+  }
+
+  @Override
+  public String display() {
+    return command.display();
+  }
+}

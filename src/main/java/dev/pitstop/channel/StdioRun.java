@@ -1,0 +1,168 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.process.Child;
+import dev.pitstop.process.SpawnException;
+import dev.pitstop.process.StderrPump;
+import dev.pitstop.process.TreeUsage;
+import dev.pitstop.rpc.Outbox;
+import dev.pitstop.rpc.Outgoing;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+
+/// A run that is a process. One platform thread starts it, which may take long, and reads its
+/// stdout from then on. When it is over is the business of [Ending].
+final class StdioRun implements Link {
+  /// What is sent before there is a process, and so is lost.
+  private static final long NOWHERE = Long.MAX_VALUE;
+
+  private record Running(Child child, Outbox stdin) {}
+
+  private final Stdio channel;
+  private final int number;
+  private final Teller teller;
+  private final Ending ending;
+
+  /// Set once by the run's thread, before it is told that it is open; read by all.
+  private volatile Optional<Running> running = Optional.empty();
+
+  StdioRun(Stdio channel, int number, Events events) {
+    this.channel = channel;
+    this.number = number;
+    this.teller = new Teller(channel.name, number, channel.log, events);
+    this.ending = new Ending(channel, number, teller);
+  }
+
+  void start() {
+    try {
+      Thread.ofPlatform().daemon().name(channel.name + " spawn").start(this::run);
+    } catch (Throwable t) {
+      ending.failed("start", t); // no memory for a thread
+    }
+  }
+
+  private void run() {
+    try {
+      if (ending.wanted()) {
+        spawn();
+      }
+    } catch (Throwable t) {
+      ending.failed("run", t);
+    }
+  }
+
+  private void spawn() {
+    channel.ring.begin(number);
+    Child child;
+    try {
+      child = channel.spawner.spawn(channel.command);
+    } catch (SpawnException | RuntimeException e) {
+      ending.refused(String.valueOf(e.getMessage()));
+      return;
+    }
+    channel.log.info("spawn", "server", channel.name, "spawn", number, "pid", child.pid());
+    if (ending.started(child, this::leave)) {
+      begin(child);
+    }
+  }
+
+  private void begin(Child child) {
+    String prefix = "[" + channel.name + "] ";
+    CompletableFuture<Void> stderrEnded =
+        StderrPump.start(child, number, channel.ring, line -> channel.log.copy(prefix, line))
+            .drained();
+    Outbox stdin = new Outbox(channel.name + " stdin", child.stdin(), this::broken);
+    running = Optional.of(new Running(child, stdin));
+    teller.opened();
+    ending.opened();
+    stderrEnded.thenRun(ending::stderrEnded);
+    Thread.currentThread().setName(channel.name + " " + number + " reader");
+    try {
+      new StdoutReader(channel, number, teller, m -> answer(stdin, m)).read(child.stdout());
+    } catch (Throwable t) {
+      ending.failed("reader", t);
+    }
+    ending.outputEnded();
+  }
+
+  /// Usually the process is ending. If it is not, it must be seen to: what it is sent from now on
+  /// reaches nobody.
+  private void broken(IOException e) {
+    String why = String.valueOf(e.getMessage());
+    channel.log.debug("stdin-broken", "server", channel.name, "spawn", number, "why", why);
+    ending.inputBroken();
+  }
+
+  /// Whatever is still to be sent reaches nobody.
+  private void leave() {
+    running.ifPresent(r -> r.stdin().discard());
+  }
+
+  @Override
+  public Sent send(Outgoing message) {
+    Optional<Running> to = running;
+    long end = to.isPresent() ? offer(to.get().stdin(), message) : NOWHERE;
+    return new Sent(end, message.length());
+  }
+
+  /// The one place that knows how messages are offered in turns.
+  private long offer(Outbox stdin, Outgoing message) {
+    return channel.monitor.toServer(stdin, message.bytes());
+  }
+
+  /// An error of our own for the server, from its reader thread, which is in no turn and never
+  /// waits for a server.
+  private static void answer(Outbox stdin, byte[] error) {
+    stdin.offer(error);
+    stdin.flush(Outbox.Flush.LATER);
+  }
+
+  @Override
+  public void answered(Sent sent) {
+    Optional<Running> by = running;
+    if (by.isPresent() && sent.end() != NOWHERE) {
+      by.get().stdin().acknowledge(sent.end());
+    }
+  }
+
+  @Override
+  public boolean mayHaveRun(Sent sent) {
+    Optional<Running> to = running;
+    return to.isPresent()
+        && sent.end() != NOWHERE
+        && to.get().stdin().begun(sent.end(), sent.length());
+  }
+
+  @Override
+  public long pending() {
+    Optional<Running> to = running;
+    return to.isPresent() ? to.get().stdin().pendingBytes() : 0;
+  }
+
+  @Override
+  public void stop(String why) {
+    ending.stop(why);
+  }
+
+  @Override
+  public void kill() {
+    ending.kill();
+  }
+
+  @Override
+  public Facts facts() {
+    Optional<Running> known = running;
+    if (known.isEmpty()) {
+      return Facts.NONE;
+    }
+    Child child = known.get().child();
+    return new Facts(
+        OptionalLong.of(child.pid()), child.startedNanos(), child.startedMillis());
+  }
+
+  @Override
+  public Optional<TreeUsage> usage() {
+    return running.map(Running::child).filter(Child::alive).map(Child::usage);
+  }
+}

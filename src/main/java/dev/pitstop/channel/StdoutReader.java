@@ -1,0 +1,176 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Head;
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// Reads the stdout of one process and tells what it says: messages in bursts, what cannot be
+/// passed on, lines that are no messages (L7). For one thread, which waits for the server and, in
+/// [Events#beforeRead], for the client.
+final class StdoutReader {
+  /// Messages that are told at once, at most: each burst is one turn, and turns must be short.
+  private static final int BURST = 32;
+
+  /// How many bytes of a line that is no message are kept.
+  private static final int STRAY = 8 * 1024;
+
+  private final Stdio channel;
+  private final int number;
+  private final Teller teller;
+  private final Consumer<byte[]> toServer;
+  private final Function<byte[], Message> parser;
+  private List<Message> burst = new ArrayList<>();
+
+  /// @param toServer takes errors for requests of the server that were too much
+  StdoutReader(Stdio channel, int number, Teller teller, Consumer<byte[]> toServer) {
+    this(channel, number, teller, toServer, Codec::parse);
+  }
+
+  StdoutReader(
+      Stdio channel,
+      int number,
+      Teller teller,
+      Consumer<byte[]> toServer,
+      Function<byte[], Message> parser) {
+    this.channel = channel;
+    this.number = number;
+    this.teller = teller;
+    this.toServer = toServer;
+    this.parser = parser;
+  }
+
+  /// Reads to the end of the stream or of the run.
+  void read(InputStream stdout) throws InterruptedException {
+    LineReader lines = new LineReader(stdout, channel.maxMessageBytes, this::beforeRead);
+    try {
+      Line line = lines.next();
+      while (!(line instanceof Line.End) && !teller.over()) {
+        take(line);
+        line = lines.next();
+      }
+    } catch (IOException e) {
+      stray("(reading stdout ended: " + e.getMessage() + ")");
+    } finally {
+      deliver();
+    }
+  }
+
+  private void beforeRead() throws InterruptedException {
+    deliver();
+    teller.beforeRead();
+  }
+
+  private void deliver() {
+    if (!burst.isEmpty()) {
+      List<Message> told = burst;
+      burst = new ArrayList<>();
+      teller.received(told);
+    }
+  }
+
+  private void take(Line line) {
+    if (line instanceof Line.Text t) {
+      message(t.bytes(), t.terminated());
+    } else if (line instanceof Line.TooLong t) {
+      tooLong(Head.of(t.head(), t.tail()), t.length());
+    } else if (line instanceof Line.NoMemory n) {
+      noMemory(Head.of(n.head(), n.tail()), n.length());
+    }
+  }
+
+  /// @param whole whether the server ended the line: half a message is its last, and the end that
+  ///   follows answers the call (C1)
+  private void message(byte[] bytes, boolean whole) {
+    Message message;
+    try {
+      message = parser.apply(bytes);
+    } catch (OutOfMemoryError e) {
+      noMemory(Head.of(bytes), bytes.length); // costs itself, not the reader, and with it the run
+      return;
+    }
+    if (message instanceof Message.Malformed m) {
+      malformed(m, whole);
+    } else if (message instanceof Message.Batch b) {
+      for (byte[] element : b.elements()) {
+        message(element, whole);
+      }
+    } else {
+      burst.add(message);
+      if (burst.size() == BURST) {
+        deliver();
+      }
+    }
+  }
+
+  private void malformed(Message.Malformed m, boolean whole) {
+    int length = m.bytes().length;
+    String line = new Span(0, Math.min(length, STRAY)).text(m.bytes());
+    stray(length > STRAY ? line + " … (" + length + " bytes)" : line);
+    Head head = Head.of(m.bytes());
+    boolean answer = head.kind() == Head.Kind.RESPONSE || head.kind() == Head.Kind.BARE;
+    if (whole && answer) {
+      unusable(new Events.Unusable.Malformed(head.id(), m.detail(), line));
+    }
+  }
+
+  private void tooLong(Head head, long length) {
+    note("withheld a message of " + length + " bytes: over the limit (--max-message)");
+    refuse(
+        head,
+        Message.Problem.INVALID_REQUEST.code(),
+        "The message has " + length + " bytes, over the limit of Pitstop (--max-message).");
+    unusable(new Events.Unusable.TooLong(head.id(), mayAnswer(head), length));
+  }
+
+  private void noMemory(Head head, long length) {
+    note("lost a message of " + length + " bytes: there was no memory for it");
+    refuse(
+        head,
+        Messages.INTERNAL_ERROR,
+        "The request was lost: there is no memory for its "
+            + length
+            + " bytes now. Try again when less is under way; PITSTOP_JAVA_OPTS=-Xmx512m gives"
+            + " Pitstop more.");
+    unusable(new Events.Unusable.NoMemory(head.id(), mayAnswer(head), length));
+  }
+
+  /// A request of the server that goes no further is answered.
+  private void refuse(Head head, int code, String text) {
+    if (head.kind() == Head.Kind.REQUEST && head.id().isPresent()) {
+      toServer.accept(Messages.error(head.id().get(), code, text));
+    }
+  }
+
+  private static boolean mayAnswer(Head head) {
+    return head.kind() != Head.Kind.REQUEST && head.kind() != Head.Kind.NOTIFICATION;
+  }
+
+  private void unusable(Events.Unusable what) {
+    deliver(); // what was said before
+    teller.unusable(what);
+  }
+
+  private void stray(String line) {
+    channel.ring.append(number, StderrRing.Kind.STRAY_STDOUT, line);
+    channel.log.copy("[" + channel.name + " stdout] ", line);
+    teller.stray(line);
+  }
+
+  /// A remark of ours on what was read.
+  private void note(String text) {
+    channel.ring.append(number, StderrRing.Kind.NOTE, text);
+    channel.log.warn("note", "server", channel.name, "text", text);
+    teller.stray(text);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Message;
+import java.util.List;
+import java.util.Optional;
+
+/// Tells a run's [Events] what they were promised: one thing after the other, nothing after the
+/// end. What they throw is logged and goes no further. After the end it keeps nothing of them, as
+/// threads that cannot be ended may hold on to a run.
+///
+/// Its lock is held while events are told, so nobody may call it in a turn.
+final class Teller {
+  private final String name;
+  private final int number;
+  private final Log log;
+  private final Object order = new Object();
+
+  /// Written with `order` held, and read by those who only want to know; empty after the end.
+  private volatile Optional<Events> to;
+
+  Teller(String name, int number, Log log, Events to) {
+    this.name = name;
+    this.number = number;
+    this.log = log;
+    this.to = Optional.of(to);
+  }
+
+  /// Whether the end was told.
+  boolean over() {
+    return to.isEmpty();
+  }
+
+  void opened() {
+    tell("opened", Events::opened);
+  }
+
+  void received(List<Message> burst) {
+    tell("received", e -> e.received(burst));
+  }
+
+  void unusable(Events.Unusable what) {
+    tell("unusable", e -> e.unusable(what));
+  }
+
+  void stray(String line) {
+    tell("stray", e -> e.stray(line));
+  }
+
+  void ended(End end) {
+    synchronized (order) {
+      Optional<Events> last = to;
+      to = Optional.empty();
+      last.ifPresent(events -> safely("ended", events, e -> e.ended(end)));
+    }
+  }
+
+  /// Not in order with the others, because it may wait for long, and the end must not.
+  void beforeRead() throws InterruptedException {
+    Optional<Events> events = to;
+    if (events.isPresent()) {
+      try {
+        events.get().beforeRead();
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Throwable t) {
+        failed("before-read", t);
+      }
+    }
+  }
+
+  /// Logs what must not go further. There may be no memory even for that.
+  void failed(String what, Throwable why) {
+    try {
+      log.error("run-failed", "server", name, "spawn", number, "in", what, "why", why.toString());
+    } catch (OutOfMemoryError e) {
+      why.addSuppressed(e); // whoever handles `why` goes on: an end that is not told is worse
+    }
+  }
+
+  private interface Told {
+    void to(Events events);
+  }
+
+  private void tell(String what, Told told) {
+    synchronized (order) {
+      if (to.isPresent()) {
+        safely(what, to.get(), told);
+      }
+    }
+  }
+
+  private void safely(String what, Events events, Told told) {
+    try {
+      told.to(events);
+    } catch (Throwable t) {
+      failed(what, t);
+    }
+  }
+}
