@@ -272,7 +272,9 @@ final class Ending {
       why = stopReason.get();
     }
     try {
-      Thread.ofVirtual().name(channel.name + " stop").start(() -> ladder(process, why));
+      Thread thread = channel.threads.virtual().newThread(() -> ladder(process, why));
+      thread.setName(channel.name + " stop");
+      thread.start();
     } catch (Throwable t) {
       teller.failed("stop", t); // no thread can be had: without patience, then
       kill();

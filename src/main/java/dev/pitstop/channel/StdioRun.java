@@ -36,7 +36,9 @@ final class StdioRun implements Link {
 
   void start() {
     try {
-      Thread.ofPlatform().daemon().name(channel.name + " spawn").start(this::run);
+      Thread thread = channel.threads.platform().newThread(this::run);
+      thread.setName(channel.name + " spawn");
+      thread.start();
     } catch (Throwable t) {
       ending.failed("start", t); // no memory for a thread
     }

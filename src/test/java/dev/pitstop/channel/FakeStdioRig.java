@@ -10,6 +10,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
+import dev.pitstop.rpc.Timers;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,8 +34,12 @@ final class FakeStdioRig implements Rig<StdioPeer> {
   }
 
   Stdio channel(Spawner of) {
+    return channel(of, Stdio.Threads.ofTheJdk(), timers, Log.nowhere());
+  }
+
+  Stdio channel(Spawner of, Stdio.Threads threads, Timers time, Log log) {
     return new Stdio(
-        "weather", COMMAND, of, StopLimits.DEFAULT, monitor, timers, Log.nowhere(), ring, MAX_MESSAGE);
+        "weather", COMMAND, of, threads, StopLimits.DEFAULT, monitor, time, log, ring, MAX_MESSAGE);
   }
 
   @Override
