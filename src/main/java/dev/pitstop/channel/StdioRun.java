@@ -77,6 +77,9 @@ final class StdioRun implements Link {
     Outbox stdin = new Outbox(channel.name + " stdin", child.stdin(), this::broken);
     running = Optional.of(new Running(child, stdin));
     teller.opened();
+    if (teller.over()) {
+      leave(); // it was given up meanwhile, when there was no way in to be closed
+    }
     ending.opened();
     stderrEnded.thenRun(ending::stderrEnded);
     Thread.currentThread().setName(channel.name + " " + number + " reader");
@@ -159,8 +162,7 @@ final class StdioRun implements Link {
       return Facts.NONE;
     }
     Child child = known.get().child();
-    return new Facts(
-        OptionalLong.of(child.pid()), child.startedNanos(), child.startedMillis());
+    return new Facts(OptionalLong.of(child.pid()), child.startedNanos(), child.startedMillis());
   }
 
   @Override

@@ -138,8 +138,8 @@ interface ChannelContract<P extends Peer> {
   default void refused() {
     Recorder told = new Recorder();
     Link link = rig().refusing().open(1, told);
-    assertThat(told.awaitEnd()).isInstanceOfSatisfying(
-        End.Refused.class, r -> assertThat(r.why()).isNotBlank());
+    assertThat(told.awaitEnd())
+        .isInstanceOfSatisfying(End.Refused.class, r -> assertThat(r.why()).isNotBlank());
     assertThat(told.told()).containsExactly("ended");
     assertThat(link.facts()).isEqualTo(Facts.NONE);
     Link.Sent lost = send(link, message(0));
@@ -195,7 +195,8 @@ interface ChannelContract<P extends Peer> {
   }
 
   @Test
-  @DisplayName("C2: what was heard may have run; what never began to leave has not, also after the end")
+  @DisplayName(
+      "C2: what was heard may have run; what never began to leave has not, also after the end")
   default void mayHaveRun() {
     Run<P> run = open();
     Link.Sent heard = send(run.link(), message(0));
@@ -267,8 +268,15 @@ interface ChannelContract<P extends Peer> {
   default void tooLongRequest() {
     Run<P> run = open();
     String filling = "x".repeat(Rig.MAX_MESSAGE);
-    run.peer().say("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"m\",\"params\":{\"t\":\"" + filling + "\"}}");
-    assertThat(run.peer().heard()).contains("\"id\":\"q\"").contains("-32600").contains("over the limit");
+    run.peer()
+        .say(
+            "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"m\",\"params\":{\"t\":\""
+                + filling
+                + "\"}}");
+    assertThat(run.peer().heard())
+        .contains("\"id\":\"q\"")
+        .contains("-32600")
+        .contains("over the limit");
     Await.until("it is told", () -> run.told().unusable().size() == 1);
     assertThat(run.told().unusable().getFirst())
         .isInstanceOfSatisfying(

@@ -164,7 +164,7 @@ final class Recorder implements Events {
     assertThat(ends).hasSize(1);
     boolean refused = ends.getFirst() instanceof End.Refused;
     assertThat(told.getLast()).isEqualTo("ended");
-    assertThat(told.contains("opened")).as("opened and refused: %s", told).isNotEqualTo(refused);
+    assertThat(told.contains("opened")).as("opened, as the end is %s", ends).isNotEqualTo(refused);
     if (!refused) {
       assertThat(told().getFirst()).isEqualTo("opened");
     }

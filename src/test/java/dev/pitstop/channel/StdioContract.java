@@ -41,8 +41,7 @@ interface StdioContract extends ChannelContract<StdioPeer> {
     run.peer().say(ChannelContract.message(0));
     run.told().awaitMessages(1);
     assertThat(run.told().strays().getFirst()).isEqualTo("listening on port 80");
-    assertThat(run.told().strays().get(1))
-        .isEqualTo("y".repeat(8 * 1024) + " … (10000 bytes)");
+    assertThat(run.told().strays().get(1)).isEqualTo("y".repeat(8 * 1024) + " … (10000 bytes)");
     assertThat(rig().ring().lastOf(1, 5).getFirst()).isEqualTo("[stdout] listening on port 80");
     assertThat(run.told().unusable()).isEmpty();
     run.link().kill();
@@ -93,7 +92,8 @@ interface StdioContract extends ChannelContract<StdioPeer> {
   }
 
   @Test
-  @DisplayName("Row 26: closed stdout, and lives: after a second it is stopped; one end, with that fault")
+  @DisplayName(
+      "Row 26: closed stdout, and lives: after a second it is stopped; one end, with that fault")
   default void closedStdout() {
     closed(StdioPeer::closeStdout, End.Fault.CLOSED_STDOUT);
   }

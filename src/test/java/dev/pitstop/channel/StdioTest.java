@@ -96,7 +96,8 @@ class StdioTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"stderr", "stdin"})
-  @DisplayName("Row 20: the pump of stderr or the way in cannot be had: killed, and refused when it is dead")
+  @DisplayName(
+      "Row 20: the pump of stderr or the way in cannot be had: killed, and refused when it is dead")
   void noPump(String method) {
     spoilt(method).open(1, told);
     assertThat(told.awaitEnd()).isInstanceOf(End.Refused.class);
@@ -139,14 +140,13 @@ class StdioTest {
   void interrupted() {
     AtomicBoolean interrupt = new AtomicBoolean();
     Recorder interrupting =
-        new Recorder(
-            method -> {
-              if (method.equals("received")) {
-                interrupt.set(true);
-              } else if (method.equals("beforeRead") && interrupt.get()) {
-                throw new InterruptedException();
-              }
-            });
+        new Recorder(method -> {
+          if (method.equals("received")) {
+            interrupt.set(true);
+          } else if (method.equals("beforeRead") && interrupt.get()) {
+            throw new InterruptedException();
+          }
+        });
     rig.channel().open(1, interrupting);
     rig.child().say(ChannelContract.message(0));
     assertThat(interrupting.awaitEnd())
@@ -258,17 +258,15 @@ class StdioTest {
     ThreadFactory slow =
         task ->
             JDK.platform()
-                .newThread(
-                    () -> {
-                      Await.until("leave to go", () -> go.getCount() == 0);
-                      task.run();
-                    });
+                .newThread(() -> {
+                  Await.until("leave to go", () -> go.getCount() == 0);
+                  task.run();
+                });
     Link link = channel(new Stdio.Threads(slow, JDK.virtual())).open(1, told);
     link.stop("was stopped by `stop_server`");
     go.countDown();
     assertThat(told.awaitEnd())
-        .isEqualTo(
-            new End.Refused("It was not started: it was stopped by `stop_server`."));
+        .isEqualTo(new End.Refused("It was not started: it was stopped by `stop_server`."));
     assertThat(rig.spawner().noMore()).isTrue();
     assertThat(rig.timers().none()).isTrue();
   }
@@ -287,7 +285,8 @@ class StdioTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  @DisplayName("A start that never comes back is given up when it is stopped; what comes late is killed")
+  @DisplayName(
+      "A start that never comes back is given up when it is stopped; what comes late is killed")
   void hangingStart(boolean stop) {
     rig.spawner().stick();
     Link link = rig.channel().open(1, told);
@@ -330,12 +329,11 @@ class StdioTest {
   void endBesideBackPressure() {
     CountDownLatch clientReads = new CountDownLatch(1);
     Recorder waiting =
-        new Recorder(
-            method -> {
-              if (method.equals("beforeRead")) {
-                clientReads.await();
-              }
-            });
+        new Recorder(method -> {
+          if (method.equals("beforeRead")) {
+            clientReads.await();
+          }
+        });
     rig.channel().open(1, waiting);
     waiting.awaitOpened();
     Await.until("the wait", () -> waiting.reads() == 1);
@@ -353,15 +351,15 @@ class StdioTest {
   void bursts() {
     CountDownLatch said = new CountDownLatch(1);
     Recorder late =
-        new Recorder(
-            method -> {
-              if (method.equals("beforeRead")) {
-                said.await();
-              }
-            });
+        new Recorder(method -> {
+          if (method.equals("beforeRead")) {
+            said.await();
+          }
+        });
     rig.channel().open(1, late);
     FakeChild child = rig.child();
-    child.write((String.join("\n", ChannelContract.messages(100)) + "\n").getBytes(StandardCharsets.UTF_8));
+    child.write(
+        (String.join("\n", ChannelContract.messages(100)) + "\n").getBytes(StandardCharsets.UTF_8));
     said.countDown();
     late.awaitMessages(100);
     assertThat(late.bursts()).containsExactly(32, 32, 32, 4);
@@ -371,7 +369,8 @@ class StdioTest {
   }
 
   @Test
-  @DisplayName("S2: a server that answers has read what it was sent: the next call leaves on its sender's thread")
+  @DisplayName(
+      "S2: a server that answers has read what it was sent: the next call leaves on its sender's thread")
   void acknowledges() {
     Link link = rig.channel().open(1, told);
     told.awaitOpened();
