@@ -121,7 +121,9 @@ final class RunEvents implements Events {
   }
 
   @Override
-  public void stray(String line) {}
+  public void stray(String line) {
+    // it is in the ring, where `server_stderr` and the texts of crashes find it
+  }
 
   /// An answer that cannot be passed on ends its call all the same (F3).
   @Override

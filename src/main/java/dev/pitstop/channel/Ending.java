@@ -32,7 +32,7 @@ final class Ending {
   private Optional<Child> child = Optional.empty();
   private Runnable whenOver = () -> {};
   private boolean opened; // that was told
-  private Optional<String> refusal = Optional.empty(); // why a process that is there goes unopened
+  private String refusal = "the start took too long"; // why a process that is there goes unopened
   private Optional<String> stopReason = Optional.empty(); // of the stop that was asked for
   private Optional<End.Fault> fault = Optional.empty(); // what that stop is for
   private boolean climbing; // the ladder's thread was started
@@ -60,7 +60,7 @@ final class Ending {
     synchronized (this) {
       why = killed ? Optional.of("was killed before it began") : stopReason;
     }
-    why.ifPresent(w -> end(new End.Refused("It was not started: it " + w + ".")));
+    why.ifPresent(w -> refuse("It was not started: it " + w + "."));
     return why.isEmpty();
   }
 
@@ -68,10 +68,13 @@ final class Ending {
   ///
   /// @param why in plain words, fit for the agent
   void refused(String why) {
-    channel.log.error(
-        "spawn-failed", "server", channel.name, "spawn", number, "why", why);
+    channel.log.error("spawn-failed", "server", channel.name, "spawn", number, "why", why);
     channel.ring.append(number, StderrRing.Kind.NOTE, why);
-    end(new End.Refused(why));
+    refuse(why);
+  }
+
+  private void refuse(String why) {
+    end(new End.Refused(why), why);
   }
 
   /// There is a process.
@@ -115,20 +118,19 @@ final class Ending {
     teller.failed(what, why);
     Optional<Child> process;
     boolean unopened;
-    String text =
-        "Cannot start `" + channel.command.display() + "`: Pitstop itself failed (" + why + ").";
+    String reason = "Pitstop itself failed (" + why + ")";
     synchronized (this) {
       process = child;
       unopened = !opened;
       if (unopened) {
-        refusal = Optional.of(text);
+        refusal = reason;
         heardEnough = true;
       } else if (!leaving()) {
         fault = Optional.of(End.Fault.OURS);
       }
     }
     if (process.isEmpty()) {
-      refused(text);
+      refused(cannotStart(reason));
       return;
     }
     kill();
@@ -272,7 +274,9 @@ final class Ending {
       why = stopReason.get();
     }
     try {
-      Thread.ofVirtual().name(channel.name + " stop").start(() -> ladder(process, why));
+      Thread thread = channel.threads.virtual().newThread(() -> ladder(process, why));
+      thread.setName(channel.name + " stop");
+      thread.start();
     } catch (Throwable t) {
       teller.failed("stop", t); // no thread can be had: without patience, then
       kill();
@@ -323,15 +327,9 @@ final class Ending {
   private void overdue() {
     Optional<End> end = Optional.empty();
     synchronized (this) {
-      if (child.isEmpty()) {
-        end =
-            Optional.of(
-                new End.Refused(
-                    "Cannot start `" + channel.command.display() + "`: the start took too long."));
-      } else if (killed) {
-        boolean there = child.get().alive();
-        end =
-            Optional.of(there ? new End.SurvivedKill() : new End.Exited(Exit.UNKNOWN, fault));
+      if (killed || child.isEmpty()) {
+        boolean gone = child.isPresent() && !child.get().alive();
+        end = Optional.of(gone ? new End.Exited(Exit.UNKNOWN, fault) : new End.SurvivedKill());
       }
     }
     if (end.isPresent()) {
@@ -341,9 +339,21 @@ final class Ending {
     }
   }
 
+  private String cannotStart(String reason) {
+    return "Cannot start `" + channel.command.display() + "`: " + reason + ".";
+  }
+
   private void end(End how) {
+    String reason;
+    synchronized (this) {
+      reason = refusal;
+    }
+    end(how, cannotStart(reason));
+  }
+
+  /// @param unopened what it was refused for, if it was not told to be open
+  private void end(End how, String unopened) {
     Runnable last;
-    End told;
     synchronized (this) {
       if (over) {
         return;
@@ -353,14 +363,13 @@ final class Ending {
       lastWords.ifPresent(Timers.Timer::cancel);
       limit.ifPresent(Timers.Timer::cancel);
       last = whenOver;
-      told = refusal.isPresent() ? new End.Refused(refusal.get()) : how;
     }
     try {
       last.run();
     } catch (Throwable t) {
       teller.failed("end", t);
     }
-    teller.ended(told);
+    teller.ended(how, unopened);
   }
 
   /// Empty if there is no memory for a thread of timers.

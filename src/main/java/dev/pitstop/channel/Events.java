@@ -5,9 +5,10 @@ import dev.pitstop.rpc.RequestId;
 import java.util.List;
 import java.util.Optional;
 
-/// What a run tells. Called by threads of the channel outside a turn, one after the other, [#opened]
-/// first; nothing follows [#ended], which comes exactly once, always and within a limit. Only
-/// [#beforeRead] stands beside that order, as it may wait for long: the end may come meanwhile.
+/// What a run tells. Called by threads of the channel outside a turn, one after the other,
+/// [#opened] first; nothing follows [#ended], which comes exactly once, always and within a limit.
+/// Only [#beforeRead] stands beside that order, as it may wait for long: the end may come
+/// meanwhile.
 ///
 /// An exception or error thrown here costs what was told, and is reported; the run goes on.
 public interface Events {

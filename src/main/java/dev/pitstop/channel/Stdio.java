@@ -7,13 +7,26 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import java.util.concurrent.ThreadFactory;
 
 /// A server that is a command: each run is a process, asked on its stdin and heard on its stdout,
 /// one message a line (the stdio transport).
 public final class Stdio implements Channel {
+  /// Where threads come from. Each may be refused with an [OutOfMemoryError].
+  ///
+  /// @param platform daemons, for what reads a pipe
+  /// @param virtual for what waits only
+  record Threads(ThreadFactory platform, ThreadFactory virtual) {
+    static Threads ofTheJdk() {
+      return new Threads(
+          Thread.ofPlatform().daemon().factory(), task -> Thread.ofVirtual().unstarted(task));
+    }
+  }
+
   final String name;
   final Command command;
   final Spawner spawner;
+  final Threads threads;
   final StopLimits limits;
   final Monitor monitor;
   final Timers timers;
@@ -38,9 +51,34 @@ public final class Stdio implements Channel {
       Log log,
       StderrRing ring,
       int maxMessageBytes) {
+    this(
+        name,
+        command,
+        spawner,
+        Threads.ofTheJdk(),
+        limits,
+        monitor,
+        timers,
+        log,
+        ring,
+        maxMessageBytes);
+  }
+
+  Stdio(
+      String name,
+      Command command,
+      Spawner spawner,
+      Threads threads,
+      StopLimits limits,
+      Monitor monitor,
+      Timers timers,
+      Log log,
+      StderrRing ring,
+      int maxMessageBytes) {
     this.name = name;
     this.command = command;
     this.spawner = spawner;
+    this.threads = threads;
     this.limits = limits;
     this.monitor = monitor;
     this.timers = timers;

@@ -37,7 +37,9 @@ final class StdioRun implements Link {
 
   void start() {
     try {
-      Thread.ofPlatform().daemon().name(channel.name + " spawn").start(this::run);
+      Thread thread = channel.threads.platform().newThread(this::run);
+      thread.setName(channel.name + " spawn");
+      thread.start();
     } catch (Throwable t) {
       ending.failed("start", t); // no memory for a thread
     }
@@ -74,8 +76,11 @@ final class StdioRun implements Link {
         StderrPump.start(child, number, channel.ring, line -> channel.log.copy(prefix, line))
             .drained();
     Outbox stdin = new Outbox(channel.name + " stdin", child.stdin(), this::broken);
-    running = Optional.of(new Running(child, stdin, facts(child)));
+    running = Optional.of(new Running(child, stdin, factsOf(child)));
     teller.opened();
+    if (teller.over()) {
+      leave(); // it was given up meanwhile, when there was no way in to be closed
+    }
     ending.opened();
     stderrEnded.thenRun(ending::stderrEnded);
     Thread.currentThread().setName(channel.name + " " + number + " reader");
@@ -160,7 +165,7 @@ final class StdioRun implements Link {
     return known.get().facts();
   }
 
-  private Facts facts(Child child) {
+  private Facts factsOf(Child child) {
     return new Facts(
         OptionalLong.of(child.pid()),
         child.startedNanos(),

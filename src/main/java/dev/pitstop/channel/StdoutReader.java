@@ -54,10 +54,11 @@ final class StdoutReader {
   void read(InputStream stdout) throws InterruptedException {
     LineReader lines = new LineReader(stdout, channel.maxMessageBytes, this::beforeRead);
     try {
-      Line line = lines.next();
-      while (!(line instanceof Line.End) && !teller.over()) {
+      boolean open = true;
+      while (open && !teller.over()) {
+        Line line = lines.next();
         take(line);
-        line = lines.next();
+        open = !(line instanceof Line.End);
       }
     } catch (IOException e) {
       stray("(reading stdout ended: " + e.getMessage() + ")");

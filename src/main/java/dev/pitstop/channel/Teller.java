@@ -19,6 +19,8 @@ final class Teller {
   /// Written with `order` held, and read by those who only want to know; empty after the end.
   private volatile Optional<Events> to;
 
+  private boolean opened; // guarded by `order`
+
   Teller(String name, int number, Log log, Events to) {
     this.name = name;
     this.number = number;
@@ -32,7 +34,10 @@ final class Teller {
   }
 
   void opened() {
-    tell("opened", Events::opened);
+    synchronized (order) {
+      opened = true;
+      tell("opened", Events::opened);
+    }
   }
 
   void received(List<Message> burst) {
@@ -47,11 +52,13 @@ final class Teller {
     tell("stray", e -> e.stray(line));
   }
 
-  void ended(End end) {
+  /// @param unopened what it was refused for, if it was not told to be open
+  void ended(End end, String unopened) {
     synchronized (order) {
+      End told = opened ? end : new End.Refused(unopened);
       Optional<Events> last = to;
       to = Optional.empty();
-      last.ifPresent(events -> safely("ended", events, e -> e.ended(end)));
+      last.ifPresent(events -> safely("ended", events, e -> e.ended(told)));
     }
   }
 

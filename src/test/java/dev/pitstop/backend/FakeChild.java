@@ -21,6 +21,7 @@ public final class FakeChild implements Child {
   private final long startedNanos = System.nanoTime();
   private final long startedMillis = System.currentTimeMillis();
   private volatile boolean stubborn; // set by the test, read by whoever stops
+  private volatile boolean immortal; // likewise
   private volatile boolean killed; // set by anybody, read by whoever stops
 
   FakeChild(long pid) {
@@ -40,6 +41,11 @@ public final class FakeChild implements Child {
   /// The server writes a line to its stdout.
   public void say(String line) {
     stdout.line(line);
+  }
+
+  /// The server writes to its stdout, without a line break.
+  public void write(byte[] bytes) {
+    stdout.bytes(bytes);
   }
 
   public void complain(String line) {
@@ -72,6 +78,12 @@ public final class FakeChild implements Child {
   /// It does not leave when it is stopped.
   public FakeChild stubborn() {
     stubborn = true;
+    return this;
+  }
+
+  /// Not even SIGKILL ends it: whoever stops it gives up.
+  public FakeChild immortal() {
+    immortal = true;
     return this;
   }
 
@@ -136,6 +148,9 @@ public final class FakeChild implements Child {
       return new Stopped(exited.join(), Stopped.How.ALREADY_DEAD, 0, why);
     }
     asked.complete(why);
+    if (immortal) {
+      return new Stopped(Exit.UNKNOWN, Stopped.How.SURVIVED, 0, why);
+    }
     if (!stubborn) {
       exit(0);
     }
@@ -146,7 +161,7 @@ public final class FakeChild implements Child {
 
   @Override
   public void kill() {
-    if (!exited.isDone()) {
+    if (!exited.isDone() && !immortal) {
       killed = true;
       exit(137);
     }

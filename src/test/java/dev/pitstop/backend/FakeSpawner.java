@@ -15,10 +15,12 @@ public final class FakeSpawner implements Spawner {
   private final BlockingQueue<FakeChild> spawned = new LinkedBlockingQueue<>();
   private final ArrayDeque<SpawnException> refusals = new ArrayDeque<>(); // guarded by this
   private boolean stuck; // guarded by this, like all below
+  private int waiting; // in spawns
   private long pids = FIRST_PID;
 
   @Override
   public synchronized Child spawn(Command command) throws SpawnException {
+    waiting++;
     while (stuck) {
       try {
         wait();
@@ -26,6 +28,7 @@ public final class FakeSpawner implements Spawner {
         throw new IllegalStateException(e); // nobody should
       }
     }
+    waiting--;
     if (!refusals.isEmpty()) {
       throw refusals.remove();
     }
@@ -51,6 +54,11 @@ public final class FakeSpawner implements Spawner {
   public synchronized void release() {
     stuck = false;
     notifyAll();
+  }
+
+  /// Whether a spawn is stuck.
+  public synchronized boolean stuckNow() {
+    return stuck && waiting > 0;
   }
 
   /// The next process that was spawned.

@@ -38,6 +38,11 @@ public final class FakeTimers implements Timers {
     return false;
   }
 
+  /// Whether no task waits.
+  public synchronized boolean none() {
+    return waiting.isEmpty();
+  }
+
   /// Lets time pass: what is due meanwhile runs at its time, in order.
   public void advance(long millis) {
     long end = nowMillis() + millis;
