@@ -246,8 +246,8 @@ final class Guardian implements Closeable {
     return starts <= STARTS;
   }
 
-  /// Ends a shell that did not take what it was told. With SIGKILL: at the end of its stdin it would
-  /// kill those that it knows.
+  /// Ends a shell that did not take what it was told. With SIGKILL: at the end of its stdin it
+  /// would kill those that it knows.
   private void dropShell() {
     if (shell.isPresent()) {
       shell.get().destroyForcibly();

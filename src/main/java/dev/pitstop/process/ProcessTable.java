@@ -22,13 +22,7 @@ final class ProcessTable {
   ///   second on every Linux that runs Java)
   /// @param startTicks when it began, in clock ticks since the machine did
   record Row(
-      long pid,
-      char state,
-      long parent,
-      long group,
-      long session,
-      long cpuTicks,
-      long startTicks) {
+      long pid, char state, long parent, long group, long session, long cpuTicks, long startTicks) {
     boolean dead() {
       return state == 'Z' || state == 'X' || state == 'x';
     }
