@@ -93,6 +93,8 @@ link_runtime() {
 # - The JVM trusts a cache whose header is good, and crashes on damage behind it. Checking it all costs 3 ms; so that is
 #   done when the file has been written to since it was made.
 # - ArchiveRelocationMode=0 saves 3 MB of private memory.
+# - CompressedClassSpaceSize takes 32 MB of addresses instead of 1 GB, where they are short (ulimit -v); Pitstop needs
+#   less than 2, also without a cache.
 # - pitstop.jdk is for `pitstop demo`, which needs a compiler.
 write_start() {
   if [ -x "$target/runtime/bin/java" ]; then
@@ -109,7 +111,7 @@ run_java() {
   fi
   exec "\$java" \\
     -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx256m -Xms8m -Xmn4m \\
-    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 \\
+    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \\
     -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \\
     "-XX:ErrorFile=\$root/target/crash-%p.log" \$verify \\
     "\${pitstop_aot:--XX:AOTCache=\$dist/pitstop.aot}" "-Dpitstop.jdk=$JDK" \${PITSTOP_JAVA_OPTS:-} \\

@@ -7,7 +7,8 @@ import java.util.concurrent.CompletableFuture;
 /// A child process, live or dead. All methods may be called from any thread.
 ///
 /// The three streams are for platform threads: a virtual thread blocked in a pipe keeps its
-/// carrier. A blocked read is woken by nothing but data or the end of the process tree.
+/// carrier. A blocked read is woken by nothing but data, the end of all who hold the other end of
+/// the pipe, and [#letGo()].
 public interface Child {
   long pid();
 
@@ -48,6 +49,14 @@ public interface Child {
 
   /// SIGKILL to the whole tree, at once, without waiting for its end.
   void kill();
+
+  /// Lets go of stdout and stderr, for the time after the end: what is in them can still be read,
+  /// then they end, also when a daemon that the child left behind holds their other ends for ever.
+  /// That daemon's next write fails. Idempotent, never blocks.
+  ///
+  /// On Linux. Elsewhere a thread that is blocked in reading one of them stays so until the daemon
+  /// writes or ends.
+  void letGo();
 
   /// What the tree takes at the moment. Some milliseconds of work: not for hot paths.
   TreeUsage usage();

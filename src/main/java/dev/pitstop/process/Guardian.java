@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 
 /// Outlives Pitstop by a moment: a small shell process that is told the pid of each child and, when
 /// its stdin ends, kills the trees of those that are left (L6, F7). That is what happens when
@@ -20,12 +21,20 @@ import java.util.concurrent.LinkedBlockingQueue;
 ///
 /// One for all children, in a session of its own, deaf to SIGINT, SIGTERM and SIGHUP. Started by a
 /// thread of its own after the first child was, which it never delays. If it dies, it is started
-/// again, three times at most. Where the [Platform] has no script for it, nothing happens at all.
+/// again at once, but not more than four times a minute. Where the [Platform] has no script for it,
+/// nothing happens at all.
 ///
-/// Left open: children are not guarded for the milliseconds until they are announced; a descendant
-/// that put itself into its own session and whose parent is gone is a daemon, and spared.
+/// Left open: children are not guarded for the milliseconds until they are announced, or until a
+/// guardian that was killed is replaced; a descendant that put itself into its own session and
+/// whose parent is gone is a daemon, and spared.
 final class Guardian implements Closeable {
-  private static final int STARTS = 4;
+  /// Starts within a [#WINDOW_NANOS]; with more, something kills it on purpose, or it cannot run.
+  static final int STARTS = 4;
+
+  private static final long WINDOW_NANOS = 60_000_000_000L;
+
+  private static final String UNGUARDED =
+      "if Pitstop is killed now, servers may outlive it: no guardian process: ";
 
   private static final String READ_PIDS =
       """
@@ -73,13 +82,19 @@ final class Guardian implements Closeable {
       done
       """;
 
-  private sealed interface Order permits Say, Quit {}
+  private sealed interface Order permits Say, Replace, Quit {}
 
   private record Say(String line) implements Order {}
+
+  /// This shell process has ended.
+  private record Replace(Process dead) implements Order {}
 
   private record Quit() implements Order {}
 
   private final Platform platform;
+  private final Threads threads;
+  private final Starter starter;
+  private final Consumer<String> problems;
   private final String script;
   private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
 
@@ -90,15 +105,23 @@ final class Guardian implements Closeable {
   /// Guards the flags; held for an instant only.
   private final Object lock = new Object();
 
-  private boolean threadStarted;
+  private boolean running;
   private boolean closed;
+
+  /// Written by the guardian's thread, read by the spawner; 0 while there is none.
+  private volatile long shellPid;
 
   // The rest belongs to the guardian's thread alone.
   private Optional<Process> shell = Optional.empty();
   private int starts;
+  private long windowBegan;
 
-  Guardian(Platform platform) {
+  /// @param problems told, by any thread, when children are not guarded
+  Guardian(Platform platform, Threads threads, Starter starter, Consumer<String> problems) {
     this.platform = platform;
+    this.threads = threads;
+    this.starter = starter;
+    this.problems = problems;
     String table = platform.processTableScript();
     this.script = table.isEmpty() ? "" : READ_PIDS + table + KILL_TREES;
   }
@@ -115,6 +138,11 @@ final class Guardian implements Closeable {
     order(new Say("-" + pid));
   }
 
+  /// Whether this child is guarded, or is the guardian itself.
+  boolean knows(long pid) {
+    return guarded.contains(pid) || shellPid == pid;
+  }
+
   /// Ends the shell process, which kills what is still guarded. Never blocks.
   @Override
   public void close() {
@@ -126,61 +154,109 @@ final class Guardian implements Closeable {
       return;
     }
     synchronized (lock) {
-      boolean quit = order instanceof Quit;
-      if (closed || (quit && !threadStarted)) {
-        closed = true;
+      if (closed) {
         return;
       }
-      closed = quit;
-      orders.add(order);
-      if (!threadStarted) {
-        threadStarted = true;
-        Thread.ofPlatform().daemon().name("pitstop-guardian").start(this::run);
+      closed = order instanceof Quit;
+      if (!running && !closed) {
+        running = startThread();
       }
+      if (running) {
+        orders.add(order);
+      }
+    }
+  }
+
+  private boolean startThread() {
+    try {
+      threads.start("pitstop-guardian", this::run);
+      return true;
+    } catch (OutOfMemoryError noThread) {
+      problems.accept(UNGUARDED + noThread.getMessage());
+      return false; // the next order tries again; what this one says is in `guarded`
     }
   }
 
   private void run() {
-    while (true) {
+    boolean more = true;
+    while (more) {
       try {
-        if (!(orders.take() instanceof Say say)) {
-          hangUp();
-          return;
-        }
-        tell(say.line());
+        more = obey(orders.take());
       } catch (InterruptedException nobodyShould) {
         // This thread is private and its end is an order; an interrupt has no meaning here.
+      } catch (Throwable defect) {
+        dropShell();
+        problems.accept(UNGUARDED + defect);
       }
     }
   }
 
-  private void tell(String line) {
-    if (shell.isPresent()) {
-      try {
-        write(shell.get(), line);
-        return;
-      } catch (IOException died) {
-        shell = Optional.empty(); // killed by somebody: a new one is told everything
+  /// Returns whether there may be more to do.
+  private boolean obey(Order order) throws IOException {
+    if (order instanceof Say say) {
+      if (shell.isEmpty()) {
+        startShell();
+      } else {
+        tell(say.line());
       }
+    } else if (order instanceof Replace replace) {
+      if (shell.isEmpty() || shell.get() == replace.dead()) {
+        dropShell();
+        startShell();
+      }
+    } else {
+      hangUp();
+      return false;
     }
-    if (guarded.isEmpty()) {
+    return true;
+  }
+
+  private void tell(String line) throws IOException {
+    try {
+      write(shell.get(), line);
+    } catch (IOException died) {
+      dropShell(); // killed by somebody: a new one is told everything
+      startShell();
+    }
+  }
+
+  private void startShell() throws IOException {
+    if (guarded.isEmpty() || !mayStart()) {
       return;
     }
-    while (shell.isEmpty() && starts < STARTS) {
-      starts++;
-      try {
-        Process started = start();
-        for (long pid : guarded) {
-          write(started, "+" + pid);
-        }
-        shell = Optional.of(started);
-      } catch (IOException unable) {
-        // No shell, no more processes, or it was killed at once: try again, then live without.
-      }
+    Process started = starter.start(builder());
+    shell = Optional.of(started);
+    shellPid = started.pid();
+    started.onExit().thenRun(() -> order(new Replace(started)));
+    for (long pid : guarded) {
+      write(started, "+" + pid);
     }
   }
 
-  private Process start() throws IOException {
+  private boolean mayStart() {
+    long now = System.nanoTime();
+    if (starts == 0 || now - windowBegan > WINDOW_NANOS) {
+      windowBegan = now;
+      starts = 0;
+    }
+    starts++;
+    if (starts == STARTS + 1) {
+      problems.accept(UNGUARDED + "the guardian process ended " + STARTS + " times in a minute");
+    }
+    return starts <= STARTS;
+  }
+
+  /// Ends a shell that did not take what it was told. With SIGKILL: at the end of its stdin it
+  /// would kill those that it knows.
+  private void dropShell() {
+    if (shell.isPresent()) {
+      shell.get().destroyForcibly();
+      shell = Optional.empty();
+      shellPid = 0;
+    }
+  }
+
+  private ProcessBuilder builder() {
     List<String> argv = new ArrayList<>();
     Optional<Path> setsid = platform.setsid();
     if (setsid.isPresent()) {
@@ -194,7 +270,7 @@ final class Guardian implements Closeable {
     environment.put("PATH", "/usr/bin:/bin");
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-    return builder.start();
+    return builder;
   }
 
   private static void write(Process shell, String line) throws IOException {

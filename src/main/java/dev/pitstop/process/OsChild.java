@@ -14,17 +14,25 @@ import java.util.function.LongConsumer;
 ///
 /// A daemon thread waits for its end, kills what it left behind, and then completes [#exited()].
 /// The process's streams are never closed by force: that would throw away the last replies.
+///
+/// Every way through here has an end: a process that the system does not end even on SIGKILL (an
+/// uninterruptible wait) is reported by [#stop] as [Stopped.How#SURVIVED]; [#exited()] stays open.
 final class OsChild implements Child {
   /// How long to look for and kill what a dead child left behind.
   private static final Duration SWEEP_LIMIT = Duration.ofSeconds(2);
 
+  /// Surely longer than that.
+  private static final long SWEEP_NANOS = 4_000_000_000L;
+
   /// The least time for the kernel to end a process after SIGKILL.
   private static final long KILL_NANOS = 2_000_000_000L;
 
+  private final Threads threads;
   private final Process process;
-  private final ProcessHandle handle;
   private final ProcessTree tree;
   private final ChildStdin stdin;
+  private final ChildOutput stdout;
+  private final ChildOutput stderr;
   private final LongConsumer whenDead;
   private final long startedNanos = System.nanoTime();
   private final long startedMillis = System.currentTimeMillis();
@@ -37,25 +45,43 @@ final class OsChild implements Child {
   /// Set by anybody's SIGKILL, read by the ladder: it tells how the child really ended.
   private volatile boolean killed;
 
-  OsChild(Platform platform, Process process, LongConsumer whenDead) {
+  /// @param whenDead gets its pid when it and its tree are gone
+  OsChild(
+      Platform platform,
+      Threads threads,
+      Process process,
+      ProcessTree tree,
+      LongConsumer whenDead) {
+    long pid = process.pid();
+    this.threads = threads;
     this.process = process;
-    this.handle = process.toHandle();
-    this.tree = new ProcessTree(platform, handle);
-    this.stdin = new ChildStdin(process.getOutputStream(), process.pid());
+    this.tree = tree;
+    this.stdin = new ChildStdin(threads, process.getOutputStream(), pid);
+    this.stdout = new ChildOutput(platform, process.getInputStream(), platform.pipeOf(pid, 1));
+    this.stderr = new ChildOutput(platform, process.getErrorStream(), platform.pipeOf(pid, 2));
     this.whenDead = whenDead;
   }
 
+  /// Starts the thread that waits for its end. Should that fail, nobody waits: end the process.
+  ///
+  /// @throws OutOfMemoryError when there is no room for one more thread
   void startWaiting() {
-    Thread.ofPlatform().daemon().name("pitstop-wait-" + process.pid()).start(this::awaitEnd);
+    threads.start("pitstop-wait-" + process.pid(), this::awaitEnd);
   }
 
+  /// Whatever fails on the way: the guardian must not kill by a pid that may be another's by now,
+  /// and somebody waits for the exit.
   private void awaitEnd() {
-    int status = waitForProcess();
+    Exit exit = Exit.UNKNOWN;
     try {
+      exit = new Exit(waitForProcess());
       tree.killDescendants(SWEEP_LIMIT);
-      whenDead.accept(process.pid());
     } finally {
-      exited.complete(new Exit(status)); // whatever happened above: somebody waits for this
+      try {
+        whenDead.accept(process.pid());
+      } finally {
+        exited.complete(exit);
+      }
     }
   }
 
@@ -91,12 +117,12 @@ final class OsChild implements Child {
 
   @Override
   public InputStream stdout() {
-    return process.getInputStream();
+    return stdout;
   }
 
   @Override
   public InputStream stderr() {
-    return process.getErrorStream();
+    return stderr;
   }
 
   @Override
@@ -120,6 +146,25 @@ final class OsChild implements Child {
       killed = true;
       tree.kill();
     }
+  }
+
+  @Override
+  public void letGo() {
+    boolean out = stdout.letGo();
+    boolean err = stderr.letGo();
+    if (!out && !err) {
+      return;
+    }
+    try {
+      threads.start("pitstop-let-go-" + process.pid(), this::wakeReaders);
+    } catch (OutOfMemoryError noThread) {
+      wakeReaders(); // a little work is better than two readers that stay
+    }
+  }
+
+  private void wakeReaders() {
+    stdout.wake();
+    stderr.wake();
   }
 
   @Override
@@ -147,10 +192,10 @@ final class OsChild implements Child {
     if (exited.isDone()) {
       return stopped(Stopped.How.ALREADY_DEAD, why);
     }
-    tree.look(); // before the parent dies and its descendants become strangers
-    closeStdin();
     boolean hurry = false;
     try {
+      tree.look(); // before the parent dies and its descendants become strangers
+      closeStdin();
       if (exitsWithin(limits.stepNanos())) {
         return stopped(Stopped.How.STDIN_CLOSED, why);
       }
@@ -160,10 +205,15 @@ final class OsChild implements Child {
       }
     } catch (InterruptedException cutShort) {
       hurry = true; // the caller wants an end now; the flag is set again below
+    } catch (OutOfMemoryError noMemory) {
+      // What is left of the ladder needs the least.
     }
     kill();
     try {
-      exitsWithin(Math.max(KILL_NANOS, limits.total().toNanos() / 5));
+      boolean gone = exitsWithin(Math.max(KILL_NANOS, limits.total().toNanos() / 5));
+      if (!gone && !process.isAlive()) {
+        exitsWithin(SWEEP_NANOS); // it is dead: what is waited for is only what it left behind
+      }
     } catch (InterruptedException again) {
       hurry = true; // all that can be done was done
     }

@@ -8,17 +8,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// Starts real processes, on Linux each in a session of its own.
 ///
 /// One permanent daemon thread does all the starting: a parent-death signal follows the thread that
 /// spawned, not the process. It begins with the first command, as does the [Guardian] right after
-/// it.
+/// it. Whatever goes wrong on it ends that one start, and whoever waits for it is told.
 ///
 /// Closing ends that thread and the guardian, which kills whatever is still alive then: stop the
 /// children first.
 public final class OsSpawner implements Spawner, AutoCloseable {
+  /// How long closing waits for a start that is under way.
+  private static final long CLOSE_SECONDS = 2;
+
   private sealed interface Job permits Start, End {}
 
   private record Start(Command command, Path executable, CompletableFuture<Result> result)
@@ -41,33 +47,71 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     }
   }
 
-  private final Platform platform = Platform.current();
-  private final Executables executables = new Executables(platform, System.getenv());
-  private final Guardian guardian = new Guardian(platform);
+  /// Made beforehand: when it is needed there may be no memory to make it.
+  private final Result outOfMemory =
+      new Failed(
+          new SpawnException(Reason.OTHER, "Cannot start a process: Pitstop is out of memory."));
+
+  private final Platform platform;
+  private final Threads threads;
+  private final Starter starter;
+  private final Executables executables;
+  private final Guardian guardian;
   private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
 
   /// Guards the two flags, and that no job is queued behind the [End]; held for an instant only.
   private final Object lock = new Object();
 
-  private boolean threadStarted;
+  private boolean running;
   private boolean closed;
+
+  /// For tests: what goes wrong beside the starts is said to nobody.
+  public OsSpawner() {
+    this(problem -> {});
+  }
+
+  /// @param problems told, by any thread, what went wrong beside the starts themselves; must not
+  ///   block
+  public OsSpawner(Consumer<String> problems) {
+    this(Platform.current(), Threads.DAEMONS, problems);
+  }
+
+  private OsSpawner(Platform platform, Threads threads, Consumer<String> problems) {
+    this(platform, threads, new Starter.Careful(platform), problems);
+  }
+
+  OsSpawner(Platform platform, Threads threads, Starter starter, Consumer<String> problems) {
+    this.platform = platform;
+    this.threads = Threads.reporting(threads, problems);
+    this.starter = starter;
+    this.executables = new Executables(platform, System.getenv());
+    this.guardian = new Guardian(platform, this.threads, starter, problems);
+  }
 
   @Override
   public Child spawn(Command command) throws SpawnException {
     Path executable = executables.resolve(command);
-    CompletableFuture<Result> result = new CompletableFuture<>();
+    Start start = new Start(command, executable, new CompletableFuture<>());
     synchronized (lock) {
       if (closed) {
-        throw new SpawnException(
-            Reason.OTHER, "Cannot start `" + command.display() + "`: Pitstop is shutting down.");
+        throw shuttingDown(command);
       }
-      if (!threadStarted) {
-        threadStarted = true;
-        Thread.ofPlatform().daemon().name("pitstop-spawner").start(this::run);
+      if (!running) {
+        startThread(command);
+        running = true;
       }
-      jobs.add(new Start(command, executable, result));
+      jobs.add(start);
     }
-    return result.join().child();
+    return start.result().join().child();
+  }
+
+  private void startThread(Command command) throws SpawnException {
+    try {
+      threads.start("pitstop-spawner", this::run);
+    } catch (OutOfMemoryError noThread) {
+      throw failed(command, noThread); // the next start tries again
+    }
   }
 
   @Override
@@ -77,55 +121,164 @@ public final class OsSpawner implements Spawner, AutoCloseable {
         return;
       }
       closed = true;
-      jobs.add(new End());
+      if (running) {
+        jobs.add(new End());
+      } else {
+        ended.countDown();
+      }
+    }
+    try {
+      // A process that is just being started must be known to be killed.
+      ended.await(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
     }
     guardian.close();
   }
 
-  private void run() {
-    Optional<Path> setsid = platform.setsid();
-    while (true) {
-      try {
-        if (!(jobs.take() instanceof Start job)) {
-          return;
-        }
-        job.result().complete(start(job, setsid));
-      } catch (InterruptedException nobodyShould) {
-        // This thread is private and its end is a job; an interrupt has no meaning here.
-      }
+  private boolean closed() {
+    synchronized (lock) {
+      return closed;
     }
   }
 
-  private Result start(Start job, Optional<Path> setsid) {
+  private void run() {
+    try {
+      while (serve()) {
+        // until the End
+      }
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  /// Returns whether there may be more to do.
+  private boolean serve() {
+    try {
+      if (!(jobs.take() instanceof Start job)) {
+        return false;
+      }
+      serve(job);
+    } catch (InterruptedException nobodyShould) {
+      // This thread is private and its end is a job; an interrupt has no meaning here.
+    } catch (Throwable noMemory) {
+      // Not even for the reason: the one who waits has been told what was made beforehand.
+    }
+    return true;
+  }
+
+  private void serve(Start job) {
+    Result result = outOfMemory;
+    try {
+      result = attempt(job);
+    } finally {
+      job.result().complete(result);
+    }
+  }
+
+  private Result attempt(Start job) {
+    try {
+      return new Started(start(job));
+    } catch (SpawnException refused) {
+      return new Failed(refused);
+    } catch (Throwable refused) {
+      // RuntimeException: a variable's name with '=' or NUL, no process builder of this kind, …
+      // Error: no room for a thread, no memory.
+      return new Failed(failed(job.command(), refused));
+    }
+  }
+
+  private Child start(Start job) throws SpawnException, IOException {
+    if (closed()) {
+      throw shuttingDown(job.command());
+    }
+    Process process = startProcess(builder(job));
+    ProcessTree tree = new ProcessTree(platform, process.toHandle());
+    try {
+      OsChild child = new OsChild(platform, threads, process, tree, guardian::forget);
+      guardian.watch(child.pid());
+      child.startWaiting();
+      if (closed()) {
+        throw shuttingDown(job.command());
+      }
+      return child;
+    } catch (Throwable nobodyKnowsIt) {
+      abandon(process, tree);
+      throw nobodyKnowsIt;
+    }
+  }
+
+  private ProcessBuilder builder(Start job) {
     Command command = job.command();
     List<String> argv = new ArrayList<>(command.argv());
     argv.set(0, job.executable().toString());
+    Optional<Path> setsid = platform.setsid();
     if (setsid.isPresent()) {
       argv.add(0, setsid.get().toString());
     }
     ProcessBuilder builder = new ProcessBuilder(argv);
     builder.directory(command.directory().toAbsolutePath().toFile());
+    builder.environment().putAll(command.env());
+    return builder;
+  }
+
+  private Process startProcess(ProcessBuilder builder) throws IOException {
     try {
-      builder.environment().putAll(command.env());
-      Process process = builder.start();
-      OsChild child = new OsChild(platform, process, guardian::forget);
-      guardian.watch(child.pid());
-      child.startWaiting();
-      return new Started(child);
-    } catch (IOException | RuntimeException refused) {
-      // RuntimeException: a variable's name with '=' or NUL, no process builder of this kind, …
-      return new Failed(
-          new SpawnException(
-              Reason.OTHER,
-              "Cannot start `" + command.display() + "`: " + reasonOf(refused),
-              refused));
+      return starter.start(builder);
+    } catch (OutOfMemoryError noThread) {
+      killStrays();
+      throw noThread;
     }
   }
 
-  private static String reasonOf(Exception refused) {
+  /// A process that nobody has been told of: it must not stay.
+  private void abandon(Process process, ProcessTree tree) {
+    try {
+      tree.kill();
+    } finally {
+      process.destroyForcibly();
+      guardian.forget(process.pid());
+    }
+  }
+
+  /// The JDK starts a process first and its own thread for it second; without room for that thread
+  /// nobody has a handle on the process. It is a child of ours, younger than this thread, and not
+  /// known.
+  private void killStrays() {
+    if (!platform.hasProc()) {
+      return;
+    }
+    Optional<ProcessTable.Row> thisThread = ProcessTable.thisThread();
+    if (thisThread.isEmpty()) {
+      return;
+    }
+    for (ProcessTable.Row child : ProcessTable.read().children(ProcessHandle.current().pid())) {
+      if (child.startTicks() >= thisThread.get().startTicks() && !guardian.knows(child.pid())) {
+        Optional<ProcessHandle> stray = ProcessHandle.of(child.pid());
+        if (stray.isPresent()) {
+          new ProcessTree(platform, stray.get()).kill();
+        }
+      }
+    }
+  }
+
+  private static SpawnException shuttingDown(Command command) {
+    return new SpawnException(
+        Reason.OTHER, "Cannot start `" + command.display() + "`: Pitstop is shutting down.");
+  }
+
+  private static SpawnException failed(Command command, Throwable why) {
+    return new SpawnException(
+        Reason.OTHER, "Cannot start `" + command.display() + "`: " + reasonOf(why), why);
+  }
+
+  private static String reasonOf(Throwable refused) {
     String message = refused.getMessage();
     if (message == null) {
       return refused.toString();
+    }
+    if (refused instanceof OutOfMemoryError) {
+      return "out of memory, or of room for one more thread (" + message + ").";
     }
     // "Cannot run program "x" (in directory "y"): Exec failed, error: 7 (Argument list too long)"
     int colon = message.lastIndexOf("): ");

@@ -1,6 +1,11 @@
 package dev.pitstop.process;
 
+import java.io.BufferedReader;
 import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -112,6 +117,74 @@ enum Platform {
           return Optional.of(entry.getValue());
         }
       }
+    }
+    return Optional.empty();
+  }
+
+  /// The pipe that this process has as its stdout (1) or stderr (2), by the name that
+  /// [#wakeReaderOf] knows it by. On Linux, while the process lives; empty otherwise.
+  Optional<Path> pipeOf(long pid, int descriptor) {
+    if (this != LINUX) {
+      return Optional.empty();
+    }
+    try {
+      Path link = Files.readSymbolicLink(Path.of("/proc/" + pid + "/fd/" + descriptor));
+      return link.toString().startsWith("pipe:[") ? Optional.of(link) : Optional.empty();
+    } catch (IOException gone) {
+      return Optional.empty(); // as short-lived as that, or its files are hidden from us
+    }
+  }
+
+  /// Writes a line end into a pipe that this program reads, through its own descriptor in `/proc`:
+  /// nothing else wakes a thread that is blocked in reading it. Does nothing if the pipe is closed,
+  /// or has something in it, as nobody is blocked then.
+  void wakeReaderOf(Path pipe) {
+    String[] descriptors = new File("/proc/self/fd").list();
+    if (descriptors == null) {
+      return; // no descriptor is left to list them with
+    }
+    for (String descriptor : descriptors) {
+      Path ours = Path.of("/proc/self/fd", descriptor);
+      try {
+        if (Files.readSymbolicLink(ours).equals(pipe)) {
+          writeIfEmpty(ours.toString());
+          return;
+        }
+      } catch (IOException closed) {
+        // This one was closed meanwhile; if it was the one that is looked for, all is well.
+      }
+    }
+  }
+
+  private static void writeIfEmpty(String pipe) throws IOException {
+    try (FileInputStream in = new FileInputStream(pipe)) {
+      if (in.available() > 0) {
+        return;
+      }
+    }
+    try (FileOutputStream out = new FileOutputStream(pipe)) {
+      out.write('\n');
+    }
+  }
+
+  /// How many files this program may have open, if the system tells.
+  Optional<String> descriptorLimit() {
+    if (this != LINUX) {
+      return Optional.empty();
+    }
+    Path limits = Path.of("/proc/self/limits");
+    try (BufferedReader lines = Files.newBufferedReader(limits, StandardCharsets.US_ASCII)) {
+      String name = "Max open files";
+      String line = lines.readLine();
+      while (line != null) {
+        if (line.startsWith(name)) {
+          String soft = line.substring(name.length()).strip();
+          return Optional.of(soft.substring(0, soft.indexOf(' ')));
+        }
+        line = lines.readLine();
+      }
+    } catch (IOException | IndexOutOfBoundsException unreadable) {
+      return Optional.empty(); // it is for a message only
     }
     return Optional.empty();
   }

@@ -20,7 +20,9 @@ final class ProcessTable {
   ///
   /// @param cpuTicks user and system time, that of awaited children included, in clock ticks (100 a
   ///   second on every Linux that runs Java)
-  record Row(long pid, char state, long parent, long group, long session, long cpuTicks) {
+  /// @param startTicks when it began, in clock ticks since the machine did
+  record Row(
+      long pid, char state, long parent, long group, long session, long cpuTicks, long startTicks) {
     boolean dead() {
       return state == 'Z' || state == 'X' || state == 'x';
     }
@@ -57,6 +59,11 @@ final class ProcessTable {
     return row.isPresent() && !row.get().dead();
   }
 
+  /// The calling thread, which has a row like a process; its parent is that of its process.
+  static Optional<Row> thisThread() {
+    return readStat("thread-self", new byte[STAT_LIMIT]);
+  }
+
   static ProcessTable of(List<Row> rows) {
     Map<Long, Row> map = new HashMap<>();
     for (Row row : rows) {
@@ -71,6 +78,17 @@ final class ProcessTable {
 
   Optional<Row> row(long pid) {
     return Optional.ofNullable(rows.get(pid));
+  }
+
+  /// The direct children of this process.
+  List<Row> children(long parent) {
+    List<Row> children = new ArrayList<>();
+    for (Row row : rows.values()) {
+      if (row.parent() == parent) {
+        children.add(row);
+      }
+    }
+    return children;
   }
 
   /// The process's tree without itself: its descendants, the members of its session and process
@@ -127,7 +145,7 @@ final class ProcessTable {
         start = i + 1;
       }
     }
-    if (fields.size() < 15) {
+    if (fields.size() < 20) {
       return Optional.empty();
     }
     try {
@@ -142,7 +160,8 @@ final class ProcessTable {
               Long.parseLong(fields.get(1)),
               Long.parseLong(fields.get(2)),
               Long.parseLong(fields.get(3)),
-              ticks));
+              ticks,
+              Long.parseLong(fields.get(19))));
     } catch (NumberFormatException notStat) {
       return Optional.empty(); // not a stat line: no process to speak of
     }

@@ -48,8 +48,12 @@ final class ProcessTree {
 
   /// SIGKILL to the root and all descendants.
   void kill() {
-    Set<ProcessHandle> descendants = livingDescendants();
-    root.destroyForcibly();
+    Set<ProcessHandle> descendants = Set.of();
+    try {
+      descendants = livingDescendants();
+    } finally {
+      root.destroyForcibly(); // also when there is no memory to list the others
+    }
     killAll(descendants);
   }
 
@@ -97,9 +101,12 @@ final class ProcessTree {
   private Set<ProcessHandle> livingDescendants() {
     Set<ProcessHandle> living = new HashSet<>();
     if (platform.hasProc()) {
+      boolean alive = root.isAlive(); // before the table is read, in which it may be gone
       ProcessTable table = ProcessTable.read();
-      for (long pid : table.tree(root.pid())) {
-        ProcessHandle.of(pid).ifPresent(living::add);
+      if (alive || !table.contains(root.pid())) { // else its pid is a stranger's by now
+        for (long pid : table.tree(root.pid())) {
+          ProcessHandle.of(pid).ifPresent(living::add);
+        }
       }
       synchronized (seen) {
         for (ProcessHandle known : seen) {

@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 /// Always reads a child's stderr, so that it never blocks writing there, into the ring and to a
 /// consumer (L7). A platform daemon thread, which ends with the stream.
 public final class StderrPump {
-  private static final int BUFFER = 16 * 1024;
+  /// The most that the JDK reads without allocating memory of the C library.
+  private static final int BUFFER = 8 * 1024;
 
   /// Bytes kept of a line: with the mark of a cut it fits the ring's limit.
   private static final int LINE_BYTES = StderrRing.LINE_LIMIT - 64;
@@ -21,8 +22,9 @@ public final class StderrPump {
   private final Consumer<String> copy;
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
 
-  /// Only the pump's thread uses it.
+  // Only the pump's thread uses them.
   private boolean copyFailed;
+  private boolean lineFailed;
 
   private StderrPump(InputStream stderr, int incarnation, StderrRing ring, Consumer<String> copy) {
     this.stderr = stderr;
@@ -31,10 +33,11 @@ public final class StderrPump {
     this.copy = copy;
   }
 
-  /// Starts reading.
+  /// Starts reading. When this throws nobody reads: kill the child, which would block in writing.
   ///
   /// @param copy gets each line too, on the pump's thread; it must not block. Should it throw, it
   ///   is not called again, and the reading goes on.
+  /// @throws OutOfMemoryError when there is no room for one more thread
   public static StderrPump start(
       Child child, int incarnation, StderrRing ring, Consumer<String> copy) {
     return start("pitstop-stderr-" + child.pid(), child.stderr(), incarnation, ring, copy);
@@ -49,7 +52,7 @@ public final class StderrPump {
       Consumer<String> copy) {
     StderrPump pump = new StderrPump(stderr, incarnation, ring, copy);
     ring.begin(incarnation);
-    Thread.ofPlatform().daemon().name(threadName).start(pump::run);
+    Threads.DAEMONS.start(threadName, pump::run);
     return pump;
   }
 
@@ -61,21 +64,37 @@ public final class StderrPump {
   }
 
   private void run() {
-    LineSplitter splitter = new LineSplitter(LINE_BYTES, this::take);
-    byte[] buffer = new byte[BUFFER];
     try {
-      int count = stderr.read(buffer);
-      while (count >= 0) {
-        splitter.add(buffer, 0, count);
-        count = stderr.read(buffer);
-      }
-    } catch (IOException broken) {
-      ring.append(incarnation, Kind.NOTE, "reading stderr failed: " + broken.getMessage());
-    } finally {
+      LineSplitter splitter = new LineSplitter(LINE_BYTES, this::take);
       try {
-        splitter.end();
+        readAll(splitter);
       } finally {
-        drained.complete(null);
+        splitter.end();
+      }
+    } catch (Throwable broken) { // IOException, or no memory
+      note("reading stderr failed: " + broken.getMessage());
+    } finally {
+      drained.complete(null);
+    }
+  }
+
+  private void readAll(LineSplitter splitter) throws IOException {
+    byte[] buffer = new byte[BUFFER];
+    int count = stderr.read(buffer);
+    while (count >= 0) {
+      split(splitter, buffer, count);
+      count = stderr.read(buffer);
+    }
+  }
+
+  /// A line that there is no memory for costs itself: a child that is blocked on stderr is worse.
+  private void split(LineSplitter splitter, byte[] buffer, int count) {
+    try {
+      splitter.add(buffer, 0, count);
+    } catch (Throwable defect) {
+      if (!lineFailed) {
+        lineFailed = true;
+        note("lines of stderr were lost: " + defect);
       }
     }
   }
@@ -87,9 +106,13 @@ public final class StderrPump {
     }
     try {
       copy.accept(line);
-    } catch (RuntimeException notOurs) {
-      copyFailed = true; // draining goes on: a child blocked on stderr is worse than a lost copy
-      ring.append(incarnation, Kind.NOTE, "copying stderr failed: " + notOurs);
+    } catch (Throwable notOurs) {
+      copyFailed = true; // draining goes on
+      note("copying stderr failed: " + notOurs);
     }
+  }
+
+  private void note(String text) {
+    ring.append(incarnation, Kind.NOTE, text);
   }
 }

@@ -60,16 +60,22 @@ public final class LineSplitter {
   }
 
   private void endLine() {
+    String text;
+    try {
+      text = text();
+    } finally { // also when there is no memory for it: the next line is another one
+      length = 0;
+      dropped = 0;
+      any = false;
+      carriageReturn = false;
+    }
+    lines.accept(text);
+  }
+
+  private String text() {
     int kept = dropped > 0 ? wholeCharacters() : length;
     String text = PlainText.of(new String(line, 0, kept, StandardCharsets.UTF_8));
-    if (dropped > 0) {
-      text += cutMark(dropped + length - kept, "bytes");
-    }
-    length = 0;
-    dropped = 0;
-    any = false;
-    carriageReturn = false;
-    lines.accept(text);
+    return dropped > 0 ? text + cutMark(dropped + length - kept, "bytes") : text;
   }
 
   /// How much of a cut line to keep, so that the cut does not go through a character.

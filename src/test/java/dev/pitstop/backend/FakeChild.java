@@ -168,6 +168,12 @@ public final class FakeChild implements Child {
   }
 
   @Override
+  public void letGo() {
+    stdout.end();
+    stderr.end();
+  }
+
+  @Override
   public TreeUsage usage() {
     return TreeUsage.NONE;
   }

@@ -14,8 +14,10 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.process.TreeUsage;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +26,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +46,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SpawnerContractTest {
   /// Long enough to never be reached.
   private static final StopLimits PATIENT = new StopLimits(Duration.ofSeconds(50));
+
+  private static final String END = "(the end)";
 
   /// The implementations.
   enum Which {
@@ -267,6 +273,102 @@ class SpawnerContractTest {
     } catch (IOException closed) {
       return true; // which is what is waited for
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("L6: let go, its output ends after what is there, though a daemon holds the pipes")
+  void letGo(Which which) throws Exception {
+    Child child =
+        child(
+            which,
+            "(setsid sh -c 'echo $$; echo ready >&2; exec sleep 999' &); read -r end; exit 3",
+            f -> {
+              f.say("1");
+              f.complain("ready");
+            });
+    BlockingQueue<String> out = lines(child.stdout());
+    BlockingQueue<String> err = lines(child.stderr());
+    long daemon = Long.parseLong(Await.take("the daemon's pid", out));
+    try {
+      assertThat(Await.take("a line of stderr", err)).isEqualTo("ready");
+      child.closeStdin();
+      if (child instanceof FakeChild fake) {
+        fake.exitBeforeItsOutputIsRead(3);
+      }
+      assertThat(exitOf(child)).isEqualTo(new Exit(3));
+      assertThat(out).as("read to its end too early").isEmpty();
+      child.letGo();
+      child.letGo();
+      assertThat(Await.take("the end of stdout", out)).isEqualTo(END);
+      assertThat(Await.take("the end of stderr", err)).isEqualTo(END);
+      assertThat(child.stdout().read()).isEqualTo(-1);
+      assertThat(child.stderr().read(new byte[10])).isEqualTo(-1);
+      assertThat(child.stdout().available()).isZero();
+    } finally {
+      if (which == Which.OS) {
+        ProcessHandle.of(daemon).ifPresent(ProcessHandle::destroyForcibly);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("C1: what nobody has read before it is let go can be read all the same")
+  void letGoUnread(Which which) throws Exception {
+    Child child =
+        child(
+            which,
+            "(setsid sh -c 'echo $$; exec sleep 999' &); echo last words >&2; read -r end",
+            f -> {
+              f.say("1");
+              f.complain("last words");
+            });
+    String daemon = firstLine(child.stdout());
+    try {
+      child.closeStdin();
+      if (child instanceof FakeChild fake) {
+        fake.exitBeforeItsOutputIsRead(0);
+      }
+      exitOf(child);
+      child.letGo();
+      assertThat(all(child.stdout())).isEmpty();
+      assertThat(all(child.stderr())).isEqualTo("last words\n");
+    } finally {
+      if (which == Which.OS) {
+        ProcessHandle.of(Long.parseLong(daemon)).ifPresent(ProcessHandle::destroyForcibly);
+      }
+    }
+  }
+
+  private static String firstLine(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
+      line.append((char) b);
+    }
+    return line.toString();
+  }
+
+  /// Its lines, and then [#END], as a thread that is blocked in reading gets them.
+  private static BlockingQueue<String> lines(InputStream in) {
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    Thread.ofPlatform()
+        .daemon()
+        .start(() -> {
+          try {
+            BufferedReader reader =
+                new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+            String line = reader.readLine();
+            while (line != null) {
+              lines.add(line);
+              line = reader.readLine();
+            }
+            lines.add(END);
+          } catch (IOException broken) {
+            lines.add(broken.toString());
+          }
+        });
+    return lines;
   }
 
   @ParameterizedTest

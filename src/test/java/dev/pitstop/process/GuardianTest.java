@@ -8,8 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,6 +84,112 @@ class GuardianTest {
   }
 
   @Test
+  @DisplayName("L6, row 25: a guardian that is killed is replaced at once, and knows all trees")
+  void whenTheGuardianIsKilledBeforeIt() throws Exception {
+    Process victim = victim();
+    List<Long> pids = trees(victim);
+    Poll.until("the guardian runs", () -> shellOf(victim).isPresent());
+    ProcessHandle first = shellOf(victim).orElseThrow();
+    first.destroyForcibly();
+    Poll.until(
+        "another guardian",
+        () -> shellOf(victim).filter(another -> another.pid() != first.pid()).isPresent());
+    victim.getOutputStream().write('\n');
+    victim.getOutputStream().flush();
+    assertThat(victim.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("waits");
+    assertThat(pids).allMatch(ProcessTable::alive);
+    victim.destroyForcibly().waitFor();
+    for (long pid : pids) {
+      ChildFixture.awaitGone(pid);
+    }
+  }
+
+  /// A guardian's process that ends as soon as it has begun.
+  private static final Starter SHORT_LIVED = builder -> new ProcessBuilder("/bin/true").start();
+
+  @Test
+  @DisplayName("one that cannot live is started four times a minute at most, and that is said")
+  void bounded() {
+    AtomicInteger starts = new AtomicInteger();
+    BlockingQueue<String> problems = new LinkedBlockingQueue<>();
+    CountDownLatch threadEnded = new CountDownLatch(1);
+    Threads threads =
+        (name, body) ->
+            Threads.DAEMONS.start(
+                name,
+                () -> {
+                  body.run();
+                  threadEnded.countDown();
+                });
+    Starter counting =
+        builder -> {
+          starts.incrementAndGet();
+          return SHORT_LIVED.start(builder);
+        };
+    Guardian guardian = new Guardian(Platform.LINUX, threads, counting, problems::add);
+    guardian.watch(1_000_000_000L);
+    Poll.until("it is said", () -> problems.stream().anyMatch(p -> p.contains("4 times")));
+    guardian.watch(1_000_000_001L);
+    guardian.close();
+    Poll.until("the thread's end", () -> threadEnded.getCount() == 0);
+    assertThat(starts).hasValue(Guardian.STARTS);
+  }
+
+  @Test
+  @DisplayName("row 2: without room for its thread nothing fails; the next order has it started")
+  void noThread() {
+    AtomicInteger refusals = new AtomicInteger(1);
+    List<String> problems = Collections.synchronizedList(new ArrayList<>());
+    List<Process> shells = Collections.synchronizedList(new ArrayList<>());
+    Starter remembering =
+        builder -> {
+          Process shell = builder.start();
+          shells.add(shell);
+          return shell;
+        };
+    Guardian guardian =
+        new Guardian(
+            Platform.LINUX,
+            RefusingThreads.of("pitstop-guardian", refusals),
+            remembering,
+            problems::add);
+    guardian.watch(1_000_000_000L);
+    assertThat(problems).hasSize(1).first().asString().contains("no guardian process");
+    guardian.watch(1_000_000_001L);
+    Poll.until("it is started", () -> !shells.isEmpty());
+    guardian.forget(1_000_000_000L);
+    guardian.forget(1_000_000_001L);
+    guardian.close();
+    ChildFixture.awaitGone(shells.getFirst().pid());
+  }
+
+  @Test
+  @DisplayName("row 2: an error on its thread costs that order only, and is said")
+  void error() {
+    AtomicInteger failures = new AtomicInteger(1);
+    List<String> problems = Collections.synchronizedList(new ArrayList<>());
+    List<Process> shells = Collections.synchronizedList(new ArrayList<>());
+    Starter failing =
+        builder -> {
+          if (failures.getAndDecrement() > 0) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          Process shell = builder.start();
+          shells.add(shell);
+          return shell;
+        };
+    Guardian guardian = new Guardian(Platform.LINUX, Threads.DAEMONS, failing, problems::add);
+    guardian.watch(1_000_000_000L);
+    Poll.until("it is said", () -> problems.size() == 1);
+    guardian.forget(1_000_000_000L);
+    guardian.watch(1_000_000_001L);
+    Poll.until("it is started", () -> !shells.isEmpty());
+    guardian.forget(1_000_000_001L);
+    guardian.close();
+    ChildFixture.awaitGone(shells.getFirst().pid());
+  }
+
+  @Test
   void theGuardianIgnoresTermAndIsReplacedWhenKilled() throws Exception {
     try (ChildFixture children = new ChildFixture()) {
       Child first = children.sh("cat");
@@ -94,7 +205,6 @@ class GuardianTest {
       ProcessHandle guardian = found.getFirst();
       guardian.destroyForcibly();
       ChildFixture.awaitGone(guardian.pid());
-      children.sh("cat").stop(StopLimits.DEFAULT, "test");
       Poll.until("another guardian", () -> self.children().anyMatch(GuardianTest::isGuardian));
       assertThat(first.alive()).isTrue();
     }

@@ -31,6 +31,15 @@ public final class GuardianVictim {
 
   private GuardianVictim() {}
 
+  private static boolean guardianThreadWaits() {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().equals("pitstop-guardian")) {
+        return thread.getState() == Thread.State.WAITING;
+      }
+    }
+    return false;
+  }
+
   public static void main(String[] args) throws Exception {
     Path here = Path.of("").toAbsolutePath();
     try (OsSpawner spawner = new OsSpawner()) {
@@ -43,7 +52,10 @@ public final class GuardianVictim {
         }
       }
       System.out.println("ready");
-      System.in.read();
+      while (System.in.read() >= 0) { // a line: tell when the guardian's thread has nothing to do
+        Poll.until("the guardian's thread waits", GuardianVictim::guardianThreadWaits);
+        System.out.println("waits");
+      }
     }
   }
 }

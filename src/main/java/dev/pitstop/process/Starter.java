@@ -1,0 +1,71 @@
+package dev.pitstop.process;
+
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Starts what a process builder describes. The seam below [OsSpawner] and [Guardian].
+@FunctionalInterface
+interface Starter {
+  /// @throws IOException when the system refuses
+  /// @throws OutOfMemoryError when the JDK found no room for its own thread; the process may run
+  ///   then, and nobody knows of it
+  Process start(ProcessBuilder builder) throws IOException;
+
+  /// One start at a time, and only when there is room for the descriptors that it needs: with too
+  /// few, the JDK closes numbers that it did not open, such as 0, which is the client.
+  final class Careful implements Starter {
+    /// Five pipes while a process starts, and some for other threads at the same time.
+    static final int DESCRIPTORS = 16;
+
+    private static final Path ALWAYS_THERE = Path.of("/dev/null");
+
+    private final Platform platform;
+
+    Careful(Platform platform) {
+      this.platform = platform;
+    }
+
+    @Override
+    public synchronized Process start(ProcessBuilder builder) throws IOException {
+      lookForRoom();
+      return builder.start();
+    }
+
+    /// Opens as many as will be needed, and closes them again.
+    private void lookForRoom() throws IOException {
+      if (platform == Platform.WINDOWS || !Files.exists(ALWAYS_THERE)) {
+        return; // no such small limit, or nothing to try it with
+      }
+      List<FileInputStream> room = new ArrayList<>(DESCRIPTORS);
+      try {
+        while (room.size() < DESCRIPTORS) {
+          room.add(new FileInputStream(ALWAYS_THERE.toString()));
+        }
+      } catch (FileNotFoundException noMore) {
+        close(room);
+        Optional<String> limit = platform.descriptorLimit();
+        throw new IOException(
+            "it needs "
+                + DESCRIPTORS
+                + " free file descriptors, and Pitstop has "
+                + room.size()
+                + (limit.isPresent() ? " (the limit is " + limit.get() + ")" : "")
+                + "; raise the limit (ulimit -n) for the program that starts Pitstop",
+            noMore);
+      }
+      close(room);
+    }
+
+    private static void close(List<FileInputStream> streams) throws IOException {
+      for (FileInputStream stream : streams) {
+        stream.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package dev.pitstop.process;
+
+import static dev.pitstop.process.ChildFixture.awaitGone;
+import static dev.pitstop.process.ChildFixture.exitOf;
+import static dev.pitstop.process.ChildFixture.readLine;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.pitstop.process.SpawnException.Reason;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A system that has no room for one more thread, process or descriptor: one start fails and says
+/// so, the next one works, and no process stays that nobody knows.
+@DisplayName("Rows 2 and 19: starting in a system that is full")
+@Timeout(60)
+class SpawnTroubleTest {
+  private static final Command SLEEP = new Command(List.of("sleep", "999"), Map.of(), Path.of("/"));
+  private static final Command ECHO = new Command(List.of("echo", "works"), Map.of(), Path.of("/"));
+
+  private final List<Process> started = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> problems = Collections.synchronizedList(new ArrayList<>());
+
+  private Process start(ProcessBuilder builder) throws IOException {
+    Process process = builder.start();
+    if (builder.command().contains("sleep") || builder.command().contains("999")) {
+      started.add(process);
+    }
+    return process;
+  }
+
+  private OsSpawner spawner(Threads threads) {
+    return new OsSpawner(Platform.current(), threads, this::start, problems::add);
+  }
+
+  private static SpawnException failure(OsSpawner spawner, Command command) {
+    return catchThrowableOfType(SpawnException.class, () -> spawner.spawn(command));
+  }
+
+  private static void works(OsSpawner spawner) throws Exception {
+    Child child = spawner.spawn(ECHO);
+    assertThat(readLine(child)).isEqualTo("works");
+    assertThat(exitOf(child)).isEqualTo(new Exit(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pitstop-spawner", "pitstop-wait-"})
+  @DisplayName("no room for a thread: that start fails, its process is killed, the next one works")
+  void noThread(String name) throws Exception {
+    try (OsSpawner spawner = spawner(RefusingThreads.of(name, new AtomicInteger(1)))) {
+      SpawnException failure = failure(spawner, SLEEP);
+      assertThat(failure.reason()).isEqualTo(Reason.OTHER);
+      assertThat(failure)
+          .hasMessageContaining("Cannot start `sleep 999`")
+          .hasMessageContaining("thread");
+      assertThat(started).hasSize(name.equals("pitstop-spawner") ? 0 : 1);
+      for (Process process : started) {
+        awaitGone(process.pid());
+      }
+      works(spawner);
+    }
+  }
+
+  @Test
+  @DisplayName("no room for the JDK's own thread: the process that it started is found and killed")
+  void stray() throws Exception {
+    AtomicInteger failures = new AtomicInteger(1);
+    Starter failing =
+        builder -> {
+          Process process = start(builder);
+          if (!started.isEmpty() && failures.getAndDecrement() > 0) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return process;
+        };
+    try (OsSpawner spawner =
+        new OsSpawner(Platform.current(), Threads.DAEMONS, failing, problems::add)) {
+      Child before = spawner.spawn(new Command(List.of("cat"), Map.of(), Path.of("/")));
+      assertThat(failure(spawner, SLEEP)).hasMessageContaining("thread");
+      assertThat(started).hasSize(1);
+      awaitGone(started.getFirst().pid());
+      assertThat(before.alive()).isTrue();
+      works(spawner);
+      before.closeStdin();
+      assertThat(exitOf(before)).isEqualTo(new Exit(0));
+    }
+  }
+
+  @Test
+  @DisplayName("whatever is thrown on the spawner's thread, it costs that start only")
+  void anything() throws Exception {
+    List<Throwable> errors =
+        new ArrayList<>(
+            List.of(
+                new StackOverflowError(),
+                new AssertionError("ours"),
+                new IllegalStateException(),
+                new OutOfMemoryError("Java heap space")));
+    Starter failing =
+        builder -> {
+          if (errors.isEmpty()) {
+            return start(builder);
+          }
+          Throwable next = errors.removeFirst();
+          if (next instanceof Error error) {
+            throw error;
+          }
+          throw (RuntimeException) next;
+        };
+    OsSpawner spawner =
+        new OsSpawner(Platform.WINDOWS, Threads.DAEMONS, failing, problems::add); // no guardian
+    while (!errors.isEmpty()) {
+      Throwable next = errors.getFirst();
+      assertThat(failure(spawner, ECHO)).hasCause(next);
+    }
+    works(spawner);
+    spawner.close();
+  }
+
+  @Test
+  @DisplayName("L6: without room for the thread that closes stdin, the caller closes it")
+  void noCloser() throws Exception {
+    try (OsSpawner spawner = spawner(RefusingThreads.of("pitstop-close-", new AtomicInteger(1)))) {
+      Child child = spawner.spawn(new Command(List.of("cat"), Map.of(), Path.of("/")));
+      child.stdin().write("hello\n".getBytes(StandardCharsets.UTF_8));
+      child.closeStdin();
+      assertThat(readLine(child)).isEqualTo("hello");
+      assertThat(exitOf(child)).isEqualTo(new Exit(0));
+    }
+  }
+
+  @Test
+  @DisplayName("L6: … or the writer that is stuck, when it is through; the ladder is not held up")
+  void noCloserAndAStuckWriter() throws Exception {
+    try (OsSpawner spawner = spawner(RefusingThreads.of("pitstop-close-", new AtomicInteger(1)))) {
+      Child child =
+          spawner.spawn(
+              new Command(
+                  List.of("sh", "-c", "read -r go; cat >/dev/null"), Map.of(), Path.of("/")));
+      byte[] much = new byte[1 << 20];
+      CompletableFuture<String> written = new CompletableFuture<>();
+      Thread writer =
+          Thread.ofPlatform()
+              .daemon()
+              .start(() -> {
+                try {
+                  child.stdin().write(much);
+                  written.complete("all");
+                } catch (IOException broken) {
+                  written.complete(broken.toString());
+                }
+              });
+      Poll.until(
+          "the writer is stuck",
+          () ->
+              writer.getStackTrace().length > 0
+                  && writer.getStackTrace()[0].getMethodName().startsWith("writeBytes"));
+      Stopped stopped = child.stop(new StopLimits(Duration.ofMillis(250)), "test");
+      assertThat(stopped.how()).isNotEqualTo(Stopped.How.SURVIVED);
+      assertThat(written.get(20, TimeUnit.SECONDS)).isNotEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("L6: closed while it starts a process, it leaves none behind")
+  void closedDuringAStart() throws Exception {
+    CountDownLatch under = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    Starter slow =
+        builder -> {
+          Process process = start(builder);
+          under.countDown();
+          try {
+            go.await();
+          } catch (InterruptedException nobodyShould) {
+            throw new IOException(nobodyShould);
+          }
+          return process;
+        };
+    OsSpawner spawner = new OsSpawner(Platform.current(), Threads.DAEMONS, slow, problems::add);
+    CompletableFuture<SpawnException> failure = new CompletableFuture<>();
+    Thread.ofVirtual().start(() -> failure.complete(failure(spawner, SLEEP)));
+    assertThat(under.await(20, TimeUnit.SECONDS)).isTrue();
+    Thread closer = Thread.ofPlatform().start(spawner::close);
+    Poll.until(
+        "the close waits for the start",
+        () -> closer.getState() == Thread.State.TIMED_WAITING || !closer.isAlive());
+    go.countDown();
+    assertThat(failure.get(20, TimeUnit.SECONDS)).hasMessageContaining("shutting down");
+    closer.join();
+    assertThat(started).hasSize(1);
+    awaitGone(started.getFirst().pid());
+  }
+}
