@@ -146,7 +146,7 @@ final class Inbound implements Incarnation.Receiver {
     stray(
         from,
         m.bytes().length > STRAY ? line + " … (" + Words.bytes(m.bytes().length) + ")" : line);
-    Head head = Head.of(m.bytes());
+    Head head = m.head();
     boolean answer = head.kind() == Head.Kind.RESPONSE || head.kind() == Head.Kind.BARE;
     if (whole && answer && head.id().isPresent()) {
       monitor.turn(

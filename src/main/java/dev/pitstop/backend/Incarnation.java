@@ -261,11 +261,14 @@ public final class Incarnation {
   /// @param whole whether the server ended the line: half a message is its last, and the end that
   ///   follows answers the call (C1)
   private void hand(Receiver to, byte[] line, boolean whole) {
-    Message message = Codec.parse(line);
+    hand(to, Codec.parse(line), whole);
+  }
+
+  private void hand(Receiver to, Message message, boolean whole) {
     if (message instanceof Message.Malformed m) {
       to.malformed(this, m, whole);
     } else if (message instanceof Message.Batch b) {
-      for (byte[] element : b.elements()) {
+      for (Message element : b.messages()) {
         hand(to, element, whole);
       }
     } else {

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class InFlightTest {
   private final LineSink sink = new LineSink();
   private final Outbox outbox = new Outbox("test", sink, e -> {});
-  private final Monitor monitor = new Monitor(new Outbox("client", new LineSink(), e -> {}));
+  private final Monitor monitor =
+      new Monitor(new Outbox("client", Outbox.Role.CLIENT, new LineSink(), e -> {}));
   private final Incarnation inc = new Incarnation(1, new FakeChild(1), outbox, "alias-");
 
   private Call sent(int id) {

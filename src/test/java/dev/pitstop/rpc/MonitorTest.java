@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 class MonitorTest {
   private final Writes toClient = new Writes();
   private final Writes toServer = new Writes();
-  private final Outbox client = new Outbox("client", toClient, e -> {});
-  private final Outbox server = new Outbox("server", toServer, e -> {});
+  private final Outbox client = new Outbox("client", Outbox.Role.CLIENT, toClient, e -> {});
+  private final Outbox server = new Outbox("server", Outbox.Role.SERVER, toServer, e -> {});
   private final Monitor monitor = new Monitor(client);
 
   /// What was written, a string for each write.
