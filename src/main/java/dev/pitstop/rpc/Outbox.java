@@ -190,18 +190,14 @@ public final class Outbox {
         draining = true;
         return false;
       }
-      pause(0);
+      waiters++;
+      try {
+        wait();
+      } finally {
+        waiters--;
+      }
     }
     return true;
-  }
-
-  private void pause(long millis) throws InterruptedException {
-    waiters++;
-    try {
-      wait(millis);
-    } finally {
-      waiters--;
-    }
   }
 
   /// How often those in {@link #awaitRoom} have found no room so far.
@@ -212,14 +208,17 @@ public final class Outbox {
   /// Waits until everything offered so far has left, or `millis` have passed; then takes no more.
   public synchronized void close(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;
-    boolean called = callWriter();
-    while (queuedBytes > 0 && !broken) {
-      long left = (deadline - System.nanoTime()) / 1_000_000;
-      if (left <= 0) {
-        break;
+    waiters++;
+    try {
+      boolean called = callWriter();
+      long left = millis;
+      while (queuedBytes > 0 && !broken && left > 0) {
+        wait(called ? left : Math.min(left, RETRY_MILLIS));
+        called = called || callWriter();
+        left = (deadline - System.nanoTime()) / 1_000_000;
       }
-      pause(called ? left : Math.min(left, RETRY_MILLIS));
-      called = called || callWriter();
+    } finally {
+      waiters--;
     }
     closing = true;
     notifyAll();
