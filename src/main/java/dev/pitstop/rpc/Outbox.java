@@ -76,6 +76,7 @@ public final class Outbox {
   private boolean writerCalled; // and has not looked yet
   private int waiters; // in awaitRoom and close
   private long looks; // of those in awaitRoom, at what is queued
+  private long wakes; // of the writer thread
 
   // Touched only by the thread that drains.
   private final Writes writes = new Writes();
@@ -205,6 +206,11 @@ public final class Outbox {
     return looks;
   }
 
+  /// How often the writer thread was woken so far.
+  synchronized long wakes() {
+    return wakes;
+  }
+
   /// Waits until everything offered so far has left, or `millis` have passed; then takes no more.
   public synchronized void close(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;
@@ -264,6 +270,7 @@ public final class Outbox {
     writerCalled = false;
     while (!broken && (draining || (queuedBytes == 0 && !closing))) {
       wait();
+      wakes++;
       writerCalled = false;
     }
     draining = !broken && queuedBytes > 0;
