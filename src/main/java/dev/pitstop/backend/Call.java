@@ -144,7 +144,7 @@ public final class Call {
   /// Nobody will need the bytes again: the call cannot be sent once more. Its spans mean nothing
   /// then.
   void giveUpBytes() {
-    request = new Message.Request(NOTHING, request.id(), Span.NONE, request.method(), Span.NONE);
+    request = new Message.Request(NOTHING, request.id(), Span.NONE, request.method());
   }
 
   boolean hasBytes() {

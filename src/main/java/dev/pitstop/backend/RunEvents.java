@@ -67,7 +67,7 @@ final class RunEvents implements Events {
 
   @Override
   public void received(List<Message> burst) {
-    monitor.turnInBurst(
+    monitor.turnUnflushed(
         Monitor.By.SERVER_READER,
         () -> {
           for (Message m : burst) {

@@ -26,8 +26,8 @@ public interface Events {
   /// A line that is no message, or a remark on what was read (L7). Already in the stderr ring.
   void stray(String line);
 
-  /// The channel is about to wait for the server's next bytes: what was offered in turns of its
-  /// thread leaves now. May wait until the client has read what it was sent (back pressure), as
+  /// The channel is about to wait for the server's next bytes, or has told a whole burst: what was
+  /// offered in turns of its thread leaves now. May wait until the client has read what it was sent (back pressure), as
   /// long as that is the only client.
   void beforeRead() throws InterruptedException;
 

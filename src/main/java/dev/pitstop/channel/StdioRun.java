@@ -75,7 +75,7 @@ final class StdioRun implements Link {
     CompletableFuture<Void> stderrEnded =
         StderrPump.start(child, number, channel.ring, line -> channel.log.copy(prefix, line))
             .drained();
-    Outbox stdin = new Outbox(channel.name + " stdin", child.stdin(), this::broken);
+    Outbox stdin = new Outbox(channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
     running = Optional.of(new Running(child, stdin, factsOf(child)));
     teller.opened();
     if (teller.over()) {
@@ -108,19 +108,14 @@ final class StdioRun implements Link {
   @Override
   public Sent send(Outgoing message) {
     Optional<Running> to = running;
-    long end = to.isPresent() ? offer(to.get().stdin(), message) : NOWHERE;
+    long end = to.isPresent() ? channel.monitor.offer(to.get().stdin(), message) : NOWHERE;
     return new Sent(end, message.length());
-  }
-
-  /// The one place that knows how messages are offered in turns.
-  private long offer(Outbox stdin, Outgoing message) {
-    return channel.monitor.toServer(stdin, message.bytes());
   }
 
   /// An error of our own for the server, from its reader thread, which is in no turn and never
   /// waits for a server.
   private static void answer(Outbox stdin, byte[] error) {
-    stdin.offer(error);
+    stdin.offer(Outgoing.of(error));
     stdin.flush(Outbox.Flush.LATER);
   }
 

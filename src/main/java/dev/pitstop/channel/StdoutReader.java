@@ -2,6 +2,7 @@ package dev.pitstop.channel;
 
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Head;
 import dev.pitstop.rpc.Line;
@@ -10,8 +11,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -19,9 +18,6 @@ import java.util.function.Function;
 /// passed on, lines that are no messages (L7). For one thread, which waits for the server and, in
 /// [Events#beforeRead], for the client.
 final class StdoutReader {
-  /// Messages that are told at once, at most: each burst is one turn, and turns must be short.
-  private static final int BURST = 32;
-
   /// How many bytes of a line that is no message are kept.
   private static final int STRAY = 8 * 1024;
 
@@ -30,7 +26,7 @@ final class StdoutReader {
   private final Teller teller;
   private final Consumer<byte[]> toServer;
   private final Function<byte[], Message> parser;
-  private List<Message> burst = new ArrayList<>();
+  private final Burst burst;
 
   /// @param toServer takes errors for requests of the server that were too much
   StdoutReader(Stdio channel, int number, Teller teller, Consumer<byte[]> toServer) {
@@ -48,6 +44,7 @@ final class StdoutReader {
     this.teller = teller;
     this.toServer = toServer;
     this.parser = parser;
+    this.burst = new Burst(teller::received);
   }
 
   /// Reads to the end of the stream or of the run.
@@ -63,24 +60,16 @@ final class StdoutReader {
     } catch (IOException e) {
       stray("(reading stdout ended: " + e.getMessage() + ")");
     } finally {
-      deliver();
+      burst.end();
     }
   }
 
   private void beforeRead() throws InterruptedException {
-    deliver();
+    burst.end();
     teller.beforeRead();
   }
 
-  private void deliver() {
-    if (!burst.isEmpty()) {
-      List<Message> told = burst;
-      burst = new ArrayList<>();
-      teller.received(told);
-    }
-  }
-
-  private void take(Line line) {
+  private void take(Line line) throws InterruptedException {
     if (line instanceof Line.Text t) {
       message(t.bytes(), t.terminated());
     } else if (line instanceof Line.TooLong t) {
@@ -92,7 +81,7 @@ final class StdoutReader {
 
   /// @param whole whether the server ended the line: half a message is its last, and the end that
   ///   follows answers the call (C1)
-  private void message(byte[] bytes, boolean whole) {
+  private void message(byte[] bytes, boolean whole) throws InterruptedException {
     Message message;
     try {
       message = parser.apply(bytes);
@@ -100,17 +89,18 @@ final class StdoutReader {
       noMemory(Head.of(bytes), bytes.length); // costs itself, not the reader, and with it the run
       return;
     }
+    message(message, whole);
+  }
+
+  private void message(Message message, boolean whole) throws InterruptedException {
     if (message instanceof Message.Malformed m) {
       malformed(m, whole);
     } else if (message instanceof Message.Batch b) {
-      for (byte[] element : b.elements()) {
+      for (Message element : b.messages()) {
         message(element, whole);
       }
-    } else {
-      burst.add(message);
-      if (burst.size() == BURST) {
-        deliver();
-      }
+    } else if (burst.add(message)) {
+      teller.beforeRead(); // what came of the burst leaves before the next one
     }
   }
 
@@ -118,7 +108,7 @@ final class StdoutReader {
     int length = m.bytes().length;
     String line = new Span(0, Math.min(length, STRAY)).text(m.bytes());
     stray(length > STRAY ? line + " … (" + length + " bytes)" : line);
-    Head head = Head.of(m.bytes());
+    Head head = m.head();
     boolean answer = head.kind() == Head.Kind.RESPONSE || head.kind() == Head.Kind.BARE;
     if (whole && answer) {
       unusable(new Events.Unusable.Malformed(head.id(), m.detail(), line));
@@ -158,7 +148,7 @@ final class StdoutReader {
   }
 
   private void unusable(Events.Unusable what) {
-    deliver(); // what was said before
+    burst.end(); // what was said before
     teller.unusable(what);
   }
 

@@ -1,6 +1,8 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.cli.demo.Demo;
+import dev.pitstop.rpc.PatientInput;
+import dev.pitstop.rpc.PatientOutput;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -18,7 +20,7 @@ public final class Main {
   /// Ends the process, with 0 after a session, 1 after an error of ours, 2 after a mistake on the
   /// command line.
   public static void main(String[] args) {
-    FileInputStream in = new FileInputStream(FileDescriptor.in);
+    InputStream in = new PatientInput(new FileInputStream(FileDescriptor.in));
     FileOutputStream out = new FileOutputStream(FileDescriptor.out);
     int code = 1;
     try {
@@ -52,7 +54,7 @@ public final class Main {
         return Demo.run(options.command().subList(1, options.command().size()), out);
       }
       Checks.of(options);
-      return Proxy.run(options, in, out, err);
+      return Proxy.run(options, in, new PatientOutput(out), err);
     } catch (Options.UsageException e) {
       err.println("pitstop: " + e.getMessage());
       err.println("Try `pitstop --help`.");

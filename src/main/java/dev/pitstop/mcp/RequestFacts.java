@@ -4,7 +4,9 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 
-/// What routing needs to know of a request's parameters, found in one pass over them.
+/// What routing needs to know of a request's parameters. Found without a look at anything large:
+/// the reader has noted where the parameters lie, and `_meta` is small in every message that is
+/// meant well.
 ///
 /// @param name the tool's, prompt's name (`params.name`), as a JSON string
 /// @param meta `params._meta`
@@ -16,12 +18,12 @@ public record RequestFacts(Span name, Span meta, Span progressToken, boolean mod
       new RequestFacts(Span.NONE, Span.NONE, Span.NONE, false);
 
   public static RequestFacts of(Message.Request r) {
-    return r.params().present() ? of(r.bytes(), r.params()) : NOTHING;
-  }
-
-  private static RequestFacts of(byte[] b, Span params) {
-    Span meta = Json.member(b, params, "_meta");
-    Span name = Json.member(b, params, "name");
+    if (!r.params().present()) {
+      return NOTHING;
+    }
+    byte[] b = r.bytes();
+    Span meta = r.param("_meta");
+    Span name = r.param("name");
     if (!Json.isObject(b, meta)) {
       return new RequestFacts(name, Span.NONE, Span.NONE, false);
     }

@@ -3,6 +3,7 @@ package dev.pitstop.proxy;
 import dev.pitstop.text.Words;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Head;
 import dev.pitstop.rpc.Line;
@@ -13,11 +14,12 @@ import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// Reads what the client says and hands it on, a turn for each line; what is no message is answered
-/// as JSON-RPC 2.0 section 5.1 says (F5).
+/// Reads what the client says and hands it on, a turn for each burst; what is no message is
+/// answered as JSON-RPC 2.0 section 5.1 says (F5).
 final class ClientReader {
   /// How much may be queued for the client before it is read no further.
   private static final long CLIENT_BACKLOG = 64L * 1024 * 1024;
@@ -29,6 +31,7 @@ final class ClientReader {
   private final Router router;
   private final InitializeDesk desk;
   private final ServerRequests serverRequests;
+  private final Burst burst = new Burst(this::take);
 
   ClientReader(
       Monitor monitor,
@@ -57,14 +60,17 @@ final class ClientReader {
   }
 
   private void beforeRead() throws InterruptedException {
-    monitor.flush(Monitor.By.CLIENT_READER);
+    burst.end();
     client.awaitRoom(CLIENT_BACKLOG);
   }
 
   private boolean read(Line line) {
     if (line instanceof Line.Text t) {
       read(t.bytes());
-    } else if (line instanceof Line.TooLong t) {
+      return true;
+    }
+    burst.end(); // what came before goes before
+    if (line instanceof Line.TooLong t) {
       monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
     } else if (line instanceof Line.NoMemory n) {
       noMemory(Head.of(n.head(), n.tail()), n.length());
@@ -74,25 +80,35 @@ final class ClientReader {
 
   private void read(byte[] line) {
     try {
-      Message m = Codec.parse(line);
-      monitor.turnInBurst(Monitor.By.CLIENT_READER, () -> route(m));
+      burst.add(Codec.parse(line));
     } catch (OutOfMemoryError e) {
+      burst.end();
       noMemory(Head.of(line), line.length); // costs one message, not the session
     }
   }
 
-  private void route(Message m) {
-    if (m instanceof Message.Batch b) {
-      batch(b);
-    } else {
-      routeSafely(m, monitor::toClient);
-    }
+  private void take(List<Message> messages) {
+    monitor.turn(
+        Monitor.By.CLIENT_READER,
+        () -> {
+          for (Message m : messages) {
+            routeSafely(m, monitor::toClient);
+          }
+        });
   }
 
-  /// A defect of ours must not end the session: it costs one message, and the next one is read.
+  /// A defect of ours must not end the session: it costs one message, and the next one is read. So
+  /// does a lack of memory.
   private void routeSafely(Message m, Reply reply) {
     try {
       route(m, reply);
+    } catch (OutOfMemoryError e) {
+      if (m instanceof Message.Request r) {
+        String text = noMemory(m.bytes().length);
+        reply.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, text));
+      } else {
+        noMemory(Head.of(m.bytes()), m.bytes().length);
+      }
     } catch (RuntimeException e) {
       log.error("routing-failed", "why", e.toString());
       if (m instanceof Message.Request r) {
@@ -113,8 +129,8 @@ final class ClientReader {
       f.id().ifPresent(id -> router.answered(id, f.idSpan(), f.bytes()));
     } else if (m instanceof Message.Malformed x) {
       malformed(x, reply);
-    } else {
-      reply.send(invalid("A batch in a batch."));
+    } else if (m instanceof Message.Batch b) {
+      batch(b);
     }
   }
 
@@ -128,21 +144,16 @@ final class ClientReader {
       return;
     }
     BatchReply all = new BatchReply(monitor::toClient);
-    for (byte[] element : b.elements()) {
-      Message m = Codec.parse(element);
-      boolean wantsAnswer =
-          m instanceof Message.Request
-              || m instanceof Message.Malformed
-              || m instanceof Message.Batch;
+    for (Message m : b.messages()) {
+      boolean wantsAnswer = m instanceof Message.Request || m instanceof Message.Malformed;
       routeSafely(m, wantsAnswer ? all.member() : monitor::toClient);
     }
     all.done();
   }
 
   private void malformed(Message.Malformed x, Reply reply) {
-    Head head = Head.of(x.bytes());
-    if (head.kind() == Head.Kind.RESPONSE) {
-      head.id().ifPresent(id -> serverRequests.refuse(id, x.detail()));
+    if (x.head().kind() == Head.Kind.RESPONSE) {
+      x.head().id().ifPresent(id -> serverRequests.refuse(id, x.detail()));
       reply.none();
     } else {
       reply.send(error(x.id(), x.problem().code(), x.detail()));
@@ -159,8 +170,12 @@ final class ClientReader {
     refuse(Head.of(t.head(), t.tail()), Message.Problem.INVALID_REQUEST.code(), text);
   }
 
+  private static String noMemory(long length) {
+    return Words.MARK + "There is no memory for this message of " + length + " bytes now.";
+  }
+
   private void noMemory(Head head, long length) {
-    String text = Words.MARK + "There is no memory for this message of " + length + " bytes now.";
+    String text = noMemory(length);
     monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(head, Messages.INTERNAL_ERROR, text));
   }
 

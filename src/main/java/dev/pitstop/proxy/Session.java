@@ -93,7 +93,7 @@ public final class Session {
       log.warn("no-memory", "why", "the cache directory's name is not valid in this locale");
     }
     settings = parts.settings();
-    outbox = new Outbox("client", stdout, this::clientBroken);
+    outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
     monitor = new Monitor(outbox);
     boolean builds = parts.builder().isPresent();
     StderrRing ring = new StderrRing();

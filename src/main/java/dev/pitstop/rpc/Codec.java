@@ -62,8 +62,8 @@ public final class Codec {
     }
     String method = Json.string(line, e.method);
     return id.isPresent()
-        ? new Message.Request(line, id.get(), e.id, method, e.params)
-        : new Message.Notification(line, method, e.params);
+        ? new Message.Request(line, id.get(), e.id, method, e.params, e.inParams)
+        : new Message.Notification(line, method, e.params, e.inParams);
   }
 
   private static Message response(byte[] line, Envelope e, Optional<RequestId> id) {
@@ -73,11 +73,11 @@ public final class Codec {
     }
     if (e.error.present()) {
       return Json.isObject(line, e.error)
-          ? new Message.Failure(line, id, e.id, e.error)
+          ? new Message.Failure(line, id, e.id, e.error, e.inError)
           : invalid(line, id, "\"error\" must be an object" + at(e.error));
     }
     return id.isPresent()
-        ? new Message.Result(line, id.get(), e.id, e.result)
+        ? new Message.Result(line, id.get(), e.id, e.result, e.inResult)
         : invalid(line, id, "a result without an \"id\"");
   }
 
@@ -100,19 +100,27 @@ public final class Codec {
     if (count > MAX_BATCH) {
       return invalid(line, Optional.empty(), "a batch of more than " + MAX_BATCH + " messages");
     }
-    return new Message.Batch(line, List.copyOf(elements));
+    List<Message> messages = new ArrayList<>(count);
+    for (byte[] element : elements) {
+      messages.add(
+          element[0] == '['
+              ? invalid(element, Optional.empty(), "A batch in a batch.")
+              : parse(element));
+    }
+    return new Message.Batch(line, List.copyOf(messages));
   }
 
   private static Message unparsable(byte[] line, JsonScanner scanner) {
-    if (scanner.tooDeep()) {
-      return invalid(line, Head.of(line).id(), scanner.fault());
-    }
-    return new Message.Malformed(
-        line, Message.Problem.PARSE_ERROR, Optional.empty(), scanner.fault());
+    Head head = Head.of(line);
+    return scanner.tooDeep()
+        ? new Message.Malformed(
+            line, Message.Problem.INVALID_REQUEST, head.id(), scanner.fault(), head)
+        : new Message.Malformed(
+            line, Message.Problem.PARSE_ERROR, Optional.empty(), scanner.fault(), head);
   }
 
   private static Message invalid(byte[] line, Optional<RequestId> id, String detail) {
-    return new Message.Malformed(line, Message.Problem.INVALID_REQUEST, id, detail);
+    return new Message.Malformed(line, Message.Problem.INVALID_REQUEST, id, detail, Head.of(line));
   }
 
   private static String at(Span span) {

@@ -13,6 +13,9 @@ final class Envelope {
   Span params = Span.NONE;
   Span result = Span.NONE;
   Span error = Span.NONE;
+  Members inParams = Members.NONE;
+  Members inResult = Members.NONE;
+  Members inError = Members.NONE;
   boolean versioned;
   boolean jsonrpc; // there is a version, whichever
   boolean foreign; // there are members that JSON-RPC does not know
@@ -33,7 +36,7 @@ final class Envelope {
       JsonCursor cursor = new JsonCursor(scanner, p, 1);
       // A number that touches the cut may go on behind it.
       while (cursor.next() && (cursor.to() < head.length || scanner.at(cursor.from()) == '"')) {
-        envelope.note(cursor);
+        envelope.note(cursor, Members.NONE);
       }
       envelope.complete = cursor.end() >= 0 && scanner.endsAfter(cursor.end());
       if (!envelope.complete && cursor.nameTo() > cursor.nameFrom()) {
@@ -43,17 +46,20 @@ final class Envelope {
     return envelope;
   }
 
-  /// Collects all members; gives [JsonCursor#end].
+  /// Collects all members, and those of the objects among them; gives [JsonCursor#end].
   int scan(JsonCursor cursor) {
-    while (cursor.next()) {
-      note(cursor);
+    while (cursor.nextName()) {
+      Members inside = cursor.members();
+      if (cursor.to() >= 0) {
+        note(cursor, inside);
+      }
     }
     return cursor.end();
   }
 
-  private void note(JsonCursor cursor) {
+  private void note(JsonCursor cursor, Members inside) {
     if (cursor.nameEscaped()) {
-      noteEscaped(cursor);
+      noteEscaped(cursor, inside);
       return;
     }
     int from = cursor.nameFrom() + 1;
@@ -68,6 +74,7 @@ final class Envelope {
       case 5 -> {
         if (is(from, "error")) {
           error = span(cursor);
+          inError = inside;
         } else {
           foreign = true;
         }
@@ -77,8 +84,10 @@ final class Envelope {
           method = span(cursor);
         } else if (is(from, "params")) {
           params = span(cursor);
+          inParams = inside;
         } else if (is(from, "result")) {
           result = span(cursor);
+          inResult = inside;
         } else {
           foreign = true;
         }
@@ -94,13 +103,22 @@ final class Envelope {
     }
   }
 
-  private void noteEscaped(JsonCursor cursor) {
+  private void noteEscaped(JsonCursor cursor, Members inside) {
     switch (Json.decode(b, cursor.nameFrom() + 1, cursor.nameTo() - 1)) {
       case "id" -> id = span(cursor);
-      case "error" -> error = span(cursor);
+      case "error" -> {
+        error = span(cursor);
+        inError = inside;
+      }
       case "method" -> method = span(cursor);
-      case "params" -> params = span(cursor);
-      case "result" -> result = span(cursor);
+      case "params" -> {
+        params = span(cursor);
+        inParams = inside;
+      }
+      case "result" -> {
+        result = span(cursor);
+        inResult = inside;
+      }
       case "jsonrpc" -> noteVersion(cursor);
       default -> foreign = true;
     }

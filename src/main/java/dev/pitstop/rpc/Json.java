@@ -91,9 +91,12 @@ public final class Json {
 
   /// Whether the cursor stands on a member of this name, however the name is written.
   static boolean isNamed(byte[] b, JsonCursor cursor, String key) {
-    int from = cursor.nameFrom() + 1;
-    int to = cursor.nameTo() - 1;
-    if (!cursor.nameEscaped()) {
+    return isNamed(b, cursor.nameFrom() + 1, cursor.nameTo() - 1, cursor.nameEscaped(), key);
+  }
+
+  /// Whether what lies between the quotes of a string says `key`, however it is written.
+  static boolean isNamed(byte[] b, int from, int to, boolean escaped, String key) {
+    if (!escaped) {
       // Most names are ASCII and most do not match: compare without decoding as long as possible.
       int i = 0;
       while (from + i < to && i < key.length() && b[from + i] == key.charAt(i)) {
@@ -124,6 +127,18 @@ public final class Json {
   public static boolean isNumber(byte[] b, Span s) {
     int c = first(b, s);
     return c == '-' || (c >= '0' && c <= '9');
+  }
+
+  /// Whether the span is an array without elements. Looks at its beginning only.
+  public static boolean isEmptyArray(byte[] b, Span s) {
+    if (!isArray(b, s)) {
+      return false;
+    }
+    int i = s.from() + 1;
+    while (b[i] == ' ' || b[i] == '\n' || b[i] == '\r' || b[i] == '\t') {
+      i++;
+    }
+    return b[i] == ']';
   }
 
   /// Whether the span is the literal `true`.

@@ -2,7 +2,8 @@ package dev.pitstop.rpc;
 
 /// Walks the members of one object, or the elements of one array, validating as it goes. Call
 /// [#next] until it says false; then [#end] is the offset after the closing bracket, or
-/// [JsonScanner#INVALID]. One thread.
+/// [JsonScanner#INVALID]. Who wants to walk a value too calls [#nextName], and then [#skip] or
+/// [#members], in place of [#next]. One thread.
 final class JsonCursor {
   private final JsonScanner scanner;
   private final boolean object;
@@ -29,6 +30,11 @@ final class JsonCursor {
 
   /// Goes to the next member or element: false at the end, and at a mistake.
   boolean next() {
+    return nextName() && skip();
+  }
+
+  /// Goes to the next value without scanning it: [#from] is its offset.
+  boolean nextName() {
     if (p < 0) {
       return false;
     }
@@ -50,7 +56,11 @@ final class JsonCursor {
         return finish(p + 1);
       }
     }
-    return object ? member() : value(p);
+    if (object) {
+      return member();
+    }
+    from = p;
+    return true;
   }
 
   private boolean member() {
@@ -63,14 +73,29 @@ final class JsonCursor {
       return finish(JsonScanner.INVALID);
     }
     nameEscaped = scanner.escaped();
-    int start = scanner.colon(nameTo);
-    return start < 0 ? finish(JsonScanner.INVALID) : value(start);
+    from = scanner.colon(nameTo);
+    return from >= 0 || finish(JsonScanner.INVALID);
   }
 
-  private boolean value(int start) {
-    from = start;
-    to = scanner.value(start, depth);
+  /// Scans the value that [#nextName] went to; false if it is not valid.
+  boolean skip() {
+    to = scanner.value(from, depth);
     return to >= 0 || finish(JsonScanner.INVALID);
+  }
+
+  /// Scans the value that [#nextName] went to, and notes its members if it is an object. When it is
+  /// not valid, [#nextName] says false after this.
+  Members members() {
+    if (scanner.at(from) != '{') {
+      skip();
+      return Members.NONE;
+    }
+    Members all = Members.scan(from, new JsonCursor(scanner, from, depth + 1));
+    to = all.end();
+    if (to < 0) {
+      finish(JsonScanner.INVALID);
+    }
+    return all;
   }
 
   private boolean finish(int end) {

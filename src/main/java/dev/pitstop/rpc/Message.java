@@ -14,13 +14,32 @@ public sealed interface Message {
   /// A request: method and id.
   ///
   /// @param params the parameters, an object, or [Span#NONE]
-  record Request(byte[] bytes, RequestId id, Span idSpan, String method, Span params)
-      implements Message {}
+  /// @param inParams the members of those
+  record Request(
+      byte[] bytes, RequestId id, Span idSpan, String method, Span params, Members inParams)
+      implements Message {
+    /// One without parameters.
+    public Request(byte[] bytes, RequestId id, Span idSpan, String method) {
+      this(bytes, id, idSpan, method, Span.NONE, Members.NONE);
+    }
+
+    /// A member of the parameters, or [Span#NONE]. Costs the same whatever the message's size.
+    public Span param(String name) {
+      return inParams.find(bytes, name);
+    }
+  }
 
   /// A notification: method, no id.
   ///
   /// @param params the parameters, an object, or [Span#NONE]
-  record Notification(byte[] bytes, String method, Span params) implements Message {}
+  /// @param inParams the members of those
+  record Notification(byte[] bytes, String method, Span params, Members inParams)
+      implements Message {
+    /// A member of the parameters, or [Span#NONE]. Costs the same whatever the message's size.
+    public Span param(String name) {
+      return inParams.find(bytes, name);
+    }
+  }
 
   /// What answers a request.
   sealed interface Response extends Message {
@@ -34,7 +53,14 @@ public sealed interface Message {
   /// A successful response.
   ///
   /// @param result the result, any JSON value
-  record Result(byte[] bytes, RequestId id, Span idSpan, Span result) implements Response {
+  /// @param inResult the members of that, if it is an object
+  record Result(byte[] bytes, RequestId id, Span idSpan, Span result, Members inResult)
+      implements Response {
+    /// A member of the result, or [Span#NONE]. Costs the same whatever the message's size.
+    public Span member(String name) {
+      return inResult.find(bytes, name);
+    }
+
     @Override
     public boolean answers(RequestId request) {
       return id.equals(request);
@@ -46,24 +72,32 @@ public sealed interface Message {
   /// @param id empty if the id is null or absent
   /// @param idSpan the id, also if it is null; [Span#NONE] if it is absent
   /// @param error the error, an object
-  record Failure(byte[] bytes, Optional<RequestId> id, Span idSpan, Span error)
+  /// @param inError the members of that
+  record Failure(byte[] bytes, Optional<RequestId> id, Span idSpan, Span error, Members inError)
       implements Response {
+    /// A member of the error, or [Span#NONE]. Costs the same whatever the message's size.
+    public Span member(String name) {
+      return inError.find(bytes, name);
+    }
+
     @Override
     public boolean answers(RequestId request) {
       return id.equals(Optional.of(request));
     }
   }
 
-  /// A batch (revision 2025-03-26 only): a non-empty array, each element with bytes of its own. The
-  /// elements are valid JSON, no more is known of them: parse each.
-  record Batch(byte[] bytes, List<byte[]> elements) implements Message {}
+  /// A batch (revision 2025-03-26 only): a non-empty array.
+  ///
+  /// @param messages what it consists of, each with bytes of its own; none of them a batch
+  record Batch(byte[] bytes, List<Message> messages) implements Message {}
 
   /// A line that is none of the above (F5).
   ///
   /// @param id the id to answer under, if the message is valid JSON with a valid id. Always empty
   ///   with [Problem#PARSE_ERROR], which JSON-RPC answers under a null id
   /// @param detail what is wrong, in a few words, for the error's message
-  record Malformed(byte[] bytes, Problem problem, Optional<RequestId> id, String detail)
+  /// @param head what can be told of it all the same
+  record Malformed(byte[] bytes, Problem problem, Optional<RequestId> id, String detail, Head head)
       implements Message {}
 
   /// JSON-RPC 2.0 section 5.1, the two codes that the wire layer itself can give.

@@ -2,15 +2,20 @@ package dev.pitstop.rpc;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 
-/// The one mutator: all of a session's state (calls, backends, catalogues) is changed inside a
-/// *turn*, one at a time. A turn is short: it does table work and offers messages to outboxes, and
-/// never waits, reads or writes; the messages leave after the turn, on the thread that took it, in
-/// the way that thread is allowed to (see {@link Outbox}).
+/// The one mutator: all state (sessions, calls, backends, catalogues) is changed inside a *turn*,
+/// one at a time. A turn is short: it does table work and offers messages to outboxes, and never
+/// waits, reads or writes, nor does anything that grows with the size of a message; the messages
+/// leave after the turn, on the thread that took it, in the way that thread is allowed to (see
+/// {@link Outbox}).
+///
+/// Turns are taken in the order in which they were asked for: beside readers that flood, whoever
+/// comes now and then (a `ping`, a timer) waits for one turn of each and not for all of them.
 public final class Monitor {
   /// Which thread takes the turn, and therefore how it may write afterwards.
   public enum By {
-    /// Reads the client: must stay free for `ping` and cancellation whatever a server or the client
+    /// Reads a client: must stay free for `ping` and cancellation whatever a server or the client
     /// does.
     CLIENT_READER(0, Outbox.Flush.LATER, Outbox.Flush.IF_ROOM),
     /// Reads a server's stdout: may wait for the client, never for a server.
@@ -27,112 +32,116 @@ public final class Monitor {
       this.toClient = toClient;
       this.toServer = toServer;
     }
-  }
 
-  /// Turns after which a burst is flushed although it goes on.
-  private static final int BURST = 64;
+    private Outbox.Flush to(Outbox.Role role) {
+      return role == Outbox.Role.CLIENT ? toClient : toServer;
+    }
+  }
 
   /// What was offered in turns of one kind of thread since it flushed last. Kinds are kept apart,
   /// so that none has to write another's in its own, slower way.
   private static final class Unflushed {
-    private final List<Outbox> servers = new ArrayList<>(4);
-    private boolean client;
-    private int turns;
+    private List<Outbox> outboxes = new ArrayList<>(4);
+
+    private List<Outbox> take() {
+      if (outboxes.isEmpty()) {
+        return List.of();
+      }
+      List<Outbox> taken = outboxes;
+      outboxes = new ArrayList<>(4);
+      return taken;
+    }
   }
 
-  // Guarded by this, like all state of the session.
-  private final Outbox client;
+  private final ReentrantLock lock = new ReentrantLock(true);
+
+  // Guarded by the lock, like all state.
   private final Unflushed[] unflushed = {new Unflushed(), new Unflushed(), new Unflushed()};
   private Unflushed current = unflushed[0]; // of the turn under way
-
-  /// @param client the outbox towards the client; all others lead to servers
-  public Monitor(Outbox client) {
-    this.client = client;
-  }
 
   /// Runs `body` as a turn; nested turns of the same thread are part of the outer one. What it
   /// offered leaves before this returns, also when `body` fails.
   public void turn(By by, Runnable body) {
-    if (Thread.holdsLock(this)) {
+    if (lock.isHeldByCurrentThread()) {
       body.run();
       return;
     }
+    List<Outbox> offered = List.of();
     try {
-      synchronized (this) {
+      lock.lock();
+      try {
         current = unflushed[by.index];
         body.run();
+      } finally {
+        offered = current.take();
+        lock.unlock();
       }
     } finally {
-      flush(by);
+      flush(by, offered);
     }
   }
 
-  /// A turn of a reader that may have more to read at once: what it offers may wait for the next
-  /// turns, so that a burst of messages costs one write instead of one each. The reader must {@link
-  /// #flush} before it waits for anything. Nothing is kept for more than {@link #BURST} turns.
-  public void turnInBurst(By by, Runnable body) {
-    boolean enough;
-    synchronized (this) {
+  /// A turn of a reader, which {@link #flush}es itself, outside any lock of its own, before it waits
+  /// for anything: writing to a client may block.
+  public void turnUnflushed(By by, Runnable body) {
+    lock.lock();
+    try {
       current = unflushed[by.index];
       body.run();
-      current.turns++;
-      enough = current.turns >= BURST;
-    }
-    if (enough) {
-      flush(by);
+    } finally {
+      lock.unlock();
     }
   }
 
   /// Gets moving what turns by `by` have offered, in the way it may write.
   public void flush(By by) {
-    Outbox server = client;
-    List<Outbox> more = List.of();
-    boolean toClient;
-    int servers;
-    synchronized (this) {
-      Unflushed mine = unflushed[by.index];
-      mine.turns = 0;
-      toClient = mine.client;
-      mine.client = false;
-      servers = mine.servers.size();
-      if (servers == 1) {
-        server = mine.servers.getFirst();
-      } else if (servers > 1) {
-        more = List.copyOf(mine.servers);
+    List<Outbox> offered;
+    lock.lock();
+    try {
+      offered = unflushed[by.index].take();
+    } finally {
+      lock.unlock();
+    }
+    flush(by, offered);
+  }
+
+  /// To the servers first: writing to a client may block.
+  private static void flush(By by, List<Outbox> offered) {
+    for (Outbox o : offered) {
+      if (o.role() == Outbox.Role.SERVER) {
+        o.flush(by.to(Outbox.Role.SERVER));
       }
-      mine.servers.clear();
     }
-    if (servers == 1) {
-      server.flush(by.toServer);
-    }
-    for (Outbox o : more) {
-      o.flush(by.toServer);
-    }
-    if (toClient) {
-      client.flush(by.toClient);
+    for (Outbox o : offered) {
+      if (o.role() == Outbox.Role.CLIENT) {
+        o.flush(by.to(Outbox.Role.CLIENT));
+      }
     }
   }
 
-  /// Asserts that the calling thread is in its turn.
+  /// Whether anybody waits for a turn.
+  boolean awaited() {
+    return lock.hasQueuedThreads();
+  }
+
+  /// Checks that the calling thread is in its turn.
+  ///
+  /// @throws IllegalStateException if it is not
   public void check() {
-    assert Thread.holdsLock(this) : "outside a turn";
+    if (!lock.isHeldByCurrentThread()) {
+      throw new IllegalStateException("outside a turn");
+    }
   }
 
-  /// Offers a message to the client.
-  public void toClient(byte[] message) {
-    check();
-    client.offer(message);
-    current.client = true;
-  }
-
-  /// Offers a message to a server.
+  /// Offers a message to a peer. In a turn: it leaves when the turn is over.
   ///
   /// @return its end, as {@link Outbox#offer}
-  public long toServer(Outbox server, byte[] message) {
+  /// @throws IllegalStateException outside a turn
+  public long offer(Outbox to, Outgoing message) {
     check();
-    if (!current.servers.contains(server)) {
-      current.servers.add(server);
+    if (!current.outboxes.contains(to)) {
+      current.outboxes.add(to);
     }
-    return server.offer(message);
+    return to.offer(message);
   }
 }

@@ -23,9 +23,18 @@ import java.util.function.Consumer;
 ///   that does not read.
 /// - {@link Flush#LATER}: the writer thread does it.
 ///
+/// Whoever writes, writes for all who offered. That must not keep a reader from its own reading: a
+/// thread that has written {@link #QUANTUM} leaves the rest to the writer thread.
+///
 /// A failed write breaks the outbox for good: it reports once to the `onBroken` handler (on the
 /// thread that wrote) and swallows what is offered later, as the pipe would.
 public final class Outbox {
+  /// Who the peer is.
+  public enum Role {
+    CLIENT,
+    SERVER
+  }
+
   /// Who may write.
   public enum Flush {
     DIRECT,
@@ -36,46 +45,86 @@ public final class Outbox {
   /// Smallest capacity of a pipe anywhere (Linux gives one page to users over their quota).
   private static final int SURE_ROOM = 4096;
 
-  private static final int BATCH = 64 * 1024;
+  /// What one thread writes at a time, its own and others' messages.
+  static final int QUANTUM = 256 * 1024;
+
+  /// How soon {@link #close} tries again to start the writer thread.
+  private static final long RETRY_MILLIS = 50;
+
+  /// Makes and starts a thread.
+  interface Starter {
+    /// @throws OutOfMemoryError if the system has no thread left
+    void start(String name, Runnable task);
+  }
 
   private final String name;
+  private final Role role;
   private final OutputStream sink;
   private final Consumer<IOException> onBroken;
+  private final Starter starter;
 
   // Guarded by this, touched by every thread that offers, flushes or writes; never held across I/O.
-  private final ArrayDeque<byte[]> queue = new ArrayDeque<>();
-  private long queuedBytes;
+  private final ArrayDeque<Outgoing> queue = new ArrayDeque<>();
+  private long queuedBytes; // those in `writes` included
   private long offered;
   private long written;
   private long acknowledged;
   private boolean draining;
   private boolean broken;
   private boolean closing;
-  private boolean writerStarted;
+  private boolean writerRuns;
   private boolean writerCalled; // and has not looked yet
-  private int waiters; // in awaitRoom
-  private long looks; // of those, at what is queued
+  private int waiters; // in awaitRoom and close
+  private long looks; // of those in awaitRoom, at what is queued
+  private long wakes; // of the writer thread
 
   // Touched only by the thread that drains.
-  private final byte[] batch = new byte[BATCH];
+  private final Writes writes = new Writes();
 
-  public Outbox(String name, OutputStream sink, Consumer<IOException> onBroken) {
-    this.name = name;
-    this.sink = sink;
-    this.onBroken = onBroken;
+  public Outbox(String name, Role role, OutputStream sink, Consumer<IOException> onBroken) {
+    this(name, role, sink, onBroken, Outbox::start);
   }
 
-  /// Queues one message (without its newline). Never blocks.
+  /// An outbox towards a server.
+  public Outbox(String name, OutputStream sink, Consumer<IOException> onBroken) {
+    this(name, Role.SERVER, sink, onBroken);
+  }
+
+  /// @param starter starts the writer thread
+  Outbox(
+      String name, Role role, OutputStream sink, Consumer<IOException> onBroken, Starter starter) {
+    this.name = name;
+    this.role = role;
+    this.sink = sink;
+    this.onBroken = onBroken;
+    this.starter = starter;
+  }
+
+  private static void start(String name, Runnable task) {
+    Thread.ofPlatform().daemon().name(name).start(task);
+  }
+
+  /// Who the peer is.
+  public Role role() {
+    return role;
+  }
+
+  /// Queues one message. Never blocks.
   ///
   /// @return the message's end in the stream of all bytes offered, for {@link #acknowledge} and
   ///   {@link #begun}
-  public synchronized long offer(byte[] message) {
-    offered += message.length + 1;
+  public synchronized long offer(Outgoing message) {
+    offered += message.length() + 1;
     if (!broken && !closing) {
       queue.add(message);
-      queuedBytes += message.length + 1;
+      queuedBytes += message.length() + 1;
     }
     return offered;
+  }
+
+  /// {@link #offer} of a message that is one array.
+  public long offer(byte[] message) {
+    return offer(Outgoing.of(message));
   }
 
   /// The peer has shown that it read everything up to `end` (it answered the request that ends
@@ -96,37 +145,60 @@ public final class Outbox {
   }
 
   /// Gets what was offered moving, as the caller is allowed to.
+  ///
+  /// When there is no thread to be had, what is for a server stays until the next flush, as a
+  /// server that does not read must not stop the caller; what is for a client is written here.
   public void flush(Flush how) {
+    Flush as = how;
     synchronized (this) {
-      if (draining || queue.isEmpty()) {
+      if (draining || queuedBytes == 0) {
         return;
       }
-      boolean direct =
+      boolean mayWrite =
           switch (how) {
             case DIRECT -> true;
-            case IF_ROOM -> offered - acknowledged <= SURE_ROOM;
+            case IF_ROOM -> hasSureRoom();
             case LATER -> false;
           };
-      if (!direct) {
-        wakeWriter();
-        return;
+      if (!mayWrite) {
+        if (callWriter() || role == Role.SERVER) {
+          return;
+        }
+        as = Flush.DIRECT;
       }
       draining = true;
     }
-    drain(how);
+    drain(as);
+  }
+
+  private boolean hasSureRoom() {
+    return offered - acknowledged <= SURE_ROOM;
   }
 
   /// Waits while more than `limit` bytes are queued: back pressure for a producer that may wait.
-  public synchronized void awaitRoom(long limit) throws InterruptedException {
+  public void awaitRoom(long limit) throws InterruptedException {
+    while (!hasRoom(limit)) {
+      drain(Flush.DIRECT); // there is no other thread to be had
+    }
+  }
+
+  /// Waits for room; false if the caller is to make it itself, and `draining` is set for it.
+  private synchronized boolean hasRoom(long limit) throws InterruptedException {
     while (queuedBytes > limit && !broken && !closing) {
       looks++;
-      if (!draining && !writerCalled) {
-        wakeWriter(); // once: it wakes the others here too, who would wake us in turn
+      // once: the call wakes the others here too, who would call again
+      if (!draining && !writerCalled && !callWriter()) {
+        draining = true;
+        return false;
       }
       waiters++;
-      wait();
-      waiters--;
+      try {
+        wait();
+      } finally {
+        waiters--;
+      }
     }
+    return true;
   }
 
   /// How often those in {@link #awaitRoom} have found no room so far.
@@ -134,16 +206,25 @@ public final class Outbox {
     return looks;
   }
 
+  /// How often the writer thread was woken so far.
+  synchronized long wakes() {
+    return wakes;
+  }
+
   /// Waits until everything offered so far has left, or `millis` have passed; then takes no more.
   public synchronized void close(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;
-    wakeWriter();
-    while ((draining || !queue.isEmpty()) && !broken) {
-      long left = (deadline - System.nanoTime()) / 1_000_000;
-      if (left <= 0) {
-        break;
+    waiters++;
+    try {
+      boolean called = callWriter();
+      long left = millis;
+      while (queuedBytes > 0 && !broken && left > 0) {
+        wait(called ? left : Math.min(left, RETRY_MILLIS));
+        called = called || callWriter();
+        left = (deadline - System.nanoTime()) / 1_000_000;
       }
-      wait(left);
+    } finally {
+      waiters--;
     }
     closing = true;
     notifyAll();
@@ -157,98 +238,116 @@ public final class Outbox {
     notifyAll();
   }
 
-  private void wakeWriter() {
-    assert Thread.holdsLock(this);
-    if (!writerStarted && !closing && !broken) {
-      writerStarted = true;
-      Thread.ofPlatform().daemon().name(name + " writer").start(this::writeForEver);
+  /// Wakes the writer thread, which is started if there is none yet.
+  ///
+  /// @return false if there is none, because none could be started or none is wanted any more
+  private boolean callWriter() {
+    if (!writerRuns && !closing && !broken) {
+      try {
+        starter.start(name + " writer", this::writeForEver);
+      } catch (OutOfMemoryError e) {
+        return false; // "unable to create native thread": the next call tries again
+      }
+      writerRuns = true;
     }
-    writerCalled = true;
+    writerCalled = writerRuns;
     notifyAll();
+    return writerRuns;
   }
 
   private void writeForEver() {
-    while (true) {
-      synchronized (this) {
-        writerCalled = false;
-        while (!broken && (draining || (queue.isEmpty() && !closing))) {
-          try {
-            wait();
-          } catch (InterruptedException e) {
-            return; // nobody interrupts this thread but the end of the process
-          }
-          writerCalled = false;
-        }
-        if (broken || queue.isEmpty()) {
-          return;
-        }
-        draining = true;
+    try {
+      while (awaitWork()) {
+        drain(Flush.LATER);
       }
-      drain(Flush.LATER);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // only the end of the process interrupts this thread
     }
   }
 
-  /// Writes until the queue is empty. The caller has set `draining`, and this clears it.
+  /// Waits until the writer is to write; false at the end.
+  private synchronized boolean awaitWork() throws InterruptedException {
+    writerCalled = false;
+    while (!broken && (draining || (queuedBytes == 0 && !closing))) {
+      wait();
+      wakes++;
+      writerCalled = false;
+    }
+    draining = !broken && queuedBytes > 0;
+    return draining;
+  }
+
+  /// Writes until nothing is left or the quantum is used up. The caller has set `draining`, and
+  /// this clears it.
   private void drain(Flush how) {
-    int filled = 0;
+    int length = 0;
+    long sum = 0;
     try {
-      while (true) {
-        filled = 0;
-        byte[] large = new byte[0];
-        synchronized (this) {
-          boolean handOver = how == Flush.IF_ROOM && offered - acknowledged > SURE_ROOM;
-          if (queue.isEmpty() || handOver) {
-            draining = false;
-            if (handOver && !queue.isEmpty()) {
-              wakeWriter();
-            } else {
-              notifyAll();
-            }
-            return;
-          }
-          while (!queue.isEmpty() && queue.peek().length + 1 <= BATCH - filled) {
-            byte[] next = queue.poll();
-            System.arraycopy(next, 0, batch, filled, next.length);
-            filled += next.length;
-            batch[filled++] = '\n';
-          }
-          if (filled == 0) {
-            large = queue.poll();
-            filled = large.length + 1;
-          }
-          written += filled;
+      for (; ; ) {
+        length = next(how, length, sum);
+        if (length == 0) {
+          return;
         }
-        if (large.length > 0) {
-          sink.write(large);
-          sink.write('\n');
-        } else {
-          sink.write(batch, 0, filled);
-        }
-        sink.flush();
-        synchronized (this) {
-          queuedBytes = Math.max(0, queuedBytes - filled);
-          if (waiters > 0) {
-            notifyAll();
-          }
-          if (queue.isEmpty()) {
-            draining = false;
-            notifyAll();
-            return;
-          }
-        }
+        writes.write(sink, length);
+        sum += length;
       }
     } catch (IOException e) {
-      synchronized (this) {
-        broken = true;
-        if (filled <= SURE_ROOM) {
-          written -= filled; // a write of at most PIPE_BUF bytes that failed wrote nothing
-        }
-        draining = false;
-        queue.clear();
-        queuedBytes = 0;
+      breakAt(length, e);
+    } catch (RuntimeException | Error e) { // a stream that is out of order is as good as broken
+      breakAt(length, new IOException("writing to " + name + " failed: " + e, e));
+    }
+  }
+
+  /// Between two writes of the thread that drains.
+  ///
+  /// @param done how much it has just written
+  /// @param sum what it has written by now
+  /// @return how much it writes next; 0 if it drains no more
+  private synchronized int next(Flush how, int done, long sum) {
+    queuedBytes = Math.max(0, queuedBytes - done); // 0 before if it was discarded meanwhile
+    if (queuedBytes == 0) {
+      writes.clear();
+      draining = false;
+      if (waiters > 0 || closing) {
         notifyAll();
       }
-      onBroken.accept(e);
+      return 0;
     }
+    if (done > 0 && waiters > 0) {
+      notifyAll();
+    }
+    if (mustStop(how, sum) && (callWriter() || how == Flush.IF_ROOM)) {
+      draining = false;
+      return 0;
+    }
+    if (writes.isEmpty()) {
+      writes.take(queue);
+    }
+    int length = writes.next();
+    written += length;
+    return length;
+  }
+
+  private boolean mustStop(Flush how, long sum) {
+    return switch (how) {
+      case LATER -> false; // the writer thread
+      case DIRECT -> sum >= QUANTUM;
+      case IF_ROOM -> !hasSureRoom() || sum >= QUANTUM;
+    };
+  }
+
+  private void breakAt(int length, IOException why) {
+    synchronized (this) {
+      broken = true;
+      if (length <= SURE_ROOM) {
+        written -= length; // a write of at most PIPE_BUF bytes that failed wrote nothing
+      }
+      draining = false;
+      queue.clear();
+      writes.clear();
+      queuedBytes = 0;
+      notifyAll();
+    }
+    onBroken.accept(why);
   }
 }

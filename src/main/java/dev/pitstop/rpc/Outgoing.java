@@ -30,7 +30,7 @@ public final class Outgoing {
     return new Outgoing(List.of(new Piece(message, 0, message.length)));
   }
 
-  /// A message of several pieces, in order.
+  /// A message of several pieces, in order: each an array and what of it is meant.
   static Outgoing of(List<Piece> pieces) {
     return new Outgoing(List.copyOf(pieces));
   }

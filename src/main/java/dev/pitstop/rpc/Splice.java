@@ -10,10 +10,13 @@ import java.util.Optional;
 
 /// Edits of a message by named spans. Everything outside the edits stays byte for byte (S2). The
 /// original array is not changed. Edits are added in any order, all in offsets of the original; two
-/// that overlap are an `IllegalArgumentException` at [#apply]. Bytes inserted at one place stand in
-/// the order in which they were added, and before what replaces a span that begins there. One
-/// thread.
+/// that overlap are an `IllegalArgumentException` at [#apply] and [#outgoing]. Bytes inserted at
+/// one place stand in the order in which they were added, and before what replaces a span that
+/// begins there. One thread.
 public final class Splice {
+  /// Up to here a copy is cheaper than pieces.
+  private static final int SMALL = 16 * 1024;
+
   private final byte[] original;
   private final List<Edit> edits = new ArrayList<>(4);
 
@@ -82,22 +85,52 @@ public final class Splice {
     to.add(new Edit(from, end, by));
   }
 
-  /// The edited message, on its way out.
-  public Outgoing outgoing() {
-    return Outgoing.of(apply());
+  /// The edited message as one array: a copy, or the original array itself if nothing was to be
+  /// done.
+  public byte[] apply() {
+    Edit[] sorted = edits();
+    return sorted.length == 0 ? original : join(sorted, editedLength(sorted));
   }
 
-  /// The edited message; the original array itself if nothing was to be done.
-  public byte[] apply() {
+  /// The edited message on its way out. What is large is not copied: it consists of the original's
+  /// parts and of what was put in, so neither must be written to.
+  public Outgoing outgoing() {
+    Edit[] sorted = edits();
+    if (sorted.length == 0) {
+      return Outgoing.of(original);
+    }
+    int length = editedLength(sorted);
+    if (length <= SMALL) {
+      return Outgoing.of(join(sorted, length));
+    }
+    List<Outgoing.Piece> pieces = new ArrayList<>(2 * sorted.length + 1);
+    int read = 0;
+    for (Edit e : sorted) {
+      addPiece(pieces, original, read, e.from());
+      addPiece(pieces, e.by(), 0, e.by().length);
+      read = e.to();
+    }
+    addPiece(pieces, original, read, original.length);
+    return Outgoing.of(pieces);
+  }
+
+  private static void addPiece(List<Outgoing.Piece> pieces, byte[] b, int from, int to) {
+    if (to > from) {
+      pieces.add(new Outgoing.Piece(b, from, to));
+    }
+  }
+
+  /// All edits as plain ones, in their order.
+  private Edit[] edits() {
     List<Edit> all = new ArrayList<>(edits);
     for (ObjectEdit objectEdit : objects.values()) {
       resolve(objectEdit, all);
     }
-    if (all.isEmpty()) {
-      return original;
-    }
-    Edit[] sorted = sorted(all);
-    byte[] out = new byte[editedLength(sorted)];
+    return sorted(all);
+  }
+
+  private byte[] join(Edit[] sorted, int length) {
+    byte[] out = new byte[length];
     int read = 0;
     int written = 0;
     for (Edit e : sorted) {

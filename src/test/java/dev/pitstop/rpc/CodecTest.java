@@ -106,7 +106,8 @@ class CodecTest {
     byte[] line = line(" [ {@,'id':1,'method':'ping'} , 7,{} ]\t");
     Message.Batch batch = (Message.Batch) Codec.parse(line);
     assertThat(batch.bytes()).isSameAs(line);
-    assertThat(batch.elements())
+    assertThat(batch.messages())
+        .extracting(Message::bytes)
         .containsExactly(line("{@,'id':1,'method':'ping'}"), line("7"), line("{}"));
   }
 

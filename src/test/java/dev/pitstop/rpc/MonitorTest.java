@@ -3,10 +3,12 @@ package dev.pitstop.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.backend.Await;
 import dev.pitstop.rpc.Monitor.By;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,13 +17,15 @@ import org.junit.jupiter.api.Test;
 class MonitorTest {
   private final Writes toClient = new Writes();
   private final Writes toServer = new Writes();
-  private final Outbox client = new Outbox("client", toClient, e -> {});
-  private final Outbox server = new Outbox("server", toServer, e -> {});
-  private final Monitor monitor = new Monitor(client);
+  private final Outbox client = new Outbox("client", Outbox.Role.CLIENT, toClient, e -> {});
+  private final Outbox server = new Outbox("server", Outbox.Role.SERVER, toServer, e -> {});
+  private final Monitor monitor = new Monitor();
 
   /// What was written, a string for each write.
   private static final class Writes extends OutputStream {
-    private final List<String> all = new ArrayList<>();
+    private final List<String> all = Collections.synchronizedList(new ArrayList<>());
+    private final List<Thread> writers = Collections.synchronizedList(new ArrayList<>());
+    private Runnable onWrite = () -> {};
 
     @Override
     public void write(int b) {
@@ -30,27 +34,29 @@ class MonitorTest {
 
     @Override
     public void write(byte[] bytes, int from, int length) {
+      onWrite.run();
       all.add(new String(bytes, from, length, StandardCharsets.UTF_8));
+      writers.add(Thread.currentThread());
     }
   }
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+  private static Outgoing message(String text) {
+    return Outgoing.of(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private void burst(String text) {
     monitor.turnInBurst(
         By.SERVER_READER,
         () -> {
-          monitor.toClient(bytes(text));
-          monitor.toServer(server, bytes(text));
+          monitor.offer(client, message(text));
+          monitor.offer(server, message(text));
         });
   }
 
   @Test
   @DisplayName("F4: what an ordinary turn offered leaves with it")
   void turn() {
-    monitor.turn(By.SERVER_READER, () -> monitor.toClient(bytes("a")));
+    monitor.turn(By.SERVER_READER, () -> monitor.offer(client, message("a")));
     assertThat(toClient.all).containsExactly("a\n");
   }
 
@@ -60,7 +66,7 @@ class MonitorTest {
     monitor.turn(
         By.SERVER_READER,
         () -> {
-          monitor.turn(By.OTHER, () -> monitor.toClient(bytes("a")));
+          monitor.turn(By.OTHER, () -> monitor.offer(client, message("a")));
           assertThat(toClient.all).isEmpty();
         });
     assertThat(toClient.all).containsExactly("a\n");
@@ -93,7 +99,7 @@ class MonitorTest {
   @DisplayName("an ordinary turn of the same kind takes the burst along, in order")
   void burstThenTurn() {
     burst("a");
-    monitor.turn(By.SERVER_READER, () -> monitor.toClient(bytes("b")));
+    monitor.turn(By.SERVER_READER, () -> monitor.offer(client, message("b")));
     assertThat(toClient.all).containsExactly("a\nb\n");
   }
 
@@ -104,10 +110,73 @@ class MonitorTest {
             monitor.turn(
                 By.SERVER_READER,
                 () -> {
-                  monitor.toClient(bytes("a"));
+                  monitor.offer(client, message("a"));
                   throw new IllegalStateException("a defect");
                 }))
         .hasMessage("a defect");
     assertThat(toClient.all).containsExactly("a\n");
+  }
+
+  @Test
+  @DisplayName("S1: several clients; who took the turn and who the peer is say how it is written")
+  void severalClients() {
+    Writes toOther = new Writes();
+    Outbox other = new Outbox("other client", Outbox.Role.CLIENT, toOther, e -> {});
+    monitor.turn(
+        By.SERVER_READER,
+        () -> {
+          monitor.offer(other, message("a"));
+          monitor.offer(client, message("b"));
+          monitor.offer(other, message("c"));
+        });
+    assertThat(toOther.all).containsExactly("a\nc\n");
+    assertThat(toClient.all).containsExactly("b\n");
+    assertThat(toOther.writers).containsExactly(Thread.currentThread());
+    monitor.turn(By.CLIENT_READER, () -> monitor.offer(other, message("d")));
+    Await.until("the writer thread", () -> toOther.writers.size() == 2);
+    assertThat(toOther.writers.getLast()).isNotEqualTo(Thread.currentThread());
+  }
+
+  @Test
+  @DisplayName("F4: a client that does not read does not keep what a server is told")
+  void serversFirst() {
+    toClient.onWrite = () -> assertThat(toServer.all).containsExactly("to the server\n");
+    monitor.turn(
+        By.SERVER_READER,
+        () -> {
+          monitor.offer(client, message("to the client"));
+          monitor.offer(server, message("to the server"));
+        });
+    assertThat(toClient.all).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("row 3: who waits for a turn gets the next one, whatever the others still want")
+  void fair() {
+    List<String> turns = Collections.synchronizedList(new ArrayList<>());
+    Thread[] polite = new Thread[1];
+    monitor.turn(
+        By.SERVER_READER,
+        () -> {
+          polite[0] =
+              Thread.ofPlatform()
+                  .start(() -> monitor.turn(By.CLIENT_READER, () -> turns.add("ping")));
+          Await.until("a thread that waits", monitor::awaited);
+        });
+    for (int i = 0; i < 100; i++) {
+      monitor.turn(By.SERVER_READER, () -> turns.add("flood"));
+    }
+    Await.until("the end", () -> !polite[0].isAlive());
+    assertThat(turns.indexOf("ping")).isZero();
+    assertThat(turns).hasSize(101);
+  }
+
+  @Test
+  @DisplayName("what needs a turn is refused outside of one, in production too")
+  void outside() {
+    assertThatThrownBy(monitor::check).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> monitor.offer(client, message("a")))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(client.pendingBytes()).isZero();
   }
 }

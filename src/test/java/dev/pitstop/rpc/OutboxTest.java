@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.LineSink;
 import dev.pitstop.rpc.Outbox.Flush;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,10 +15,12 @@ import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// The one way out to a peer: order, who may write, what becomes of a peer that does not read or is
 /// gone (F1, F4, C2, L3).
@@ -297,5 +300,276 @@ class OutboxTest {
 
   private static String describe(IOException e) {
     return e.getMessage() + " on " + Thread.currentThread().getName();
+  }
+
+  /// A sink that notes each write and who did it, and does something at the first one.
+  private static final class Notes extends OutputStream {
+    final ByteArrayOutputStream all = new ByteArrayOutputStream(); // guarded by this
+    final List<Integer> byCaller = new ArrayList<>(); // guarded by this
+    final List<Integer> byOthers = new ArrayList<>(); // guarded by this
+    final Thread caller = Thread.currentThread();
+    Runnable onFirstWrite = () -> {};
+
+    @Override
+    public void write(int b) {
+      throw new AssertionError("byte by byte");
+    }
+
+    @Override
+    public void write(byte[] b, int from, int length) {
+      Runnable first = onFirstWrite;
+      onFirstWrite = () -> {};
+      first.run();
+      synchronized (this) {
+        all.write(b, from, length);
+        (Thread.currentThread().equals(caller) ? byCaller : byOthers).add(length);
+      }
+    }
+
+    synchronized int sum(List<Integer> writes) {
+      return writes.stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  private static Outbox towardsClient(Notes notes) {
+    return new Outbox("client", Outbox.Role.CLIENT, notes, e -> {});
+  }
+
+  @Test
+  @DisplayName("row 18: no write is larger than 64 KiB; the line break is part of the last")
+  void largeInPieces() {
+    Notes notes = new Notes();
+    Outbox out = towardsClient(notes);
+    byte[] large = bytes("x".repeat(200_000));
+    out.offer(large);
+    out.flush(Flush.DIRECT);
+    assertThat(notes.byCaller).containsExactly(65_536, 65_536, 65_536, 200_001 - 3 * 65_536);
+    assertThat(notes.all.toString(StandardCharsets.UTF_8)).isEqualTo("x".repeat(200_000) + "\n");
+    assertThat(out.pendingBytes()).isZero();
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("dev.pitstop.rpc.JsonGenerator#seeds")
+  @DisplayName("S2: messages of any size and in any pieces leave byte for byte")
+  void anyPieces(long seed) {
+    Random random = new Random(seed);
+    for (int round = 0; round < 40; round++) {
+      Notes notes = new Notes();
+      Outbox out = towardsClient(notes);
+      ByteArrayOutputStream expected = new ByteArrayOutputStream();
+      for (int i = random.nextInt(1, 6); i > 0; i--) {
+        byte[] text = new byte[Writes.MOST + 10];
+        random.nextBytes(text);
+        List<Outgoing.Piece> pieces = new ArrayList<>();
+        for (int p = random.nextInt(5); p > 0; p--) {
+          // At the borders there is most to go wrong.
+          int length =
+              random.nextBoolean()
+                  ? random.nextInt(100)
+                  : Math.max(0, Writes.MOST - random.nextInt(5) + 2);
+          int from = random.nextInt(text.length - length);
+          pieces.add(new Outgoing.Piece(text, from, from + length));
+          expected.write(text, from, length);
+        }
+        expected.write('\n');
+        Outgoing message = Outgoing.of(pieces);
+        out.offer(message);
+        if (random.nextInt(3) == 0) {
+          out.flush(Flush.DIRECT);
+        }
+      }
+      out.flush(Flush.DIRECT);
+      Await.until("all to have left", () -> out.pendingBytes() == 0);
+      synchronized (notes) {
+        assertThat(notes.all.toByteArray()).isEqualTo(expected.toByteArray());
+        assertThat(notes.byCaller).allMatch(n -> n <= Writes.MOST);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("row 5: who writes for others stops at the quantum, in the middle of a message too")
+  void quantum() {
+    Notes notes = new Notes();
+    Outbox out = towardsClient(notes);
+    int floods = 8;
+    byte[] flood = new byte[100_000];
+    notes.onFirstWrite =
+        () -> {
+          for (int i = 0; i < floods; i++) {
+            out.offer(flood);
+          }
+        };
+    out.offer(bytes("polite"));
+    out.flush(Flush.DIRECT);
+    Await.until("all to have left", () -> out.pendingBytes() == 0);
+    assertThat(notes.sum(notes.byCaller)).isBetween(Outbox.QUANTUM, Outbox.QUANTUM + Writes.MOST);
+    assertThat(notes.sum(notes.byOthers))
+        .isEqualTo(7 + floods * 100_001 - notes.sum(notes.byCaller));
+  }
+
+  @Test
+  @DisplayName("C2: of a large message that broke off it is known that it began")
+  void brokenInTheMiddle() {
+    LineSink breaking = new LineSink();
+    Notes notes = new Notes();
+    OutputStream pipe =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            breaking.write(b);
+          }
+
+          @Override
+          public void write(byte[] b, int from, int length) throws IOException {
+            breaking.write(b, from, length);
+            notes.write(b, from, length);
+            breaking.shatter();
+          }
+        };
+    Outbox out = new Outbox("server", pipe, e -> breaks.incrementAndGet());
+    long large = out.offer(new byte[Writes.MOST + 10]);
+    long next = out.offer(bytes("next"));
+    out.flush(Flush.DIRECT);
+    assertThat(breaks).hasValue(1);
+    assertThat(notes.byCaller).containsExactly(Writes.MOST);
+    assertThat(out.begun(large, Writes.MOST + 10)).isTrue();
+    assertThat(out.begun(next, 4)).isFalse();
+  }
+
+  /// Starts threads, or says that there is none to be had.
+  private static final class Starter implements Outbox.Starter {
+    boolean empty = true; // for the moment
+    int asked;
+
+    @Override
+    public void start(String name, Runnable task) {
+      asked++;
+      if (empty) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      Thread.ofPlatform().daemon().name(name).start(task);
+    }
+  }
+
+  @Test
+  @DisplayName("row 20: no thread to be had: the next flush tries again, others write themselves")
+  void noThread() throws InterruptedException {
+    Starter starter = new Starter();
+    Outbox out = new Outbox("server", Outbox.Role.SERVER, sink, e -> {}, starter);
+    out.offer(bytes("a"));
+    out.flush(Flush.LATER);
+    assertThat(starter.asked).isEqualTo(1);
+    assertThat(out.pendingBytes()).isEqualTo(2);
+    out.awaitRoom(10);
+    out.flush(Flush.DIRECT);
+    assertThat(next()).isEqualTo("a");
+    out.offer(bytes("b"));
+    out.awaitRoom(1); // nobody else could make room
+    assertThat(next()).isEqualTo("b");
+    out.offer(bytes("c"));
+    out.flush(Flush.LATER);
+    starter.empty = false;
+    out.flush(Flush.LATER);
+    assertThat(next()).isEqualTo("c");
+    out.discard();
+  }
+
+  @Test
+  @DisplayName("row 20: no thread to be had: a client gets its answers all the same")
+  void noThreadTowardsTheClient() throws InterruptedException {
+    Starter starter = new Starter();
+    Outbox out = new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, starter);
+    out.offer(bytes("a"));
+    out.flush(Flush.LATER);
+    assertThat(next()).isEqualTo("a");
+    out.offer(new byte[2 * Outbox.QUANTUM]);
+    out.flush(Flush.DIRECT);
+    assertThat(next()).hasSize(2 * Outbox.QUANTUM);
+    out.close(0);
+  }
+
+  @Test
+  @DisplayName("row 20: an error while writing breaks the outbox, and is told")
+  void errorWhileWriting() {
+    List<String> told = new ArrayList<>();
+    OutputStream odd =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            throw new IllegalStateException("odd");
+          }
+        };
+    Outbox out = new Outbox("odd", odd, e -> told.add(e.getMessage()));
+    out.offer(bytes("a"));
+    out.flush(Flush.DIRECT);
+    assertThat(told)
+        .containsExactly("writing to odd failed: java.lang.IllegalStateException: odd");
+    assertThat(out.pendingBytes()).isZero();
+  }
+
+  @Test
+  @DisplayName("row 18: no native memory for a write: it is done in parts that need none")
+  void noNativeMemory() {
+    Notes notes = new Notes();
+    OutputStream sparing =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            notes.write(b);
+          }
+
+          @Override
+          public void write(byte[] b, int from, int length) {
+            if (length > 8 * 1024) {
+              throw new OutOfMemoryError("write buffer");
+            }
+            notes.write(b, from, length);
+          }
+        };
+    Outbox out = new Outbox("client", Outbox.Role.CLIENT, sparing, e -> breaks.incrementAndGet());
+    out.offer(bytes("x".repeat(100_000)));
+    out.flush(Flush.DIRECT);
+    assertThat(breaks).hasValue(0);
+    assertThat(notes.all.toString(StandardCharsets.UTF_8)).isEqualTo("x".repeat(100_000) + "\n");
+  }
+
+  @Test
+  @DisplayName("F7: a writer ends when its outbox is discarded, and not before")
+  void discardEndsTheWriter() {
+    AtomicReference<Thread> writer = new AtomicReference<>();
+    Outbox out =
+        new Outbox(
+            "server",
+            Outbox.Role.SERVER,
+            sink,
+            e -> {},
+            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)));
+    out.offer(bytes("a"));
+    out.flush(Flush.LATER);
+    assertThat(next()).isEqualTo("a");
+    Await.until("an idle writer", () -> writer.get().getState() == Thread.State.WAITING);
+    out.discard();
+    Await.until("the writer's end", () -> !writer.get().isAlive());
+  }
+
+  @Test
+  @DisplayName("S1: an idle writer is left alone when another thread writes")
+  void idleWriterSleepsOn() {
+    AtomicReference<Thread> writer = new AtomicReference<>();
+    Outbox out =
+        new Outbox("server", Outbox.Role.CLIENT, sink, e -> {}, (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)));
+    out.offer(bytes("a"));
+    out.flush(Flush.LATER);
+    assertThat(next()).isEqualTo("a");
+    Await.until("an idle writer", () -> writer.get().getState() == Thread.State.WAITING);
+    long before = out.wakes();
+    for (int i = 0; i < 100; i++) {
+      out.offer(bytes("b"));
+      out.flush(Flush.DIRECT);
+      assertThat(next()).isEqualTo("b");
+    }
+    assertThat(out.wakes()).isEqualTo(before);
+    out.discard();
   }
 }

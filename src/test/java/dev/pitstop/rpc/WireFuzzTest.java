@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -80,16 +81,19 @@ class WireFuzzTest {
         compareId(line, m.id(), m.idSpan(), object);
         compareMethod(m.method(), object);
         compareSpan(line, m.params(), object, "params");
+        compareMembers(line, m.params(), m::param);
       }
       case Message.Notification m -> {
         assertThat(shape(tree)).isEqualTo("notification");
         compareMethod(m.method(), tree.getAsJsonObject());
         compareSpan(line, m.params(), tree.getAsJsonObject(), "params");
+        compareMembers(line, m.params(), m::param);
       }
       case Message.Result m -> {
         assertThat(shape(tree)).isEqualTo("result");
         compareId(line, m.id(), m.idSpan(), tree.getAsJsonObject());
         compareSpan(line, m.result(), tree.getAsJsonObject(), "result");
+        compareMembers(line, m.result(), m::member);
       }
       case Message.Failure m -> {
         assertThat(shape(tree)).isEqualTo("failure");
@@ -99,11 +103,13 @@ class WireFuzzTest {
           compareSpan(line, m.idSpan(), tree.getAsJsonObject(), "id");
         }
         compareSpan(line, m.error(), tree.getAsJsonObject(), "error");
+        compareMembers(line, m.error(), m::member);
       }
       case Message.Batch m -> {
         List<JsonElement> elements = new ArrayList<>();
-        for (byte[] element : m.elements()) {
-          elements.add(gson(element).orElseThrow());
+        for (Message element : m.messages()) {
+          assertThat(element).isNotInstanceOf(Message.Batch.class);
+          elements.add(gson(element.bytes()).orElseThrow());
         }
         assertThat(elements).isEqualTo(tree.getAsJsonArray().asList()).isNotEmpty();
       }
@@ -119,6 +125,19 @@ class WireFuzzTest {
     if (tree.isJsonObject()) {
       compareNavigation(line, tree.getAsJsonObject());
     }
+  }
+
+  /// What the reader noted is what a search finds, for all names that are there and one that is
+  /// not.
+  private static void compareMembers(byte[] line, Span object, Function<String, Span> noted) {
+    Json.members(
+        line,
+        object,
+        (key, value) -> {
+          String name = Json.string(line, key);
+          assertThat(noted.apply(name)).isEqualTo(Json.member(line, object, name));
+        });
+    assertThat(noted.apply("no such member")).isEqualTo(Span.NONE);
   }
 
   /// The rules of [Codec] over again, on a tree.

@@ -1,0 +1,77 @@
+package dev.pitstop.rpc;
+
+import java.util.Arrays;
+
+/// Where the members of one object lie, as they were met while the message was scanned: a look-up
+/// reads their names again and none of their values, so that it costs a turn nothing that grows
+/// with the message.
+///
+/// The first [#MOST] are noted. An object with more is unusual; it is searched as a whole, as
+/// [Json#member] does. Filled by one thread, then immutable.
+final class Members {
+  static final int MOST = 256;
+  static final Members NONE = new Members(Span.NONE);
+
+  /// Name from, name to, value from, value to.
+  private static final int WIDTH = 4;
+
+  private static final int FIRST = 4;
+  private static final int[] NOTHING = {};
+
+  private int[] offsets = NOTHING;
+  private int count;
+  private Span object;
+
+  private Members(Span object) {
+    this.object = object;
+  }
+
+  /// Scans the object that the cursor is about to walk.
+  ///
+  /// @return its members; [#end] says whether it was valid
+  static Members scan(int open, JsonCursor cursor) {
+    Members all = new Members(Span.NONE);
+    while (cursor.next()) {
+      all.add(cursor);
+    }
+    all.object = new Span(open, cursor.end());
+    return all;
+  }
+
+  /// The offset after the object, or [JsonScanner#INVALID].
+  int end() {
+    return object.to();
+  }
+
+  private void add(JsonCursor cursor) {
+    if (count < MOST) {
+      int at = count * WIDTH;
+      if (at == offsets.length) {
+        offsets = Arrays.copyOf(offsets, Math.max(FIRST * WIDTH, 2 * at));
+      }
+      offsets[at] = cursor.nameFrom();
+      // An escaped name is told by the complement, which is negative.
+      offsets[at + 1] = cursor.nameEscaped() ? ~cursor.nameTo() : cursor.nameTo();
+      offsets[at + 2] = cursor.from();
+      offsets[at + 3] = cursor.to();
+    }
+    count++;
+  }
+
+  /// The value of a member, or [Span#NONE]. Of several with this name the last counts.
+  ///
+  /// @param b the bytes that were scanned
+  Span find(byte[] b, String name) {
+    if (count > MOST) {
+      return Json.member(b, object, name);
+    }
+    for (int at = (count - 1) * WIDTH; at >= 0; at -= WIDTH) {
+      int end = offsets[at + 1];
+      boolean escaped = end < 0;
+      if (Json.isNamed(b, offsets[at] + 1, (escaped ? ~end : end) - 1, escaped, name)) {
+        return new Span(offsets[at + 2], offsets[at + 3]);
+      }
+    }
+    return Span.NONE;
+  }
+}

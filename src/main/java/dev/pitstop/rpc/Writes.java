@@ -1,0 +1,124 @@
+package dev.pitstop.rpc;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+
+/// Messages that are being written, cut into writes: small ones together, a large one in several,
+/// none larger than [#MOST]. (The JDK allocates as much native memory as one write has, and the C
+/// library keeps that for each thread.) A line break follows each message.
+///
+/// Used by the thread that drains the outbox, one at a time.
+final class Writes {
+  static final int MOST = 64 * 1024;
+
+  /// The JDK writes this much without native memory of its own.
+  private static final int SPARING = 8 * 1024;
+
+  private final ArrayDeque<Outgoing> messages = new ArrayDeque<>();
+  private final byte[] buffer = new byte[MOST];
+
+  // How far the first message has been written.
+  private int piece;
+  private int inPiece;
+  private int left; // bytes, with the line break
+
+  boolean isEmpty() {
+    return messages.isEmpty();
+  }
+
+  /// Takes the messages of the next write; of a large one the first. Nothing must be left.
+  void take(ArrayDeque<Outgoing> queue) {
+    int sum = 0;
+    while (!queue.isEmpty() && (sum == 0 || sum + size(queue.peek()) <= MOST)) {
+      Outgoing next = queue.poll();
+      sum += Math.min(size(next), MOST);
+      messages.add(next);
+    }
+    begin();
+  }
+
+  private static int size(Outgoing message) {
+    return message.length() + 1;
+  }
+
+  private void begin() {
+    piece = 0;
+    inPiece = 0;
+    left = messages.isEmpty() ? 0 : size(messages.peek());
+  }
+
+  /// How many bytes the next write has: at least one if there is a message.
+  int next() {
+    if (left > MOST) {
+      return MOST;
+    }
+    int sum = left - (messages.isEmpty() ? 0 : size(messages.peek()));
+    for (Outgoing m : messages) {
+      sum += size(m);
+    }
+    return sum;
+  }
+
+  /// Does the next write, of [#next] bytes.
+  void write(OutputStream sink, int length) throws IOException {
+    if (!slice(sink)) {
+      fill(length);
+      write(sink, buffer, 0, length);
+    }
+    sink.flush();
+  }
+
+  /// Writes from the message itself if the next write lies in one piece of it.
+  private boolean slice(OutputStream sink) throws IOException {
+    if (left <= MOST) {
+      return false;
+    }
+    Outgoing.Piece now = messages.peek().pieces().get(piece);
+    if (now.length() - inPiece < MOST) {
+      return false;
+    }
+    write(sink, now.bytes(), now.from() + inPiece, MOST);
+    inPiece += MOST;
+    left -= MOST;
+    return true;
+  }
+
+  private static void write(OutputStream sink, byte[] b, int from, int length) throws IOException {
+    try {
+      sink.write(b, from, length);
+    } catch (OutOfMemoryError e) { // before anything was written
+      for (int done = 0; done < length; done += SPARING) {
+        sink.write(b, from + done, Math.min(SPARING, length - done));
+      }
+    }
+  }
+
+  private void fill(int length) {
+    int filled = 0;
+    while (filled < length) {
+      Outgoing message = messages.peek();
+      if (left == 1) {
+        buffer[filled++] = '\n';
+        messages.poll();
+        begin();
+        continue;
+      }
+      Outgoing.Piece now = message.pieces().get(piece);
+      int n = Math.min(now.length() - inPiece, length - filled);
+      System.arraycopy(now.bytes(), now.from() + inPiece, buffer, filled, n);
+      filled += n;
+      inPiece += n;
+      left -= n;
+      if (inPiece == now.length()) {
+        piece++;
+        inPiece = 0;
+      }
+    }
+  }
+
+  void clear() {
+    messages.clear();
+    begin();
+  }
+}
