@@ -32,8 +32,10 @@ final class Listens {
     final Reply reply;
     final Set<Kind> wants = EnumSet.noneOf(Kind.class);
     final Set<Kind> promised = EnumSet.noneOf(Kind.class); // and acknowledged
+    final Set<Kind> missed = EnumSet.noneOf(Kind.class); // changed before the acknowledgement
     final List<Call> calls = new ArrayList<>(); // one for each incarnation that was sent it
     boolean acknowledged;
+    Optional<Early> early = Optional.empty();
 
     Listen(Message.Request request, RequestFacts facts, Reply reply) {
       this.request = request;
@@ -47,13 +49,16 @@ final class Listens {
 
     boolean knownTo(Incarnation inc) {
       for (Call c : calls) {
-        if (c.at().isPresent() && c.at().get().gen() == inc.gen()) {
+        if (c.at().filter(inc::equals).isPresent()) {
           return true;
         }
       }
       return false;
     }
   }
+
+  /// How an incarnation ended it that does not serve yet: to be done when it does.
+  private record Early(Incarnation by, Runnable end) {}
 
   private static final Map<Kind, String> FILTERS =
       Map.of(
@@ -111,10 +116,35 @@ final class Listens {
     }
   }
 
-  /// Whether what this incarnation says on a subscription is for the client: while two run beside
-  /// each other, only the serving one speaks.
+  /// Whether what this incarnation says on a subscription is for the client: a replaced one speaks
+  /// as long as it drains, one that comes up beside a serving one not yet.
   private boolean speaks(Incarnation from) {
+    return from.serving() || from.leaving() || backend.serving().isEmpty();
+  }
+
+  /// Whether a subscription ends when this incarnation ends it: a leaving one only says good-bye.
+  private boolean mayEnd(Incarnation from) {
     return from.serving() || (backend.serving().isEmpty() && !from.leaving());
+  }
+
+  /// Lets an incarnation end a subscription: when it serves, if it does not yet.
+  private void end(Listen l, Incarnation by, Runnable end) {
+    if (mayEnd(by)) {
+      end.run();
+    } else if (!by.leaving()) {
+      l.early = Optional.of(new Early(by, end));
+    }
+  }
+
+  /// This one serves from now on.
+  void serving(Incarnation now) {
+    for (Listen l : List.copyOf(open.values())) {
+      Optional<Early> early = l.early;
+      l.early = Optional.empty();
+      if (early.isPresent() && early.get().by().equals(now)) {
+        early.get().end().run();
+      }
+    }
   }
 
   private void ended(Listen l, Call.Ending ending) {
@@ -126,12 +156,7 @@ final class Listens {
         open.remove(l.request.id());
         l.reply.send(Messages.error(l.request.id(), Messages.INTERNAL_ERROR, f.text()));
       }
-      case Call.Ending.Answered a -> {
-        if (!speaks(a.by())) {
-          return; // it says good-bye, or is not the one to end it; another goes on
-        }
-        answered(l, a.message());
-      }
+      case Call.Ending.Answered a -> end(l, a.by(), () -> answered(l, a.message()));
     }
   }
 
@@ -172,6 +197,7 @@ final class Listens {
                 + "},\"notifications\":"
                 + promises(l)
                 + "}"));
+    tellMissed(l);
   }
 
   /// What we send in any case: changes of the tools, which every server here has (ours). Of the
@@ -209,12 +235,12 @@ final class Listens {
             .find(new RequestId(id.text(b)))
             .filter(c -> c.kind() == Call.Kind.LISTEN && !c.cancelled());
     Listen l = call.map(c -> open.get(c.request().id())).orElse(null);
-    if (l == null || !l.calls.contains(call.get()) || !speaks(from)) {
+    if (l == null || !l.calls.contains(call.get())) {
       return true; // of a subscription that is over
     }
     boolean ack = n.method().equals(Methods.ACKNOWLEDGED);
-    if (ack && l.acknowledged) {
-      return true; // acknowledged once is enough
+    if (ack ? l.acknowledged : !speaks(from)) {
+      return true; // the first acknowledgement of any is the client's, whoever serves
     }
     Splice splice = new Splice(b);
     if (!id.text(b).equals(l.id())) {
@@ -225,7 +251,20 @@ final class Listens {
       promise(l, splice, n);
     }
     monitor.toClient(splice.apply());
+    if (ack) {
+      tellMissed(l);
+    }
     return true;
+  }
+
+  /// What changed while nobody had acknowledged yet.
+  private void tellMissed(Listen l) {
+    for (Kind kind : l.missed) {
+      if (l.promised.contains(kind)) {
+        tell(l, ListChanges.method(kind));
+      }
+    }
+    l.missed.clear();
   }
 
   /// The list changes that we send are in the server's acknowledgement, too.
@@ -249,15 +288,22 @@ final class Listens {
     }
   }
 
-  /// Our own list change, on every subscription that wants it.
-  void changed(Kind kind, String method) {
+  /// Our own list change, on every subscription that wants it; nothing precedes the
+  /// acknowledgement on one.
+  void changed(Kind kind) {
     for (Listen l : open.values()) {
       if (l.promised.contains(kind)) {
-        monitor.toClient(
-            Messages.notification(
-                method, "{\"_meta\":{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id() + "}}"));
+        tell(l, ListChanges.method(kind));
+      } else if (!l.acknowledged && l.wants.contains(kind)) {
+        l.missed.add(kind);
       }
     }
+  }
+
+  private void tell(Listen l, String method) {
+    monitor.toClient(
+        Messages.notification(
+            method, "{\"_meta\":{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id() + "}}"));
   }
 
   /// The client ends a subscription.
@@ -282,14 +328,17 @@ final class Listens {
       return false;
     }
     Listen l = open.get(call.get().request().id());
-    if (l == null || !speaks(from)) {
-      return true;
+    if (l != null) {
+      end(l, from, () -> cancelled(l, id, n, span));
     }
+    return true;
+  }
+
+  private void cancelled(Listen l, RequestId id, Message.Notification n, Span span) {
     open.remove(l.request.id());
     monitor.toClient(
         id.equals(l.request.id())
             ? n.bytes()
             : new Splice(n.bytes()).replace(span, l.request.id().bytes()).apply());
-    return true;
   }
 }

@@ -76,7 +76,7 @@ final class Router {
     }
     switch (r.method()) {
       case Methods.INITIALIZE -> desk.initialize(r, once(r, reply));
-      case Methods.PING -> reply.send(Messages.result(r.id(), pong(f)));
+      case Methods.PING -> ping(r, f, reply);
       case Methods.TOOLS_LIST -> lists.request(Kind.TOOLS, r, f, reply, tracker);
       case Methods.PROMPTS_LIST -> lists.request(Kind.PROMPTS, r, f, reply, tracker);
       case Methods.RESOURCES_LIST -> lists.request(Kind.RESOURCES, r, f, reply, tracker);
@@ -88,8 +88,16 @@ final class Router {
     }
   }
 
-  private static String pong(RequestFacts f) {
-    return f.modern() ? "{\"resultType\":\"complete\"}" : "{}";
+  /// Ours to answer, at once (F4), in the legacy revisions. The modern one has no `ping`, which is
+  /// the server's to say; without one that could, it is said in its place and none is started.
+  private void ping(Message.Request r, RequestFacts f, Reply reply) {
+    if (!f.modern()) {
+      reply.send(Messages.result(r.id(), "{}"));
+    } else if (backend.serving().isPresent()) {
+      forward(r, f, "", reply);
+    } else {
+      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: ping"));
+    }
   }
 
   private void speaksModern(Message.Request r, RequestFacts f) {

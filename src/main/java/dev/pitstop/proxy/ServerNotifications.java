@@ -50,7 +50,7 @@ final class ServerNotifications {
 
   private void progress(Incarnation from, Message.Notification n) {
     Span token = Json.member(n.bytes(), n.params(), "progressToken");
-    if (token.present()) {
+    if (ServerRequests.isToken(n.bytes(), token)) {
       from.byToken(token.text(n.bytes())).ifPresent(call -> progress(call, n, token));
     }
   }

@@ -20,10 +20,22 @@ import java.util.function.Function;
 /// The way back: requests of servers to the client (sampling, elicitation, roots, ping) that it has
 /// not answered. An id or a progress token keeps its place until the client has answered, also when
 /// the server that asked is gone: so a late answer reaches nobody else (L1). In turns.
+///
+/// What is kept is bounded, for each incarnation apart, in number and in bytes; what does not fit is
+/// refused at once. The messages themselves are not kept, only ids and tokens, which may be long.
 final class ServerRequests {
+  /// Requests of one incarnation that the client has not answered.
+  static final int MOST_OPEN = 1_000;
+
+  /// What they keep; and what the cancelled ones of all incarnations keep.
+  static final long MOST_BYTES = 1024 * 1024;
+
   /// A client that obeys the specification never answers a cancelled request: older ones are
   /// forgotten.
   private static final int TOMBSTONES = 1_000;
+
+  /// What one keeps besides the text of its ids, about.
+  private static final int OVERHEAD = 256;
 
   private static final class Asked {
     final Incarnation by;
@@ -38,17 +50,29 @@ final class ServerRequests {
       this.id = id;
       this.knownAs = id;
     }
+
+    long size() {
+      return ServerRequests.size(id, token);
+    }
   }
 
   /// Two incarnations may use the same ids.
-  private record Key(int gen, RequestId id) {}
+  private record Key(Incarnation by, RequestId id) {}
+
+  /// What an incarnation has open.
+  private static final class Share {
+    int number;
+    long bytes;
+  }
 
   private final Monitor monitor;
   private final Backend backend;
   private final CallTable<Asked> asked;
   private final Map<RequestId, Asked> tokens = new HashMap<>(); // as the client knows them
   private final Map<Key, Asked> open = new HashMap<>(); // those that want an answer
+  private final Map<Incarnation, Share> shares = new HashMap<>(); // none for nothing
   private final ArrayDeque<Asked> cancelled = new ArrayDeque<>(); // may contain answered ones
+  private long cancelledBytes; // of those
 
   ServerRequests(Monitor monitor, Backend backend, String aliasPrefix) {
     this.monitor = monitor;
@@ -58,32 +82,55 @@ final class ServerRequests {
 
   /// A server asks the client.
   void ask(Incarnation by, Message.Request r) {
+    Span span = Json.path(r.bytes(), r.params(), "_meta", "progressToken");
+    Optional<RequestId> token =
+        isToken(r.bytes(), span)
+            ? Optional.of(new RequestId(span.text(r.bytes())))
+            : Optional.empty();
+    Share share = shares.computeIfAbsent(by, inc -> new Share());
+    long bytes = size(r.id(), token);
+    if (share.number >= MOST_OPEN || share.bytes + bytes > MOST_BYTES) {
+      refuse(by, r.id(), share);
+      return;
+    }
+    share.number++;
+    share.bytes += bytes;
     Asked a = new Asked(by, r.id());
     a.knownAs = asked.add(r.id(), a);
-    open.put(new Key(by.gen(), a.id), a);
+    a.token = token;
+    open.put(new Key(by, a.id), a);
     Splice splice = new Splice(r.bytes());
     boolean same = a.knownAs.equals(a.id);
     if (!same) {
       splice.replace(r.idSpan(), a.knownAs.bytes());
     }
-    Span span = Json.path(r.bytes(), r.params(), "_meta", "progressToken");
-    if (isToken(r.bytes(), span)) {
-      RequestId token = new RequestId(span.text(r.bytes()));
-      RequestId as = token.normalized(); // however the client may spell it
+    if (token.isPresent()) {
+      RequestId as = token.get().normalized(); // however the client may spell it
       if (tokens.containsKey(as)) {
         as = asked.fresh();
         same = false;
         splice.replace(span, as.bytes());
       }
       tokens.put(as, a);
-      a.token = Optional.of(token);
       a.tokenAs = Optional.of(as);
     }
     monitor.toClient(same ? r.bytes() : splice.apply());
   }
 
+  private void refuse(Incarnation by, RequestId id, Share share) {
+    String text =
+        "The client has not answered "
+            + share.number
+            + " requests of this server, and no more are kept for it (the limit).";
+    backend.tell(by, Messages.error(id, Messages.INTERNAL_ERROR, text));
+  }
+
+  private static long size(RequestId id, Optional<RequestId> token) {
+    return OVERHEAD + id.lexeme().length() + (token.isPresent() ? token.get().lexeme().length() : 0);
+  }
+
   /// Whether it is a string or a number, like an id.
-  private static boolean isToken(byte[] bytes, Span span) {
+  static boolean isToken(byte[] bytes, Span span) {
     if (!span.present()) {
       return false;
     }
@@ -109,8 +156,8 @@ final class ServerRequests {
     }
     Asked a = found.get();
     a.tokenAs.ifPresent(tokens::remove);
-    open.remove(new Key(a.by.gen(), a.id), a);
     if (!a.cancelled) {
+      close(a);
       backend.tell(a.by, answer.apply(a));
     }
   }
@@ -133,8 +180,9 @@ final class ServerRequests {
 
   /// The server wants the answer no more.
   void cancel(Incarnation by, RequestId id, Message.Notification n, Span idSpan) {
-    Asked a = open.remove(new Key(by.gen(), id));
+    Asked a = open.get(new Key(by, id));
     if (a != null) {
+      close(a);
       bury(a);
       monitor.toClient(
           a.knownAs.equals(id)
@@ -143,11 +191,25 @@ final class ServerRequests {
     }
   }
 
+  /// It wants no answer any more. A server that uses an id of its own again, while it is open, has
+  /// only the newer one under it.
+  private void close(Asked a) {
+    open.remove(new Key(a.by, a.id), a);
+    Share share = shares.get(a.by);
+    if (share != null && --share.number > 0) {
+      share.bytes -= a.size();
+    } else {
+      shares.remove(a.by);
+    }
+  }
+
   private void bury(Asked a) {
     a.cancelled = true;
     cancelled.add(a);
-    if (cancelled.size() > TOMBSTONES) {
+    cancelledBytes += a.size();
+    while (cancelled.size() > TOMBSTONES || cancelledBytes > MOST_BYTES) {
       Asked old = cancelled.remove();
+      cancelledBytes -= old.size();
       if (asked.find(old.knownAs).filter(old::equals).isPresent()) {
         asked.take(old.knownAs);
         old.tokenAs.ifPresent(tokens::remove);
@@ -158,8 +220,8 @@ final class ServerRequests {
   /// The server is gone: the client is told to stop working for it (cancellation, both directions).
   void lost(Incarnation gone) {
     for (Asked a : asked.all()) {
-      if (!a.cancelled && a.by.gen() == gone.gen()) {
-        open.remove(new Key(a.by.gen(), a.id));
+      if (!a.cancelled && a.by.equals(gone)) {
+        close(a);
         bury(a);
         monitor.toClient(
             Messages.notification(

@@ -278,6 +278,7 @@ public final class Session {
 
     @Override
     public void serving(Incarnation now) {
+      listens.serving(now);
       boolean otherwise = backend.untold(now.gen()).filter(d -> !d.isEmpty()).isPresent();
       if (now.gen() > 1 || otherwise) {
         notices.post(RestartNotice.TAG, now.gen(), new RestartNotice(backend, now));
