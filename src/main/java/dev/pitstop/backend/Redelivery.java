@@ -32,9 +32,10 @@ final class Redelivery {
     return again;
   }
 
-  /// Then nothing is repeated: it would start the server again, which somebody wants down (A6).
+  /// Then nothing is repeated: it would start the server again, which somebody wants down (A6, F7).
   private boolean stoppedOnPurpose() {
-    return backend.state() instanceof State.Stopped s && s.cause() == State.Cause.BY_REQUEST;
+    return backend.state() instanceof State.Stopped s
+        && (s.cause() == State.Cause.BY_REQUEST || s.cause() == State.Cause.SHUT_DOWN);
   }
 
   /// A call is delivered at most once (C2), but for those that never began to leave, and those that

@@ -15,6 +15,8 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// Decides where each message of the client goes: one switch for requests, one for notifications.
@@ -38,6 +40,7 @@ final class Router {
   private final Monitor monitor;
   private final OpenRequests open = new OpenRequests();
   private Runnable whenIdle = () -> {};
+  private final List<Runnable> whenAnswered = new ArrayList<>();
 
   Router(
       Backend backend,
@@ -60,13 +63,18 @@ final class Router {
     this.monitor = monitor;
   }
 
-  /// Runs `task` in the turn in which the last open request is answered, or now. Open listens do
-  /// not count, they have no end.
+  /// Runs `task` in the turn in which the last open request is answered whose answer is worth
+  /// waiting for, or now. Open listens do not count, they have no end; nor does `server/discover`:
+  /// clients start a server only to ask that, and leave without reading the answer (F6a).
   void whenIdle(Runnable task) {
     whenIdle = task;
-    if (open.isEmpty()) {
-      task.run();
-    }
+    checkIdle();
+  }
+
+  /// Runs `task` in the turn in which no request is open any more, or now.
+  void whenAnswered(Runnable task) {
+    whenAnswered.add(task);
+    checkIdle();
   }
 
   void request(Message.Request r, Reply reply) {
@@ -145,6 +153,7 @@ final class Router {
     open.add(
         r.id(),
         r,
+        true,
         (n, span) -> {
           call.cancel();
           reply.none();
@@ -253,7 +262,7 @@ final class Router {
   }
 
   private Reply once(Message.Request r, Reply reply) {
-    open.add(r.id(), r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
+    open.add(r.id(), r, true, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
     return response -> {
       over(r.id(), r);
       reply.send(response);
@@ -261,8 +270,12 @@ final class Router {
   }
 
   private void checkIdle() {
-    if (open.isEmpty()) {
+    if (open.awaited() == 0) {
       whenIdle.run();
+    }
+    if (open.isEmpty() && !whenAnswered.isEmpty()) {
+      whenAnswered.forEach(Runnable::run);
+      whenAnswered.clear();
     }
   }
 
@@ -273,6 +286,7 @@ final class Router {
           open.add(
               call.request().id(),
               call,
+              !call.request().method().equals(Methods.DISCOVER),
               (n, id) -> {
                 backend.cancel(call, n, id);
                 reply.none();

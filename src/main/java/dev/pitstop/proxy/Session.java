@@ -214,6 +214,9 @@ public final class Session {
             backend.stop(
                 State.Cause.SHUT_DOWN, "was stopped because Pitstop ends", down::countDown));
     await(down, settings.stop().total().toMillis() + 3_000);
+    CountDownLatch answered = new CountDownLatch(1); // some answers need a look into the memory
+    monitor.turn(Monitor.By.OTHER, () -> router.whenAnswered(answered::countDown));
+    await(answered, FLUSH_MILLIS);
     try {
       outbox.close(FLUSH_MILLIS);
     } catch (InterruptedException e) {
