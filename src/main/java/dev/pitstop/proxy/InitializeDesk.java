@@ -260,7 +260,7 @@ final class InitializeDesk {
   private static byte[] noCache(byte[] message) {
     if (Codec.parse(message) instanceof Message.Result r) {
       Splice splice = new Splice(message);
-      Lists.noCache(splice, message, r.result());
+      ListJoin.noCache(splice, message, r.result());
       return splice.apply();
     }
     return message;

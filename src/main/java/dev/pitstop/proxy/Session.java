@@ -134,15 +134,17 @@ public final class Session {
             () -> ServerInfo.sentences(backend.hints(), builds),
             parts.version(),
             parts.handshakeMillis());
+    listens = new Listens(backend, monitor);
+    changes = new ListChanges(facts, desk, listens, monitor);
     lists =
         new Lists(
             backend,
-            monitor,
             parts.timers(),
             parts.handshakeMillis(),
             management,
-            () -> description.read().catalog());
-    listens = new Listens(backend, monitor);
+            () -> description.read().catalog(),
+            changes,
+            new Aside(monitor, log));
     watch = new WatchReload(backend, monitor, notices, log);
     serverRequests =
         new ServerRequests(monitor, backend, "pitstop-" + ProcessHandle.current().pid() + "-s");
@@ -151,7 +153,6 @@ public final class Session {
     router =
         new Router(
             backend, facts, desk, lists, listens, serverRequests, management, answers, monitor);
-    changes = new ListChanges(facts, desk, listens, monitor);
     reader =
         new ClientReader(
             monitor, outbox, log, settings.maxMessageBytes(), router, desk, serverRequests);
@@ -286,12 +287,8 @@ public final class Session {
       if (now.gen() > 1 || otherwise) {
         notices.post(RestartNotice.TAG, now.gen(), new RestartNotice(backend, now));
       }
-      Set<Kind> stale = EnumSet.noneOf(Kind.class);
-      stale.addAll(lists.takeStale());
-      if (desk.takeAnsweredForServer()) {
-        stale.addAll(EnumSet.allOf(Kind.class));
-      }
-      changes.tell(stale);
+      boolean all = desk.takeAnsweredForServer();
+      lists.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
     }
 
     @Override
@@ -310,13 +307,16 @@ public final class Session {
             touched.add(kind);
           }
         }
-        changes.tell(touched);
+        lists.changed(touched);
+      } else {
+        lists.refreshed();
       }
     }
 
     @Override
     public void lost(Incarnation gone, Obituary how) {
       serverRequests.lost(gone);
+      lists.lost(gone);
     }
 
     @Override
