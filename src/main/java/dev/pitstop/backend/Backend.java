@@ -299,6 +299,11 @@ public final class Backend {
     return dispatcher.giveUp(call);
   }
 
+  /// Whether a call, should it succeed, may be one to be replayed (R8).
+  public boolean replays(Call call) {
+    return replays.wants(call);
+  }
+
   /// A call of the client succeeded: it may be one to be replayed (R8).
   public void succeeded(Call call) {
     replays.remember(call);

@@ -77,7 +77,9 @@ final class Answers {
     Message.Request q = c.request();
     String method = q.method();
     if (method.equals(Methods.TOOLS_CALL)) {
-      if (!Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"))) {
+      // asked first: to look for `isError` takes time that grows with the result
+      if (backend.replays(c)
+          && !Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"))) {
         backend.succeeded(c);
       }
     } else if (method.equals(Methods.SET_LEVEL)) {

@@ -61,4 +61,17 @@ class InFlightTest {
     inc.orphans();
     assertThat(inc.inFlight().large()).isZero();
   }
+
+  @Test
+  @DisplayName("L3: of calls that were cancelled and are never answered the oldest are forgotten")
+  void cancelledAndNeverAnswered() {
+    Call first = sent(0);
+    inc.inFlight().cancelled(first);
+    for (int i = 1; i <= 1_000; i++) {
+      inc.inFlight().cancelled(sent(i));
+    }
+    assertThat(inc.calls().size()).isEqualTo(1_000);
+    assertThat(inc.inFlight().bytes()).isEqualTo(1_000L * InFlight.OVERHEAD);
+    assertThat(inc.answered(first.sentAs())).isEmpty();
+  }
 }
