@@ -142,16 +142,16 @@ final class CatalogFetch {
   }
 
   private static boolean listsTools(Message.Result r) {
-    return Json.isArray(r.bytes(), Json.member(r.bytes(), r.result(), "tools"));
+    return Json.isArray(r.bytes(), r.member("tools"));
   }
 
   /// Why; empty if it has no such list, whatever it declared.
   private static Optional<String> refusal(Message.Failure f) {
-    String code = Json.member(f.bytes(), f.error(), "code").text(f.bytes());
+    String code = f.member("code").text(f.bytes());
     if (code.equals(METHOD_NOT_FOUND)) {
       return Optional.empty();
     }
-    Span message = Json.member(f.bytes(), f.error(), "message");
+    Span message = f.member("message");
     boolean words = Json.isString(f.bytes(), message);
     return Optional.of(words ? Json.string(f.bytes(), message) : code);
   }

@@ -217,7 +217,7 @@ final class Greeting {
     } else if (another && !said.get().accepted()) {
       finish(); // the client's first try, of which the serving one says what comes of it
     } else if (!run.served()) {
-      Span text = Json.member(f.bytes(), f.error(), "message");
+      Span text = f.member("message");
       outcomes.failed(run, new Trouble.RefusedHandshake(Json.string(f.bytes(), text)));
     }
   }
@@ -235,7 +235,7 @@ final class Greeting {
   }
 
   private static Optional<String> capabilities(Message.Result r) {
-    Span found = Json.member(r.bytes(), r.result(), "capabilities");
+    Span found = r.member("capabilities");
     return found.present() ? Optional.of(found.text(r.bytes())) : Optional.empty();
   }
 

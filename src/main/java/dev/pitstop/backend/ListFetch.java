@@ -88,7 +88,7 @@ final class ListFetch {
   private void page(Message.Result r) {
     pages.add(r);
     bytes += r.bytes().length;
-    Span cursor = Json.member(r.bytes(), r.result(), "nextCursor");
+    Span cursor = r.member("nextCursor");
     if (!Json.isString(r.bytes(), cursor)) {
       done.accept(new Outcome.Pages(pages, false));
       return;

@@ -164,11 +164,11 @@ public final class ReplayLog {
   private static Optional<String> refusal(Message.Response answer) {
     return switch (answer) {
       case Message.Result r -> {
-        boolean error = Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"));
+        boolean error = Json.isTrue(r.bytes(), r.member("isError"));
         yield error ? Optional.of("") : Optional.empty();
       }
       case Message.Failure f -> {
-        Span why = Json.member(f.bytes(), f.error(), "message");
+        Span why = f.member("message");
         boolean words = Json.isString(f.bytes(), why);
         yield Optional.of(words ? Json.string(f.bytes(), why) : "");
       }

@@ -100,9 +100,14 @@ final class StdioRun implements Link {
     ending.inputBroken();
   }
 
-  /// Whatever is still to be sent reaches nobody.
+  /// Whatever is still to be sent reaches nobody, and nothing more is read: a daemon that the
+  /// server left behind may hold its pipes for ever.
   private void leave() {
-    running.ifPresent(r -> r.stdin().discard());
+    Optional<Running> was = running;
+    if (was.isPresent()) {
+      was.get().stdin().discard();
+      was.get().child().letGo();
+    }
   }
 
   @Override

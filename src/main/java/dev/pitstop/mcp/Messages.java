@@ -10,6 +10,8 @@ public final class Messages {
   /// itself.
   public static final int INTERNAL_ERROR = -32603;
 
+  public static final int METHOD_NOT_FOUND = -32601;
+
   public static final int INVALID_PARAMS = -32602;
 
   private Messages() {}

@@ -1,5 +1,6 @@
 package dev.pitstop.proxy;
 
+import dev.pitstop.rpc.Outgoing;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
 /// when the last is there. A cancelled member counts as answered and is left out. In turns.
 final class BatchReply {
   private final Reply to;
-  private final List<byte[]> responses = new ArrayList<>();
+  private final List<Outgoing> responses = new ArrayList<>();
   private int open = 1; // the one that is given back by done()
 
   BatchReply(Reply to) {
@@ -20,7 +21,7 @@ final class BatchReply {
     open++;
     return new Reply() {
       @Override
-      public void send(byte[] response) {
+      public void send(Outgoing response) {
         responses.add(response);
         done();
       }
@@ -39,9 +40,9 @@ final class BatchReply {
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     byte before = '[';
-    for (byte[] r : responses) {
+    for (Outgoing r : responses) {
       out.write(before);
-      out.writeBytes(r);
+      out.writeBytes(r.bytes());
       before = ',';
     }
     out.write(']');

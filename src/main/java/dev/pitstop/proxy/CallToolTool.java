@@ -47,7 +47,7 @@ final class CallToolTool implements Management.Tool {
   /// revision 2026-07-28 the `inputResponses` and `requestState` of a retry.
   static Onward onward(Message.Request r) {
     byte[] b = r.bytes();
-    Span outer = Json.member(b, r.params(), "arguments");
+    Span outer = r.param("arguments");
     Span tool = Json.member(b, outer, "tool");
     if (!Json.isString(b, tool)) {
       return new Onward.Refused(SHAPE + "`tool` must be a string, the name of the tool to call.");

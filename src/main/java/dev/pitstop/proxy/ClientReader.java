@@ -10,7 +10,6 @@ import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +24,7 @@ final class ClientReader {
   private static final long CLIENT_BACKLOG = 64L * 1024 * 1024;
 
   private final Monitor monitor;
-  private final Outbox client;
+  private final ClientPort client;
   private final Log log;
   private final int maxMessage;
   private final Router router;
@@ -35,7 +34,7 @@ final class ClientReader {
 
   ClientReader(
       Monitor monitor,
-      Outbox client,
+      ClientPort client,
       Log log,
       int maxMessage,
       Router router,
@@ -92,7 +91,7 @@ final class ClientReader {
         Monitor.By.CLIENT_READER,
         () -> {
           for (Message m : messages) {
-            routeSafely(m, monitor::toClient);
+            routeSafely(m, client::send);
           }
         });
   }
@@ -140,13 +139,13 @@ final class ClientReader {
 
   private void batch(Message.Batch b) {
     if (!desk.batches()) {
-      monitor.toClient(invalid("Batches belong to protocol revision 2025-03-26 only."));
+      client.send(invalid("Batches belong to protocol revision 2025-03-26 only."));
       return;
     }
-    BatchReply all = new BatchReply(monitor::toClient);
+    BatchReply all = new BatchReply(client::send);
     for (Message m : b.messages()) {
       boolean wantsAnswer = m instanceof Message.Request || m instanceof Message.Malformed;
-      routeSafely(m, wantsAnswer ? all.member() : monitor::toClient);
+      routeSafely(m, wantsAnswer ? all.member() : client::send);
     }
     all.done();
   }
@@ -182,7 +181,7 @@ final class ClientReader {
   /// A message that cannot be read is answered if it is a request.
   private void refuse(Head head, int code, String text) {
     switch (head.kind()) {
-      case REQUEST, BARE, UNKNOWN -> monitor.toClient(error(head.id(), code, text));
+      case REQUEST, BARE, UNKNOWN -> client.send(error(head.id(), code, text));
       case RESPONSE -> head.id().ifPresent(id -> serverRequests.refuse(id, text));
       case NOTIFICATION -> log.warn("notification-dropped", "why", text);
     }

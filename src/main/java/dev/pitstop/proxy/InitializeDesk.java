@@ -91,7 +91,7 @@ final class InitializeDesk {
   /// The client's `initialize`.
   void initialize(Message.Request r, Reply reply) {
     String params = r.params().present() ? r.params().text(r.bytes()) : "{}";
-    Span v = Json.member(r.bytes(), r.params(), "protocolVersion");
+    Span v = r.param("protocolVersion");
     Optional<String> asked =
         v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
     Pending mine = new Pending(r, asked, reply);
@@ -210,9 +210,9 @@ final class InitializeDesk {
     pending = Optional.empty();
     requested = p.version();
     byte[] b = r.bytes();
-    Span v = Json.member(b, r.result(), "protocolVersion");
+    Span v = r.member("protocolVersion");
     negotiated = v.present() ? Optional.of(Json.string(b, v)) : Optional.empty();
-    declare(b, Json.member(b, r.result(), "capabilities"));
+    declare(b, r.member("capabilities"));
     Splice splice = new Splice(b);
     if (!r.id().equals(p.request().id())) {
       splice.replace(r.idSpan(), p.request().id().bytes());
@@ -260,7 +260,7 @@ final class InitializeDesk {
   private static byte[] noCache(byte[] message) {
     if (Codec.parse(message) instanceof Message.Result r) {
       Splice splice = new Splice(message);
-      Lists.noCache(splice, message, r.result());
+      ListJoin.noCache(splice, message, r.result());
       return splice.apply();
     }
     return message;
@@ -304,7 +304,7 @@ final class InitializeDesk {
 
   private byte[] described(Splice splice, Message.Result r, String trouble) {
     ServerInfo.addTo(splice, r.bytes(), r.result(), sentences.get() + trouble);
-    declare(r.bytes(), Json.member(r.bytes(), r.result(), "capabilities"));
+    declare(r.bytes(), r.member("capabilities"));
     return noCache(splice.apply());
   }
 

@@ -3,8 +3,7 @@ package dev.pitstop.proxy;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.rpc.Monitor;
-import java.util.LinkedHashSet;
+import java.util.EnumSet;
 import java.util.Set;
 
 /// Tells the client that lists changed (R7): in the legacy era with notifications, in the modern
@@ -13,31 +12,35 @@ final class ListChanges {
   private final SessionFacts facts;
   private final InitializeDesk desk;
   private final Listens listens;
-  private final Monitor monitor;
+  private final ClientPort client;
 
-  ListChanges(SessionFacts facts, InitializeDesk desk, Listens listens, Monitor monitor) {
+  ListChanges(SessionFacts facts, InitializeDesk desk, Listens listens, ClientPort client) {
     this.facts = facts;
     this.desk = desk;
     this.listens = listens;
-    this.monitor = monitor;
+    this.client = client;
+  }
+
+  /// The notification that says that lists of this kind changed.
+  static String method(Kind kind) {
+    return switch (kind) {
+      case TOOLS -> Methods.TOOLS_CHANGED;
+      case PROMPTS -> Methods.PROMPTS_CHANGED;
+      case RESOURCES, TEMPLATES -> Methods.RESOURCES_CHANGED;
+    };
   }
 
   void tell(Set<Kind> kinds) {
-    Set<String> told = new LinkedHashSet<>();
-    for (Kind kind : kinds) {
-      String method =
-          switch (kind) {
-            case TOOLS -> Methods.TOOLS_CHANGED;
-            case PROMPTS -> Methods.PROMPTS_CHANGED;
-            case RESOURCES, TEMPLATES -> Methods.RESOURCES_CHANGED;
-          };
-      if (!told.add(method)) {
+    Set<Kind> told = EnumSet.noneOf(Kind.class);
+    for (Kind each : kinds) {
+      Kind kind = each == Kind.TEMPLATES ? Kind.RESOURCES : each; // one notification for both
+      if (!told.add(kind)) {
         continue;
       }
       if (facts.initialized() && desk.declared(kind)) {
-        monitor.toClient(Messages.notification(method, ""));
+        client.send(Messages.notification(method(kind), ""));
       }
-      listens.changed(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind, method);
+      listens.changed(kind);
     }
   }
 }

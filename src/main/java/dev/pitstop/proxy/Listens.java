@@ -11,7 +11,6 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
@@ -34,8 +33,10 @@ final class Listens {
     final Reply reply;
     final Set<Kind> wants = EnumSet.noneOf(Kind.class);
     final Set<Kind> promised = EnumSet.noneOf(Kind.class); // and acknowledged
+    final Set<Kind> missed = EnumSet.noneOf(Kind.class); // changed before the acknowledgement
     final List<Call> calls = new ArrayList<>(); // one for each incarnation that was sent it
     boolean acknowledged;
+    Optional<Early> early = Optional.empty();
 
     Listen(Message.Request request, RequestFacts facts, Reply reply) {
       this.request = request;
@@ -49,13 +50,16 @@ final class Listens {
 
     boolean knownTo(Run inc) {
       for (Call c : calls) {
-        if (c.at().isPresent() && c.at().get().equals(inc)) {
+        if (c.at().filter(inc::equals).isPresent()) {
           return true;
         }
       }
       return false;
     }
   }
+
+  /// How an incarnation ended it that does not serve yet: to be done when it does.
+  private record Early(Run by, Runnable end) {}
 
   private static final Map<Kind, String> FILTERS =
       Map.of(
@@ -64,13 +68,13 @@ final class Listens {
           Kind.RESOURCES, "resourcesListChanged");
 
   private final Backend backend;
-  private final Monitor monitor;
+  private final ClientPort client;
   private final BiFunction<Call, Failure, String> texts;
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
 
-  Listens(SessionServer server) {
+  Listens(SessionServer server, ClientPort client) {
     this.backend = server.backend();
-    this.monitor = server.monitor();
+    this.client = client;
     this.texts = (call, why) -> server.wording().failure(backend, call, why);
   }
 
@@ -85,7 +89,7 @@ final class Listens {
       return;
     }
     Listen l = new Listen(r, facts, reply);
-    Span filter = Json.member(r.bytes(), r.params(), "notifications");
+    Span filter = r.param("notifications");
     for (Map.Entry<Kind, String> e : FILTERS.entrySet()) {
       if (Json.isTrue(r.bytes(), Json.member(r.bytes(), filter, e.getValue()))) {
         l.wants.add(e.getKey());
@@ -115,10 +119,35 @@ final class Listens {
     }
   }
 
-  /// Whether what this incarnation says on a subscription is for the client: while two run beside
-  /// each other, only the serving one speaks.
+  /// Whether what this incarnation says on a subscription is for the client: a replaced one speaks
+  /// as long as it drains, one that comes up beside a serving one not yet.
   private boolean speaks(Run from) {
+    return from.serving() || from.leaving() || backend.serving().isEmpty();
+  }
+
+  /// Whether a subscription ends when this incarnation ends it: a leaving one only says good-bye.
+  private boolean mayEnd(Run from) {
     return from.serving() || (backend.serving().isEmpty() && !from.leaving());
+  }
+
+  /// Lets an incarnation end a subscription: when it serves, if it does not yet.
+  private void end(Listen l, Run by, Runnable end) {
+    if (mayEnd(by)) {
+      end.run();
+    } else if (!by.leaving()) {
+      l.early = Optional.of(new Early(by, end));
+    }
+  }
+
+  /// This one serves from now on.
+  void serving(Run now) {
+    for (Listen l : List.copyOf(open.values())) {
+      Optional<Early> early = l.early;
+      l.early = Optional.empty();
+      if (early.isPresent() && early.get().by().equals(now)) {
+        early.get().end().run();
+      }
+    }
   }
 
   private void ended(Listen l, Call.Ending ending) {
@@ -131,18 +160,13 @@ final class Listens {
         l.reply.send(Messages.error(
                 l.request.id(), Messages.INTERNAL_ERROR, texts.apply(l.calls.getLast(), f.why())));
       }
-      case Call.Ending.Answered a -> {
-        if (!speaks(a.by())) {
-          return; // it says good-bye, or is not the one to end it; another goes on
-        }
-        answered(l, a.message());
-      }
+      case Call.Ending.Answered a -> end(l, a.by(), () -> answered(l, a.message()));
     }
   }
 
   private void answered(Listen l, Message.Response message) {
     if (message instanceof Message.Failure f
-        && Json.member(f.bytes(), f.error(), "code").text(f.bytes()).equals("-32601")) {
+        && f.member("code").text(f.bytes()).equals("-32601")) {
       acknowledge(l); // the server has no subscriptions: our own list changes are still worth one
       return;
     }
@@ -151,7 +175,7 @@ final class Listens {
     if (!message.answers(l.request.id())) {
       splice.replace(message.idSpan(), l.request.id().bytes());
       if (message instanceof Message.Result r) {
-        Span id = Json.path(r.bytes(), r.result(), "_meta", Meta.SUBSCRIPTION_ID);
+        Span id = Json.member(r.bytes(), r.member("_meta"), Meta.SUBSCRIPTION_ID);
         if (id.present()) {
           splice.replace(id, l.request.id().bytes());
         }
@@ -167,7 +191,7 @@ final class Listens {
     }
     l.acknowledged = true;
     promiseOurs(l);
-    monitor.toClient(
+    client.send(
         Messages.notification(
             Methods.ACKNOWLEDGED,
             "{\"_meta\":{"
@@ -177,6 +201,7 @@ final class Listens {
                 + "},\"notifications\":"
                 + promises(l)
                 + "}"));
+    tellMissed(l);
   }
 
   /// What we send in any case: changes of the tools, which every server here has (ours). Of the
@@ -205,7 +230,7 @@ final class Listens {
   /// @return whether it did, and has been dealt with
   boolean notification(Run from, Message.Notification n) {
     byte[] b = n.bytes();
-    Span id = Json.path(b, n.params(), "_meta", Meta.SUBSCRIPTION_ID);
+    Span id = Json.member(b, n.param("_meta"), Meta.SUBSCRIPTION_ID);
     if (!id.present()) {
       return false;
     }
@@ -213,12 +238,12 @@ final class Listens {
         from.call(new RequestId(id.text(b)))
             .filter(c -> c.kind() == Call.Kind.LISTEN && !c.cancelled());
     Listen l = call.map(c -> open.get(c.request().id())).orElse(null);
-    if (l == null || !l.calls.contains(call.get()) || !speaks(from)) {
+    if (l == null || !l.calls.contains(call.get())) {
       return true; // of a subscription that is over
     }
     boolean ack = n.method().equals(Methods.ACKNOWLEDGED);
-    if (ack && l.acknowledged) {
-      return true; // acknowledged once is enough
+    if (ack ? l.acknowledged : !speaks(from)) {
+      return true; // the first acknowledgement of any is the client's, whoever serves
     }
     Splice splice = new Splice(b);
     if (!id.text(b).equals(l.id())) {
@@ -228,14 +253,27 @@ final class Listens {
       l.acknowledged = true;
       promise(l, splice, n);
     }
-    monitor.toClient(splice.apply());
+    client.send(splice.apply());
+    if (ack) {
+      tellMissed(l);
+    }
     return true;
+  }
+
+  /// What changed while nobody had acknowledged yet.
+  private void tellMissed(Listen l) {
+    for (Kind kind : l.missed) {
+      if (l.promised.contains(kind)) {
+        tell(l, ListChanges.method(kind));
+      }
+    }
+    l.missed.clear();
   }
 
   /// The list changes that we send are in the server's acknowledgement, too.
   private static void promise(Listen l, Splice splice, Message.Notification n) {
     byte[] b = n.bytes();
-    Span filter = Json.member(b, n.params(), "notifications");
+    Span filter = n.param("notifications");
     promiseOurs(l);
     for (Kind kind : l.wants) {
       if (Json.isTrue(b, Json.member(b, filter, filterName(kind)))) {
@@ -253,15 +291,22 @@ final class Listens {
     }
   }
 
-  /// Our own list change, on every subscription that wants it.
-  void changed(Kind kind, String method) {
+  /// Our own list change, on every subscription that wants it; nothing precedes the
+  /// acknowledgement on one.
+  void changed(Kind kind) {
     for (Listen l : open.values()) {
       if (l.promised.contains(kind)) {
-        monitor.toClient(
-            Messages.notification(
-                method, "{\"_meta\":{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id() + "}}"));
+        tell(l, ListChanges.method(kind));
+      } else if (!l.acknowledged && l.wants.contains(kind)) {
+        l.missed.add(kind);
       }
     }
+  }
+
+  private void tell(Listen l, String method) {
+    client.send(
+        Messages.notification(
+            method, "{\"_meta\":{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id() + "}}"));
   }
 
   /// The client ends a subscription.
@@ -286,14 +331,17 @@ final class Listens {
       return false;
     }
     Listen l = open.get(call.get().request().id());
-    if (l == null || !speaks(from)) {
-      return true;
+    if (l != null) {
+      end(l, from, () -> cancelled(l, id, n, span));
     }
+    return true;
+  }
+
+  private void cancelled(Listen l, RequestId id, Message.Notification n, Span span) {
     open.remove(l.request.id());
-    monitor.toClient(
+    client.send(
         id.equals(l.request.id())
             ? n.bytes()
             : new Splice(n.bytes()).replace(span, l.request.id().bytes()).apply());
-    return true;
   }
 }

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 /// A call of one of our own tools: answered once, from any thread, unless it was cancelled before.
 final class ManagedCall {
   private final Monitor monitor;
+  private final ClientPort client;
   private final Optional<String> progressToken;
   private final boolean modern;
   private final Consumer<String> sink;
@@ -23,8 +24,13 @@ final class ManagedCall {
   /// @param progressToken the client's, as JSON; without one no progress is sent
   /// @param sink takes the result as JSON, in a turn
   ManagedCall(
-      Monitor monitor, Optional<String> progressToken, boolean modern, Consumer<String> sink) {
+      Monitor monitor,
+      ClientPort client,
+      Optional<String> progressToken,
+      boolean modern,
+      Consumer<String> sink) {
     this.monitor = monitor;
+    this.client = client;
     this.progressToken = progressToken;
     this.modern = modern;
     this.sink = sink;
@@ -44,7 +50,7 @@ final class ManagedCall {
         () -> {
           if (!over) {
             progress++;
-            monitor.toClient(
+            client.send(
                 Messages.notification(
                     Methods.PROGRESS,
                     "{\"progressToken\":"

@@ -182,11 +182,11 @@ final class Management {
 
   private static boolean refuses(Message.Response answer) {
     if (answer instanceof Message.Failure f) {
-      String code = Json.member(f.bytes(), f.error(), "code").text(f.bytes());
+      String code = f.member("code").text(f.bytes());
       return code.equals("-32602") || code.equals("-32601"); // tools, "Error Handling"; some SDKs
     }
     return answer instanceof Message.Result r
-        && Json.isTrue(r.bytes(), Json.member(r.bytes(), r.result(), "isError"));
+        && Json.isTrue(r.bytes(), r.member("isError"));
   }
 
   /// For a tool of ours that stands for the call of another, ours or the server's: that call.

@@ -75,25 +75,25 @@ final class Notices {
 
   private void intoResult(Splice splice, Message.Result r, boolean go, String aside) {
     byte[] b = r.bytes();
-    Span type = Json.member(b, r.result(), "resultType");
+    Span type = r.member("resultType");
     if (type.present() && !Json.string(b, type).equals("complete")) {
       return; // an interim result has no content to be read (MRTR)
     }
-    Span content = Json.member(b, r.result(), "content");
+    Span content = r.member("content");
     if (!Json.isArray(b, content)) {
       return; // not a finished tool result, such as a task's handle
     }
     String text = text(go, aside);
     if (!text.isEmpty()) {
       String block = Messages.textBlock(text);
-      boolean empty = Json.elements(b, content).isEmpty();
+      boolean empty = Json.isEmptyArray(b, content);
       splice.insert(content.from() + 1, Messages.utf8(empty ? block : block + ","));
     }
   }
 
   private void intoError(Splice splice, Message.Failure f, boolean go, String aside) {
     byte[] b = f.bytes();
-    Span message = Json.member(b, f.error(), "message");
+    Span message = f.member("message");
     if (!Json.isString(b, message)) {
       return;
     }

@@ -18,24 +18,33 @@ final class OpenRequests {
     void cancel(Message.Notification n, Span requestId);
   }
 
-  private record Entry(Object key, Open open) {}
+  /// @param awaited whether its answer is worth waiting for when the client says nothing more
+  private record Entry(Object key, boolean awaited, Open open) {}
 
   private final Map<RequestId, List<Entry>> byId = new HashMap<>(); // no list is empty
+  private int awaited;
 
   boolean isEmpty() {
     return byId.isEmpty();
   }
 
+  /// How many there are whose answers are worth waiting for.
+  int awaited() {
+    return awaited;
+  }
+
   /// Enters a request.
   ///
   /// @param key what it is taken out by; not the request itself if that is large, as it stays here
-  void add(RequestId id, Object key, Open open) {
+  /// @param worthAWait whether its answer is worth waiting for when the client says nothing more
+  void add(RequestId id, Object key, boolean worthAWait, Open open) {
     List<Entry> same = byId.get(id);
     if (same == null) {
       same = new ArrayList<>(1);
       byId.put(id, same);
     }
-    same.add(new Entry(key, open));
+    same.add(new Entry(key, worthAWait, open));
+    awaited += worthAWait ? 1 : 0;
   }
 
   /// Takes out this request, if it is there. By identity: another may look the same.
@@ -44,7 +53,7 @@ final class OpenRequests {
     List<Entry> same = byId.getOrDefault(id, List.of());
     for (int i = 0; i < same.size(); i++) {
       if (same.get(i).key() == key) {
-        same.remove(i);
+        awaited -= same.remove(i).awaited() ? 1 : 0;
         break;
       }
     }

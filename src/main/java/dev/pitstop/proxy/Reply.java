@@ -1,9 +1,16 @@
 package dev.pitstop.proxy;
 
-/// Where the one response to a request goes: the client's outbox, or the batch that the request
-/// came in. Called in a turn; one of the two methods, once.
+import dev.pitstop.rpc.Outgoing;
+
+/// Where the one response to a request goes: to the client, or into the batch that the request came
+/// in. Called in a turn; one of the methods, once.
 interface Reply {
-  void send(byte[] response);
+  void send(Outgoing response);
+
+  /// A response that is one array.
+  default void send(byte[] response) {
+    send(Outgoing.of(response));
+  }
 
   /// There will be no response: the request was cancelled.
   default void none() {}

@@ -14,6 +14,8 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// Decides where each message of the client goes: one switch for requests, one for notifications.
@@ -35,8 +37,10 @@ final class Router {
   private final Management management;
   private final Answers answers;
   private final Monitor monitor;
+  private final ClientPort client;
   private final OpenRequests open = new OpenRequests();
   private Runnable whenIdle = () -> {};
+  private final List<Runnable> whenAnswered = new ArrayList<>();
 
   Router(
       Backend backend,
@@ -47,7 +51,8 @@ final class Router {
       ServerRequests serverRequests,
       Management management,
       Answers answers,
-      Monitor monitor) {
+      Monitor monitor,
+      ClientPort client) {
     this.backend = backend;
     this.facts = facts;
     this.desk = desk;
@@ -57,15 +62,21 @@ final class Router {
     this.management = management;
     this.answers = answers;
     this.monitor = monitor;
+    this.client = client;
   }
 
-  /// Runs `task` in the turn in which the last open request is answered, or now. Open listens do
-  /// not count, they have no end.
+  /// Runs `task` in the turn in which the last open request is answered whose answer is worth
+  /// waiting for, or now. Open listens do not count, they have no end; nor does `server/discover`:
+  /// clients start a server only to ask that, and leave without reading the answer (F6a).
   void whenIdle(Runnable task) {
     whenIdle = task;
-    if (open.isEmpty()) {
-      task.run();
-    }
+    checkIdle();
+  }
+
+  /// Runs `task` in the turn in which no request is open any more, or now.
+  void whenAnswered(Runnable task) {
+    whenAnswered.add(task);
+    checkIdle();
   }
 
   void request(Message.Request r, Reply reply) {
@@ -75,7 +86,7 @@ final class Router {
     }
     switch (r.method()) {
       case Methods.INITIALIZE -> desk.initialize(r, once(r, reply));
-      case Methods.PING -> reply.send(Messages.result(r.id(), pong(f)));
+      case Methods.PING -> ping(r, f, reply);
       case Methods.TOOLS_LIST -> lists.request(Kind.TOOLS, r, f, reply, tracker);
       case Methods.PROMPTS_LIST -> lists.request(Kind.PROMPTS, r, f, reply, tracker);
       case Methods.RESOURCES_LIST -> lists.request(Kind.RESOURCES, r, f, reply, tracker);
@@ -87,8 +98,16 @@ final class Router {
     }
   }
 
-  private static String pong(RequestFacts f) {
-    return f.modern() ? "{\"resultType\":\"complete\"}" : "{}";
+  /// Ours to answer, at once (F4), in the legacy revisions. The modern one has no `ping`, which is
+  /// the server's to say; without one that could, it is said in its place and none is started.
+  private void ping(Message.Request r, RequestFacts f, Reply reply) {
+    if (!f.modern()) {
+      reply.send(Messages.result(r.id(), "{}"));
+    } else if (backend.serving().isPresent()) {
+      forward(r, f, "", reply);
+    } else {
+      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: ping"));
+    }
   }
 
   private void speaksModern(Message.Request r, RequestFacts f) {
@@ -115,7 +134,7 @@ final class Router {
       callThrough(r, f, onward.get(), reply);
       return;
     }
-    Span arguments = Json.member(r.bytes(), r.params(), "arguments");
+    Span arguments = r.param("arguments");
     if (arguments.length() > Management.MOST_ARGUMENTS) {
       String text = Words.MARK + "`arguments` of `" + tool + "` are too long.";
       reply.send(Messages.result(r.id(), Messages.toolResult(text, true, f.modern())));
@@ -125,6 +144,7 @@ final class Router {
     ManagedCall call =
         new ManagedCall(
             monitor,
+            client,
             f.progressToken().present()
                 ? Optional.of(f.progressToken().text(r.bytes()))
                 : Optional.empty(),
@@ -136,6 +156,7 @@ final class Router {
     open.add(
         r.id(),
         r,
+        true,
         (n, span) -> {
           call.cancel();
           reply.none();
@@ -202,7 +223,7 @@ final class Router {
       }
       case Methods.CANCELLED -> cancelled(n);
       case Methods.PROGRESS -> {
-        Span token = Json.member(n.bytes(), n.params(), "progressToken");
+        Span token = n.param("progressToken");
         if (token.present()) {
           serverRequests.progress(token, n.bytes());
         }
@@ -212,7 +233,7 @@ final class Router {
   }
 
   private void cancelled(Message.Notification n) {
-    Span id = Json.member(n.bytes(), n.params(), "requestId");
+    Span id = n.param("requestId");
     if (!id.present()) {
       return; // malformed notifications are ignored (cancellation, "Error Handling")
     }
@@ -244,7 +265,7 @@ final class Router {
   }
 
   private Reply once(Message.Request r, Reply reply) {
-    open.add(r.id(), r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
+    open.add(r.id(), r, true, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
     return response -> {
       over(r.id(), r);
       reply.send(response);
@@ -252,8 +273,12 @@ final class Router {
   }
 
   private void checkIdle() {
-    if (open.isEmpty()) {
+    if (open.awaited() == 0) {
       whenIdle.run();
+    }
+    if (open.isEmpty() && !whenAnswered.isEmpty()) {
+      whenAnswered.forEach(Runnable::run);
+      whenAnswered.clear();
     }
   }
 
@@ -264,6 +289,7 @@ final class Router {
           open.add(
               call.request().id(),
               call,
+              !call.request().method().equals(Methods.DISCOVER),
               (n, id) -> {
                 backend.cancel(call, n, id);
                 reply.none();

@@ -7,21 +7,20 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 
 /// Decides where each notification of the server goes; the mirror of {@link Router}. In turns.
 final class ServerNotifications {
-  private final Monitor monitor;
+  private final ClientPort client;
   private final Backend backend;
   private final Listens listens;
   private final ServerRequests serverRequests;
 
   ServerNotifications(
-      Monitor monitor, Backend backend, Listens listens, ServerRequests serverRequests) {
-    this.monitor = monitor;
+      ClientPort client, Backend backend, Listens listens, ServerRequests serverRequests) {
+    this.client = client;
     this.backend = backend;
     this.listens = listens;
     this.serverRequests = serverRequests;
@@ -44,13 +43,13 @@ final class ServerNotifications {
 
   private void pass(Run from, Message.Notification n) {
     if (!listens.notification(from, n)) {
-      monitor.toClient(n.bytes());
+      client.send(n.bytes());
     }
   }
 
   private void progress(Run from, Message.Notification n) {
-    Span token = Json.member(n.bytes(), n.params(), "progressToken");
-    if (token.present()) {
+    Span token = n.param("progressToken");
+    if (ServerRequests.isToken(n.bytes(), token)) {
       from.byToken(token.text(n.bytes())).ifPresent(call -> progress(call, n, token));
     }
   }
@@ -58,14 +57,14 @@ final class ServerNotifications {
   /// The token as the client spelt it.
   private void progress(Call call, Message.Notification n, Span token) {
     String wanted = call.token();
-    monitor.toClient(
+    client.send(
         wanted.equals(token.text(n.bytes()))
             ? n.bytes()
             : new Splice(n.bytes()).replace(token, Messages.utf8(wanted)).apply());
   }
 
   private void cancelled(Run from, Message.Notification n) {
-    Span id = Json.member(n.bytes(), n.params(), "requestId");
+    Span id = n.param("requestId");
     if (!id.present()) {
       return; // malformed notifications are ignored (cancellation, "Error Handling")
     }

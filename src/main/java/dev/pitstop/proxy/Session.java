@@ -63,6 +63,7 @@ public final class Session {
 
   private final Outbox outbox;
   private final Monitor monitor;
+  private final ClientPort client;
   private final Log log;
   private final Settings settings;
   private final SessionFacts facts = new SessionFacts();
@@ -94,7 +95,8 @@ public final class Session {
     }
     settings = parts.settings();
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
-    monitor = new Monitor(outbox);
+    monitor = new Monitor();
+    client = new ClientPort(monitor, outbox);
     boolean builds = parts.builder().isPresent();
     StderrRing ring = new StderrRing();
     Stdio channel =
@@ -144,27 +146,29 @@ public final class Session {
             () -> ServerInfo.sentences(management.names(), builds),
             parts.version(),
             parts.handshakeMillis());
+    listens = new Listens(server, client);
+    changes = new ListChanges(facts, desk, listens, client);
     lists =
         new Lists(
             server,
             parts.timers(),
             parts.handshakeMillis(),
             management,
-            () -> description.read().catalog());
-    listens = new Listens(server);
+            () -> description.read().catalog(),
+            changes,
+            new Aside(monitor, log));
     directory = parts.command().directory();
     watch = new WatchReload(server, log);
     serverRequests =
-        new ServerRequests(monitor, backend, "pitstop-" + ProcessHandle.current().pid() + "-s");
-    serverNotifications = new ServerNotifications(monitor, backend, listens, serverRequests);
+        new ServerRequests(client, backend, "pitstop-" + ProcessHandle.current().pid() + "-s");
+    serverNotifications = new ServerNotifications(client, backend, listens, serverRequests);
     Answers answers = new Answers(server, facts, management);
     router =
         new Router(
-            backend, facts, desk, lists, listens, serverRequests, management, answers, monitor);
-    changes = new ListChanges(facts, desk, listens, monitor);
+            backend, facts, desk, lists, listens, serverRequests, management, answers, monitor, client);
     reader =
         new ClientReader(
-            monitor, outbox, log, settings.maxMessageBytes(), router, desk, serverRequests);
+            monitor, client, log, settings.maxMessageBytes(), router, desk, serverRequests);
   }
 
   /// Reloads when files change that match one of `globs` (R6).
@@ -193,6 +197,11 @@ public final class Session {
   /// The same, with what the agent has been told of it.
   SessionServer server() {
     return server;
+  }
+
+  /// The way to its client.
+  ClientPort client() {
+    return client;
   }
 
   /// What guards this session's state.
@@ -228,6 +237,9 @@ public final class Session {
         () ->
             backend.stop(StopReason.SHUT_DOWN, down::countDown));
     await(down, settings.stop().total().toMillis() + 3_000);
+    CountDownLatch answered = new CountDownLatch(1); // some answers need a look into the memory
+    monitor.turn(Monitor.By.OTHER, () -> router.whenAnswered(answered::countDown));
+    await(answered, FLUSH_MILLIS);
     try {
       outbox.close(FLUSH_MILLIS);
     } catch (InterruptedException e) {
@@ -302,16 +314,13 @@ public final class Session {
 
     @Override
     public void serving(Run now) {
+      listens.serving(now);
       boolean otherwise = server.told().untold(now).filter(d -> !d.isEmpty()).isPresent();
       if (now.number() > 1 || otherwise) {
         server.notices().post(RestartNotice.TAG, now.number(), new RestartNotice(server, now));
       }
-      Set<Kind> stale = EnumSet.noneOf(Kind.class);
-      stale.addAll(lists.takeStale());
-      if (desk.takeAnsweredForServer()) {
-        stale.addAll(EnumSet.allOf(Kind.class));
-      }
-      changes.tell(stale);
+      boolean all = desk.takeAnsweredForServer();
+      lists.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
     }
 
     @Override
@@ -331,7 +340,9 @@ public final class Session {
             touched.add(kind);
           }
         }
-        changes.tell(touched);
+        lists.changed(touched);
+      } else {
+        lists.refreshed();
       }
     }
 
@@ -340,6 +351,7 @@ public final class Session {
       String words = Wording.endAndStatus(how);
       backend.ring().append(gone.number(), StderrRing.Kind.NOTE, words);
       serverRequests.lost(gone);
+      lists.lost(gone);
     }
 
     @Override
@@ -356,7 +368,7 @@ public final class Session {
 
     @Override
     public void beforeRead() throws InterruptedException {
-      outbox.awaitRoom(CLIENT_BACKLOG);
+      client.awaitRoom(CLIENT_BACKLOG);
     }
   }
 

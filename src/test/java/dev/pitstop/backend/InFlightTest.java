@@ -89,4 +89,17 @@ class InFlightTest {
       assertThat(calls.byToken(odd)).isEmpty();
     }
   }
+
+  @Test
+  @DisplayName("L3: of calls that were cancelled and are never answered the oldest are forgotten")
+  void cancelledAndNeverAnswered() {
+    Call first = large(0);
+    calls.cancelled(first);
+    for (int i = 1; i <= 1_000; i++) {
+      calls.cancelled(large(i));
+    }
+    assertThat(calls.all()).hasSize(1_000);
+    assertThat(calls.bytes()).isEqualTo(1_000L * InFlight.OVERHEAD);
+    assertThat(calls.answered(first.sentAs())).isEmpty();
+  }
 }

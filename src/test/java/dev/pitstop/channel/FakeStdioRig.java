@@ -9,9 +9,7 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Timers;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +21,7 @@ final class FakeStdioRig implements Rig<StdioPeer> {
   static final Command COMMAND = new Command(List.of("weather", "--now"), Map.of(), Path.of("."));
 
   private final Monitor monitor =
-      new Monitor(new Outbox("client", OutputStream.nullOutputStream(), e -> {}));
+      new Monitor();
   private final FakeTimers timers = new FakeTimers();
   private final StderrRing ring = new StderrRing();
   private final FakeSpawner spawner = new FakeSpawner();

@@ -91,6 +91,12 @@ record SpoiltChild(FakeChild child, Set<String> spoilt) implements Child {
   }
 
   @Override
+  public void letGo() {
+    enter("letGo");
+    child.letGo();
+  }
+
+  @Override
   public TreeUsage usage() {
     return child.usage();
   }

@@ -1,9 +1,17 @@
 package dev.pitstop.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.proxy.SessionDriver.Setup;
+import dev.pitstop.backend.Call;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -296,6 +304,61 @@ class CrashTest {
       FakeServer s2 = d.spawned().comeUp("?look");
       s2.text(s2.expectCall("look"), "again");
       assertThat(d.text("3")).endsWith("again");
+    }
+  }
+
+  @Test
+  @DisplayName("C1: a defect in the end of one call does not lose the others of a dead server")
+  void defectInAnEnd() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      Message parsed = Codec.parse(Messages.request(RequestId.of("bad"), "x/y", "{}"));
+      Message.Request bad = assertInstanceOf(Message.Request.class, parsed);
+      Call call =
+          new Call(
+              Call.Kind.REQUEST,
+              bad,
+              RequestFacts.of(bad),
+              "",
+              (c, ending) -> {
+                throw new IllegalStateException("a defect");
+              });
+      d.look(
+          () -> {
+            d.backend().submit(call);
+            return call;
+          });
+      s.expect("x/y");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.child().exit(1);
+      assertThat(d.text("1")).contains("was not answered");
+      d.awaitState("crashed");
+    }
+  }
+
+  @Test
+  @DisplayName("C2, L3: a call that is delivered again comes before those that came after it")
+  void againInFront() {
+    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.stopFirst())) {
+      FakeServer s = d.connect("?a");
+      s.child().stubborn();
+      d.call("1", "a", "{\"n\":1}");
+      s.expectCall("a");
+      d.call("\"r\"", "recompile");
+      s.child().awaitStop();
+      d.call("2", "a", "{\"n\":2}");
+      d.sync();
+      assertThat(d.look(() -> d.backend().snapshot().held())).isEqualTo(1);
+      s.child().exit(0);
+      FakeServer now = d.spawned().comeUp("?a");
+      d.text("\"r\"");
+      for (String id : List.of("1", "2")) {
+        JsonObject call = now.expectCall("a");
+        assertThat(call.get("id")).hasToString(id);
+        now.text(call, id);
+        assertThat(d.text(id)).endsWith(id);
+      }
     }
   }
 }

@@ -102,8 +102,6 @@ class ErasTest {
       assertThat(Json.text(list, "cacheScope")).isEqualTo("public");
       call(d, "2", "server_status");
       assertThat(Json.text(d.result("2"), "resultType")).isEqualTo("complete");
-      modern(d, "3", "ping", "");
-      assertThat(d.result("3")).hasToString("{\"resultType\":\"complete\"}");
       modern(d, "4", "tools/list", "");
       s.refuse(s.expect("tools/list"), -32601, "no");
       assertThat(Json.at(d.result("4"), "ttlMs").getAsInt()).isZero();

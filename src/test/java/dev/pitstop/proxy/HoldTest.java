@@ -157,4 +157,36 @@ class HoldTest {
       assertThat(d.text("2")).endsWith("two");
     }
   }
+
+  /// A call that counts with this many bytes.
+  private static void call(SessionDriver d, int id, int bytes) {
+    int others = 344 + ("" + id).length(); // of the message, and what is counted for each call
+    d.call("" + id, "a", "{\"x\":\"" + "y".repeat(bytes - others) + "\"}");
+  }
+
+  @Test
+  @DisplayName("L3: what is held counts beside what is in flight: all share one limit of bytes")
+  void heldInTheBudget() {
+    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.stopFirst())) {
+      FakeServer s = d.connect("?a"); // the limit is 81,920 bytes: a quarter above a message
+      s.child().stubborn();
+      int[] sizes = {15_000, 15_000, 15_000, 15_000, 6_000, 6_000, 3_500, 1_500, 1_000}; // 78,000
+      for (int i = 0; i < sizes.length; i++) { // small in the end: what just leaves counts twice
+        call(d, i, sizes[i]);
+        s.expectCall("a");
+      }
+      d.call("\"r\"", "recompile");
+      s.child().awaitStop();
+      call(d, 9, 2_600);
+      call(d, 10, 1_800);
+      assertThat(d.text("10")).contains("are kept for it until it reads or answers them");
+      s.child().exit(0);
+      FakeServer now = d.spawned().comeUp("?a");
+      d.text("\"r\"");
+      for (int i = 0; i < 10; i++) {
+        now.answer(now.expectCall("a"), "{}");
+        d.result("" + i);
+      }
+    }
+  }
 }

@@ -240,4 +240,30 @@ class IdsTest {
       assertThat(s.next().get("id")).hasToString("5");
     }
   }
+
+  @Test
+  @DisplayName("L1, M3: a server that dies takes back its own questions to the client, no other's")
+  void questionsOfTheOther() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "a");
+      JsonObject working = old.expectCall("a");
+      old.ask("\"old\"", "roots/list", "{}");
+      d.notified("roots/list");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().comeUp("a");
+      d.text("2");
+      now.ask("\"new\"", "roots/list", "{}");
+      d.notified("roots/list");
+      now.child().exit(1);
+      assertThat(Json.text(d.notified("notifications/cancelled"), "params", "requestId"))
+          .isEqualTo("new");
+      d.sync(old);
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":\"old\",\"result\":{}}");
+      assertThat(Json.text(old.next(), "id")).isEqualTo("old");
+      old.text(working, "done");
+      assertThat(d.text("1")).endsWith("done");
+      old.child().awaitStop();
+    }
+  }
 }

@@ -169,4 +169,21 @@ class ListsTest {
       d.awaitTools("a");
     }
   }
+
+  @Test
+  @DisplayName("M4: the answer to an older list request of ours does not replace that to a newer one")
+  void olderAnswerLater() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.notify("notifications/tools/list_changed", "{}");
+      d.notified("notifications/tools/list_changed");
+      JsonObject older = s.expect("tools/list");
+      d.notify("notifications/initialized", "{}"); // once more: asks again
+      s.list("newer");
+      d.awaitTools("newer");
+      s.answer(older, "{\"tools\":" + FakeServer.tools("older") + "}");
+      d.awaitTimerAndAdvance(250); // the pause behind it
+      d.awaitTools("newer");
+    }
+  }
 }

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /// A session with a fake server, builds and time; the test is the client, too. It keeps the books
 /// on F3: each request has exactly one response, a cancelled one none, and nobody else has one.
@@ -76,6 +77,10 @@ final class SessionDriver implements AutoCloseable {
     }
   }
 
+  private static final Pattern OURS =
+      Pattern.compile(
+          "fake .*|client .*|description|timers|watch|build.*|tool .*|pitstop-(?!log-).*");
+
   static final long HANDSHAKE_MILLIS = 5_000;
   static final long START_MILLIS = 30_000;
   static final long DRAIN_MILLIS = 20_000;
@@ -93,6 +98,7 @@ final class SessionDriver implements AutoCloseable {
   private final Set<String> open = new LinkedHashSet<>();
   private final Set<String> answered = new HashSet<>();
   private final Set<String> listens = new HashSet<>();
+  private final Set<Thread> before = threads();
   private int syncs;
 
   SessionDriver() {
@@ -394,10 +400,35 @@ final class SessionDriver implements AutoCloseable {
   /// Waits for the end of a session whose input has ended; nothing may be left.
   void awaitEnd() {
     Await.until("the end of the session", () -> !reader.isAlive());
+    awaitThreads();
     assertThat(open).as("requests without an answer").isEmpty();
     assertThat(output.lines()).as("messages nobody expected").isEmpty();
     assertThat(look(() -> backend().snapshot().live())).as("processes").isEmpty();
     assertThat(look(() -> backend().snapshot().held() + backend().snapshot().inFlight())).as("calls").isZero();
+  }
+
+  /// Platform threads, of whomever, that have a name which threads of a session have.
+  private static Set<Thread> threads() {
+    Set<Thread> all = new HashSet<>();
+    for (Thread t : Thread.getAllStackTraces().keySet()) {
+      if (OURS.matcher(t.getName()).matches()) {
+        all.add(t);
+      }
+    }
+    return all;
+  }
+
+  /// No thread that the session started is left; those of a log end with the log.
+  private void awaitThreads() {
+    Set<Thread> left = new HashSet<>();
+    Await.until(
+        "the end of the session's threads",
+        () -> {
+          left.clear();
+          left.addAll(threads());
+          left.removeAll(before);
+          return left.isEmpty();
+        });
   }
 
   /// Ends the session with a last request whose line has no end.
@@ -407,6 +438,7 @@ final class SessionDriver implements AutoCloseable {
     input.end();
     result(id);
     Await.until("the end of the session", () -> !reader.isAlive());
+    awaitThreads();
     assertThat(output.lines()).as("messages nobody expected").isEmpty();
   }
 
@@ -419,6 +451,7 @@ final class SessionDriver implements AutoCloseable {
     assertThat(look(() -> backend().snapshot().inFlight())).as("calls in flight").isZero();
     input.end();
     Await.until("the end of the session", () -> !reader.isAlive());
+    awaitThreads();
     assertThat(output.lines()).as("messages nobody expected").isEmpty();
     assertThat(look(() -> backend().snapshot().live())).as("processes").isEmpty();
     assertThat(spawner.noMore()).as("spawns nobody expected").isTrue();

@@ -32,7 +32,8 @@ class StopToolTest {
               });
       tool.run(
           new JsonObject(),
-          new ManagedCall(d.session.monitor(), Optional.empty(), false, answers::add));
+          new ManagedCall(
+              d.session.monitor(), d.session.client(), Optional.empty(), false, answers::add));
       s.child().awaitStop();
       s.child().exit(0);
       JsonObject answer = Json.parse(Await.take("an answer", answers));
