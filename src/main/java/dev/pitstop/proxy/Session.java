@@ -13,6 +13,7 @@ import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
@@ -67,6 +68,7 @@ public final class Session {
   private final Log log;
   private final Settings settings;
   private final SessionFacts facts = new SessionFacts();
+  private final Hub hub;
   private final Backend backend;
   private final SessionServer server;
   private final Path directory;
@@ -112,20 +114,24 @@ public final class Session {
             settings.maxMessageBytes());
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
+    hub = new Hub(largest + largest / 4);
     backend =
-        new Backend(
-            new Backend.Parts(
-                parts.name(),
-                channel,
-                settings,
-                monitor,
-                parts.timers(),
-                log,
-                ring,
-                parts.builder(),
-                parts.replay(),
-                () -> largest + largest / 4),
-            new FromBackend());
+        hub.add(
+            parts.name(),
+            mayKeep ->
+                new Backend(
+                    new Backend.Parts(
+                        parts.name(),
+                        channel,
+                        settings,
+                        monitor,
+                        parts.timers(),
+                        log,
+                        ring,
+                        parts.builder(),
+                        parts.replay(),
+                        mayKeep),
+                    new FromBackend()));
     management = new Management(backend, log);
     server =
         new SessionServer(
@@ -234,8 +240,7 @@ public final class Session {
     CountDownLatch down = new CountDownLatch(1);
     monitor.turn(
         Monitor.By.OTHER,
-        () ->
-            backend.stop(StopReason.SHUT_DOWN, down::countDown));
+        () -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
     await(down, settings.stop().total().toMillis() + 3_000);
     CountDownLatch answered = new CountDownLatch(1); // some answers need a look into the memory
     monitor.turn(Monitor.By.OTHER, () -> router.whenAnswered(answered::countDown));
@@ -250,7 +255,7 @@ public final class Session {
   /// Kills what is left, at once.
   public void kill() {
     List<Run> left = new ArrayList<>();
-    monitor.turn(Monitor.By.OTHER, () -> left.addAll(backend.snapshot().live()));
+    monitor.turn(Monitor.By.OTHER, () -> left.addAll(hub.runs()));
     left.forEach(Run::kill);
   }
 

@@ -65,14 +65,13 @@ class StdoutReaderTest {
   }
 
   @Test
-  @DisplayName(
-      "A request that there is no memory for is answered; of a batch only that one is lost")
+  @DisplayName("A request that there is no memory for is answered, and the next message is read")
   void noMemoryForARequest() throws InterruptedException {
     read(
         stream(
-            "[{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"large\"},"
+            "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"large\"}\n"
                 + ChannelContract.message(0)
-                + "]\n"));
+                + "\n"));
     assertThat(answers).hasSize(1);
     assertThat(answers.getFirst()).contains("\"id\":\"q\"").contains("-32603");
     assertThat(told.unusable()).hasSize(1);

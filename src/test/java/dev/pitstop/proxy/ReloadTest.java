@@ -372,11 +372,12 @@ class ReloadTest {
       assertThat(Json.text(second, "params", "arguments", "to")).isEqualTo("2");
       now.refuse(second, -32000, "no such device");
       now.list("device", "login");
-      String failed = "the replayed call of `device` failed (--replay): no such device";
-      assertThat(d.text("6")).contains("spawn #2", failed);
+      assertThat(d.text("6"))
+          .contains("spawn #2", "The replayed call of `device` failed: no such device (--replay).");
       s.child().awaitStop();
       d.call("7", "server_stderr");
-      assertThat(d.text("7")).contains(failed);
+      assertThat(d.text("7"))
+          .contains("the replayed call of `device` failed (--replay): no such device");
     }
   }
 

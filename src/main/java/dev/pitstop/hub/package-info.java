@@ -1,0 +1,2 @@
+/// The servers behind Pitstop, by name.
+package dev.pitstop.hub;
