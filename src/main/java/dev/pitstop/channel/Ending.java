@@ -96,21 +96,21 @@ final class Ending {
   }
 
   /// It was told that the process is there: from now on its end may be told, too.
-  void opened() {
+  void opened(Child process) {
     boolean kill;
     synchronized (this) {
       opened = true;
       kill = killed;
     }
-    watch();
+    watch(process);
     if (kill) {
-      child.ifPresent(this::killTree);
+      killTree(process);
     }
     climb();
   }
 
-  private void watch() {
-    child.ifPresent(c -> c.exited().thenAccept(this::exited));
+  private void watch(Child process) {
+    process.exited().thenAccept(this::exited);
   }
 
   /// Something of ours failed that the run cannot do without.
@@ -135,7 +135,7 @@ final class Ending {
     }
     kill();
     if (unopened) {
-      watch();
+      watch(process.get());
     }
   }
 

@@ -10,6 +10,8 @@ import java.util.Optional;
 /// Only [#beforeRead] stands beside that order, as it may wait for long: the end may come
 /// meanwhile.
 ///
+/// None of them may wait but [#beforeRead]: the others, the end first of all, would wait with it.
+///
 /// An exception or error thrown here costs what was told, and is reported; the run goes on.
 public interface Events {
   /// The run is there: it may be given messages.

@@ -81,7 +81,7 @@ final class StdioRun implements Link {
     if (teller.over()) {
       leave(); // it was given up meanwhile, when there was no way in to be closed
     }
-    ending.opened();
+    ending.opened(child);
     stderrEnded.thenRun(ending::stderrEnded);
     Thread.currentThread().setName(channel.name + " " + number + " reader");
     try {

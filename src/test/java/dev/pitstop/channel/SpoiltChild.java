@@ -50,6 +50,11 @@ record SpoiltChild(FakeChild child, Set<String> spoilt) implements Child {
         public int read() {
           throw new OutOfMemoryError("made up");
         }
+
+        @Override
+        public int read(byte[] to, int from, int length) {
+          return read();
+        }
       };
     }
     enter("stdout");

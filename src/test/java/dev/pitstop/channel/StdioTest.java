@@ -393,26 +393,28 @@ class StdioTest {
   @ValueSource(strings = {"exit", "stop", "kill", "refuse", "survive"})
   @DisplayName("Row 23: after the end nothing holds the run, no timer and no thread is left")
   void leavesNothing(String way) {
-    WeakReference<Object> events = new WeakReference<>(over(way));
+    Left left = over(way);
     assertThat(rig.timers().none()).isTrue();
-    Await.until(
-        "the events to be forgotten",
-        () -> {
-          System.gc();
-          return events.get() == null;
-        });
-    if (!way.equals("survive")) {
+    Await.until("the events to be forgotten", () -> collected(left.events()));
+    if (!way.equals("survive")) { // its threads hold the link, and nothing behind it
       awaitNoThreads();
+      Await.until("the link to be forgotten", () -> collected(left.link()));
     }
   }
 
+  /// What nothing must hold.
+  private record Left(WeakReference<Events> events, WeakReference<Link> link) {}
+
+  private static boolean collected(WeakReference<?> reference) {
+    System.gc();
+    return reference.refersTo(null);
+  }
+
   /// A run that has ended in this way.
-  private Recorder over(String way) {
+  private Left over(String way) {
     Recorder mine = new Recorder();
-    if (way.equals("refuse")) {
-      rig.refusing().open(1, mine);
-    } else {
-      Link link = rig.channel().open(1, mine);
+    Link link = (way.equals("refuse") ? rig.refusing() : rig.channel()).open(1, mine);
+    if (!way.equals("refuse")) {
       mine.awaitOpened();
       FakeChild child = rig.child();
       rig.monitor()
@@ -432,6 +434,6 @@ class StdioTest {
       }
     }
     mine.awaitEnd();
-    return mine;
+    return new Left(new WeakReference<>(mine), new WeakReference<>(link));
   }
 }
