@@ -72,11 +72,10 @@ final class Aside {
   }
 
   private Optional<Piece<?>> next() {
-    return inTurn(
-        () -> {
-          busy = !pieces.isEmpty();
-          return Optional.ofNullable(pieces.poll());
-        });
+    return inTurn(() -> {
+      busy = !pieces.isEmpty();
+      return Optional.ofNullable(pieces.poll());
+    });
   }
 
   /// A defect of ours, or a lack of memory, costs this piece only.

@@ -291,8 +291,8 @@ final class Listens {
     }
   }
 
-  /// Our own list change, on every subscription that wants it; nothing precedes the
-  /// acknowledgement on one.
+  /// Our own list change, on every subscription that wants it; nothing precedes the acknowledgement
+  /// on one.
   void changed(Kind kind) {
     for (Listen l : open.values()) {
       if (l.promised.contains(kind)) {

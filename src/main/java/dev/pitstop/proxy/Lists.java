@@ -30,9 +30,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// The four list requests (F8): the server's own answer, its pages joined into one, our tools
-/// behind its tools. When there is no server to ask, or none that answers soon enough, what is known
-/// of it answers, and a `list_changed` follows when it serves (F6), or when its answer comes after
-/// all and is another one. In turns.
+/// behind its tools. When there is no server to ask, or none that answers soon enough, what is
+/// known of it answers, and a `list_changed` follows when it serves (F6), or when its answer comes
+/// after all and is another one. In turns.
 final class Lists {
   /// Longer answers are joined outside the turn.
   private static final long LONG = 64 * 1024;
@@ -181,7 +181,8 @@ final class Lists {
         return;
       }
       if (!backend.giveUp(call)) {
-        Optional.ofNullable(hanging.put(kind, this)).ifPresent(Asked::abandon); // the newest is enough
+        Optional.ofNullable(hanging.put(kind, this))
+            .ifPresent(Asked::abandon); // the newest is enough
       }
       guessed(best(kind, known));
     }

@@ -21,8 +21,9 @@ import java.util.function.Function;
 /// not answered. An id or a progress token keeps its place until the client has answered, also when
 /// the server that asked is gone: so a late answer reaches nobody else (L1). In turns.
 ///
-/// What is kept is bounded, for each incarnation apart, in number and in bytes; what does not fit is
-/// refused at once. The messages themselves are not kept, only ids and tokens, which may be long.
+/// What is kept is bounded, for each incarnation apart, in number and in bytes; what does not fit
+/// is refused at once. The messages themselves are not kept, only ids and tokens, which may be
+/// long.
 final class ServerRequests {
   /// Requests of one incarnation that the client has not answered.
   static final int MOST_OPEN = 1_000;
@@ -126,7 +127,9 @@ final class ServerRequests {
   }
 
   private static long size(RequestId id, Optional<RequestId> token) {
-    return OVERHEAD + id.lexeme().length() + (token.isPresent() ? token.get().lexeme().length() : 0);
+    return OVERHEAD
+        + id.lexeme().length()
+        + (token.isPresent() ? token.get().lexeme().length() : 0);
   }
 
   /// Whether it is a string or a number, like an id.

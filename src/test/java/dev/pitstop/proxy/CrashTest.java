@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.proxy.SessionDriver.Setup;
 import dev.pitstop.backend.Call;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.proxy.SessionDriver.Setup;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -323,11 +323,10 @@ class CrashTest {
               (c, ending) -> {
                 throw new IllegalStateException("a defect");
               });
-      d.look(
-          () -> {
-            d.backend().submit(call);
-            return call;
-          });
+      d.look(() -> {
+        d.backend().submit(call);
+        return call;
+      });
       s.expect("x/y");
       d.call("1", "a");
       s.expectCall("a");

@@ -112,7 +112,8 @@ class EndTest {
   }
 
   @Test
-  @DisplayName("F7, C1: a call that only reads and had been delivered is not called unsent at the end")
+  @DisplayName(
+      "F7, C1: a call that only reads and had been delivered is not called unsent at the end")
   void deliveredAtTheEnd() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("?a");

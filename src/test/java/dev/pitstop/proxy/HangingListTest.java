@@ -43,7 +43,8 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F6: nothing is known: our tools; its answer comes after all: list_changed, and it is asked")
+  @DisplayName(
+      "F6: nothing is known: our tools; its answer comes after all: list_changed, and it is asked")
   void nothingKnown() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = silent(d, "{\"tools\":{}}");
@@ -61,7 +62,8 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F6: a server that is slow each time is not asked without end: what came late is known")
+  @DisplayName(
+      "F6: a server that is slow each time is not asked without end: what came late is known")
   void slow() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = silent(d, "{\"tools\":{}}");
@@ -116,7 +118,8 @@ class HangingListTest {
       }
       JsonObject asked = hang(d, s, "1", method);
       assertThat(d.result("1")).hasToString("{\"" + member + "\":[]}");
-      s.answer(asked, "{\"" + member + "\":[{\"name\":\"n\",\"uri\":\"u\",\"uriTemplate\":\"u\"}]}");
+      s.answer(
+          asked, "{\"" + member + "\":[{\"name\":\"n\",\"uri\":\"u\",\"uriTemplate\":\"u\"}]}");
       d.notified(
           method.startsWith("p")
               ? "notifications/prompts/list_changed"
@@ -131,8 +134,7 @@ class HangingListTest {
       FakeServer s = d.connect("a");
       d.request("1", "tools/list", "{}");
       s.answer(
-          s.expect("tools/list"),
-          "{\"tools\":" + FakeServer.tools("b") + ",\"nextCursor\":\"2\"}");
+          s.expect("tools/list"), "{\"tools\":" + FakeServer.tools("b") + ",\"nextCursor\":\"2\"}");
       JsonObject rest = s.expect("tools/list");
       d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
       assertThat(tools(d, "1")).startsWith("a", "recompile");
@@ -142,7 +144,8 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("F3: one request that hangs is enough: the older one is cancelled, its answer ignored")
+  @DisplayName(
+      "F3: one request that hangs is enough: the older one is cancelled, its answer ignored")
   void second() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -228,14 +231,11 @@ class HangingListTest {
       d.request("2", "tools/list", "{}");
       JsonObject first = s.expect("tools/list");
       JsonObject second = s.expect("tools/list");
-      s.answer(
-          first,
-          "{\"tools\":" + FakeServer.tools("a", much) + ",\"nextCursor\":\"2\"}");
+      s.answer(first, "{\"tools\":" + FakeServer.tools("a", much) + ",\"nextCursor\":\"2\"}");
       JsonObject rest = s.expect("tools/list");
       answer(s, rest, "recompile", much + "2");
       answer(s, second, "c");
-      assertThat(tools(d, "1"))
-          .startsWith("a", much, "recompile", much + "2", "pitstop_recompile");
+      assertThat(tools(d, "1")).startsWith("a", much, "recompile", much + "2", "pitstop_recompile");
       assertThat(tools(d, "2")).startsWith("c", "recompile");
     }
   }

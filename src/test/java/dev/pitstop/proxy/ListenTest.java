@@ -166,7 +166,8 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName("E3: neither acknowledges over several reloads: nothing is said; then the third does")
+  @DisplayName(
+      "E3: neither acknowledges over several reloads: nothing is said; then the third does")
   void nobodyAcknowledges() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = connect(d);
@@ -192,7 +193,8 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName("E3: the new one has no subscriptions: we acknowledge in its place when it takes over")
+  @DisplayName(
+      "E3: the new one has no subscriptions: we acknowledge in its place when it takes over")
   void newOneHasNone() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connect(d);
@@ -231,7 +233,8 @@ class ListenTest {
   }
 
   @Test
-  @DisplayName("E3, R1: what a draining one says is heard for the whole drain, over several reloads")
+  @DisplayName(
+      "E3, R1: what a draining one says is heard for the whole drain, over several reloads")
   void drain() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer old = connect(d);

@@ -171,7 +171,8 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("M4: the answer to an older list request of ours does not replace that to a newer one")
+  @DisplayName(
+      "M4: the answer to an older list request of ours does not replace that to a newer one")
   void olderAnswerLater() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");

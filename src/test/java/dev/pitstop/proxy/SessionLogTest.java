@@ -97,4 +97,20 @@ class SessionLogTest {
     }
     log.close();
   }
+
+  @Test
+  @DisplayName("F3: progress of a server under something that is no token is dropped, as no defect")
+  void oddProgress() {
+    ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+    Log log = new Log(Level.INFO, stderr, Level.OFF, directory.resolve("none"));
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN, log, "")) {
+      FakeServer s = d.connect("a");
+      for (String token : List.of("true", "null", "{}", "[1]")) {
+        s.notify("notifications/progress", "{\"progressToken\":" + token + ",\"progress\":1}");
+      }
+      d.sync(s);
+    }
+    log.close();
+    assertThat(stderr.toString(StandardCharsets.UTF_8)).doesNotContain("message-lost");
+  }
 }
