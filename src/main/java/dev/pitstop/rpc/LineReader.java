@@ -37,7 +37,7 @@ public final class LineReader {
   private int from;
   private int to;
   private boolean first = true;
-  private final LongLines store = new LongLines();
+  private final LongLines store;
 
   /// A reader at the beginning of a stream.
   ///
@@ -45,15 +45,17 @@ public final class LineReader {
   /// @param maxBytes the longest line that is delivered
   /// @param beforeRead called before every read of the stream
   public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead) {
-    this(in, maxBytes, beforeRead, Arrays::copyOfRange);
+    this(in, maxBytes, beforeRead, Arrays::copyOfRange, new HeapTrim());
   }
 
   /// @param copier how lines that lie in the buffer are taken out of it
-  LineReader(InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier) {
+  LineReader(
+      InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier, HeapTrim trim) {
     this.in = in;
     this.maxBytes = maxBytes;
     this.beforeRead = beforeRead;
     this.copier = copier;
+    this.store = new LongLines(trim);
   }
 
   /// The next line that is not blank, or what stands in its place. After [Line.End] always that.
@@ -171,6 +173,7 @@ public final class LineReader {
     int start = contentStart(begin, 0, begin.length);
     int end = (int) length - (terminated && last == '\r' ? 1 : 0);
     if (end - start > maxBytes) {
+      store.clear();
       return new Line.TooLong(end - start, head(begin, start, begin.length), tail);
     }
     try {

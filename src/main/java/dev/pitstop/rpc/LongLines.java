@@ -11,7 +11,7 @@ import java.util.List;
 /// some MiB would make a process of 40 MiB one of 250, for good. A full collection of the little
 /// that lives here takes some milliseconds, so one is asked for after every [#COLLECT_AFTER] bytes.
 ///
-/// One thread.
+/// One thread, and the one that forgets the chunks when it has become quiet.
 final class LongLines {
   private static final int COLLECT_AFTER = 24 * 1024 * 1024;
 
@@ -24,12 +24,23 @@ final class LongLines {
   /// When so many short lines follow, the long one was an exception.
   private static final int PATIENCE = 64;
 
+  private final HeapTrim trim;
+
+  // Guarded by this.
   private final List<byte[]> chunks = new ArrayList<>(0);
+  private boolean collecting; // a line is under way
+
   private int shortLines;
   private long allocated; // large arrays since the last collection
 
-  /// The chunk of that number, made of that size if there is none yet.
-  byte[] chunk(int number, int size) {
+  LongLines(HeapTrim trim) {
+    this.trim = trim;
+  }
+
+  /// The chunk of that number, made of that size if there is none yet. With the first one a line
+  /// begins, which ends with [#join] or [#clear].
+  synchronized byte[] chunk(int number, int size) {
+    collecting = true;
     if (number == chunks.size()) {
       chunks.add(allocate(size));
     }
@@ -37,7 +48,7 @@ final class LongLines {
   }
 
   /// The bytes from `start` to `end` of what the chunks hold.
-  byte[] join(int start, int end) {
+  synchronized byte[] join(int start, int end) {
     byte[] joined = allocate(end - start);
     int skip = start;
     int at = 0;
@@ -48,6 +59,7 @@ final class LongLines {
       at += n;
       skip = 0;
     }
+    collecting = false;
     shortLines = 0;
     long kept = 0;
     for (int i = 0; i < chunks.size(); i++) {
@@ -60,19 +72,29 @@ final class LongLines {
   }
 
   private byte[] allocate(int size) {
-    allocated += size > LARGE ? size : 0;
+    if (size > LARGE) {
+      allocated += size;
+      trim.large(this::forget);
+    }
     return new byte[size];
   }
 
+  private synchronized void forget() {
+    if (!collecting) {
+      chunks.clear();
+    }
+  }
+
   /// A line came that did not need this.
-  void shortLine() {
+  synchronized void shortLine() {
     if (!chunks.isEmpty() && ++shortLines > PATIENCE) {
       clear();
     }
   }
 
   /// Keeps nothing.
-  void clear() {
+  synchronized void clear() {
+    collecting = false;
     chunks.clear();
   }
 
