@@ -3,10 +3,8 @@ package dev.pitstop.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
-import dev.pitstop.backend.LineSink;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Outbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -15,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /// Work outside turns.
 class AsideTest {
-  private final Monitor monitor = new Monitor(new Outbox("none", new LineSink(), e -> {}));
+  private final Monitor monitor = new Monitor();
   private final Aside aside = new Aside(monitor, Log.nowhere());
   private final List<String> came = new ArrayList<>(); // in turns
 
