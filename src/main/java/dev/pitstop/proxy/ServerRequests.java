@@ -36,7 +36,7 @@ final class ServerRequests {
   private static final int TOMBSTONES = 1_000;
 
   /// What one keeps besides the text of its ids, about.
-  private static final int OVERHEAD = 256;
+  private static final long OVERHEAD = 256;
 
   private static final class Asked {
     final Run by;
