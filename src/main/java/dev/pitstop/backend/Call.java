@@ -30,8 +30,10 @@ public final class Call {
     REQUEST,
     /// Part of one incarnation's handshake or lists: dies with it.
     BOUND,
-    /// An open `subscriptions/listen`: outlives incarnations, is sent again to each (E3).
-    LISTEN
+    /// An open `subscriptions/listen`: outlives runs, is sent again to each (E3).
+    LISTEN,
+    /// The same as it is sent again to one run: ends in silence with it.
+    RESENT_LISTEN
   }
 
   private static final byte[] NOTHING = {};
@@ -66,7 +68,12 @@ public final class Call {
 
   /// Whether a replaced incarnation need not finish it before it is stopped.
   boolean mayBeDropped() {
-    return cancelled || kind == Kind.LISTEN;
+    return cancelled || isListen();
+  }
+
+  /// Whether it is an open `subscriptions/listen`.
+  public boolean isListen() {
+    return kind == Kind.LISTEN || kind == Kind.RESENT_LISTEN;
   }
 
   /// What was asked; without parameters and bytes once they were given up.

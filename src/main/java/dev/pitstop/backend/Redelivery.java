@@ -22,7 +22,7 @@ final class Redelivery {
   /// @return whether it is to be given to another run
   boolean repeats(Call c, RunEnd how) {
     boolean known = c.kind() == Call.Kind.LISTEN && c.deliveries() > 0; // is sent to each
-    if (c.cancelled() || known) {
+    if (c.cancelled() || known || c.kind() == Call.Kind.RESENT_LISTEN) {
       c.again();
       return false;
     }

@@ -96,23 +96,25 @@ final class Listens {
       }
     }
     open.put(r.id(), l);
-    Call call = call(l);
+    Call call = call(l, Call.Kind.LISTEN);
     l.calls.add(call);
     backend.submit(call);
   }
 
-  private Call call(Listen l) {
-    return new Call(Call.Kind.LISTEN, l.request, l.facts, "", (c, ending) -> ended(l, ending));
+  private Call call(Listen l, Call.Kind kind) {
+    return new Call(kind, l.request, l.facts, "", (c, ending) -> ended(l, ending));
   }
 
   /// A new incarnation is told of the listens that an older one knew and it does not.
   void resend(Run to) {
     for (Listen l : open.values()) {
       Call newest = l.calls.getLast();
-      boolean given = newest.deliveries() > 0 || newest.ended(); // otherwise it is still held
+      boolean held =
+          newest.kind() == Call.Kind.LISTEN && newest.deliveries() == 0 && !newest.ended();
+      boolean given = !held;
       if (given && !l.knownTo(to)) {
         l.calls.removeIf(c -> c.ended() || c.at().isEmpty());
-        Call call = call(l);
+        Call call = call(l, Call.Kind.RESENT_LISTEN);
         l.calls.add(call);
         backend.give(to, call);
       }
@@ -236,7 +238,7 @@ final class Listens {
     }
     Optional<Call> call =
         from.call(new RequestId(id.text(b)))
-            .filter(c -> c.kind() == Call.Kind.LISTEN && !c.cancelled());
+            .filter(c -> c.isListen() && !c.cancelled());
     Listen l = call.map(c -> open.get(c.request().id())).orElse(null);
     if (l == null || !l.calls.contains(call.get())) {
       return true; // of a subscription that is over
@@ -326,7 +328,7 @@ final class Listens {
   ///
   /// @return whether the id is one of a subscription
   boolean cancelledByServer(Run from, RequestId id, Message.Notification n, Span span) {
-    Optional<Call> call = from.call(id).filter(c -> c.kind() == Call.Kind.LISTEN);
+    Optional<Call> call = from.call(id).filter(Call::isListen);
     if (call.isEmpty()) {
       return false;
     }
