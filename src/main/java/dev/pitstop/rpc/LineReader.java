@@ -49,8 +49,7 @@ public final class LineReader {
   }
 
   /// @param copier how lines that lie in the buffer are taken out of it
-  LineReader(
-      InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier, HeapTrim trim) {
+  LineReader(InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier, HeapTrim trim) {
     this.in = in;
     this.maxBytes = maxBytes;
     this.beforeRead = beforeRead;

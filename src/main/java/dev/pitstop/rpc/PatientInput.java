@@ -23,8 +23,7 @@ public final class PatientInput extends InputStream {
   }
 
   /// @param channel the same stream, as a channel
-  PatientInput(
-      InputStream in, Supplier<? extends ReadableByteChannel> channel, Patience patience) {
+  PatientInput(InputStream in, Supplier<? extends ReadableByteChannel> channel, Patience patience) {
     this.in = in;
     this.channel = channel;
     this.patience = patience;

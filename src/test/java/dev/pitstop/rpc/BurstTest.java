@@ -48,11 +48,10 @@ class BurstTest {
     burst.add(message(100_000));
     assertThat(taken).hasSize(1);
     Burst failing =
-        new Burst(
-            all -> {
-              taken.add(all);
-              throw new IllegalStateException("a defect");
-            });
+        new Burst(all -> {
+          taken.add(all);
+          throw new IllegalStateException("a defect");
+        });
     failing.add(message(1));
     assertThatThrownBy(failing::end).hasMessage("a defect");
     failing.end();

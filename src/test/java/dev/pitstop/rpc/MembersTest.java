@@ -81,7 +81,8 @@ class MembersTest {
   @Test
   @DisplayName("mistakes inside the noted objects are told as before")
   void mistakes() {
-    for (String params : new String[] {"{", "{\"a\"", "{\"a\":}", "{\"a\":1,}", "{\"a\":1]", "{a"}) {
+    for (String params :
+        new String[] {"{", "{\"a\"", "{\"a\":}", "{\"a\":1,}", "{\"a\":1]", "{a"}) {
       String text = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":" + params;
       Message m = Codec.parse(text.getBytes(UTF_8));
       assertThat(m).isInstanceOf(Message.Malformed.class);

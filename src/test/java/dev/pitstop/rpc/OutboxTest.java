@@ -503,8 +503,7 @@ class OutboxTest {
     Outbox out = new Outbox("odd", odd, e -> told.add(e.getMessage()));
     out.offer(bytes("a"));
     out.flush(Flush.DIRECT);
-    assertThat(told)
-        .containsExactly("writing to odd failed: java.lang.IllegalStateException: odd");
+    assertThat(told).containsExactly("writing to odd failed: java.lang.IllegalStateException: odd");
     assertThat(out.pendingBytes()).isZero();
   }
 
@@ -558,7 +557,12 @@ class OutboxTest {
   void idleWriterSleepsOn() {
     AtomicReference<Thread> writer = new AtomicReference<>();
     Outbox out =
-        new Outbox("server", Outbox.Role.CLIENT, sink, e -> {}, (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)));
+        new Outbox(
+            "server",
+            Outbox.Role.CLIENT,
+            sink,
+            e -> {},
+            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)));
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");

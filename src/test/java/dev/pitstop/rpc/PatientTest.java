@@ -93,7 +93,9 @@ class PatientTest {
   void realFault() throws IOException, InterruptedException {
     LineReader lines = lines(new Source("one\n", Source.FAULT));
     assertThat(text(lines.next())).isEqualTo("one");
-    assertThatThrownBy(lines::next).isInstanceOf(IOException.class).hasMessage("Input/output error");
+    assertThatThrownBy(lines::next)
+        .isInstanceOf(IOException.class)
+        .hasMessage("Input/output error");
     assertThat(pauses).isEmpty();
   }
 
