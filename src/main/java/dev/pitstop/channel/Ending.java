@@ -195,7 +195,6 @@ final class Ending {
     synchronized (this) {
       late = over;
       exit = Optional.of(status);
-      closed.ifPresent(Timers.Timer::cancel);
       if (!late && !heardAll()) {
         lastWords = timer(LAST_WORDS_MILLIS, this::hearNoMore);
         heardEnough = lastWords.isEmpty(); // no timer can be had
@@ -242,7 +241,6 @@ final class Ending {
       }
       stopReason = Optional.of(why);
       fault = because;
-      closed.ifPresent(Timers.Timer::cancel);
       limitStop();
     }
     climb();
@@ -306,7 +304,6 @@ final class Ending {
       }
       if (!killed) {
         killed = true;
-        closed.ifPresent(Timers.Timer::cancel);
         limit.ifPresent(Timers.Timer::cancel);
         limit = timer(KILL_MILLIS, this::overdue);
       }

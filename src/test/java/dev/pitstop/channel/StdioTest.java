@@ -283,6 +283,42 @@ class StdioTest {
     assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(0), Optional.empty()));
   }
 
+  @Test
+  @DisplayName("Killed while it is being started: killed as soon as it is there, without a ladder")
+  void killedWhileSpawning() {
+    rig.spawner().stick();
+    Link link = rig.channel().open(1, told);
+    Await.until("the spawn", rig.spawner()::stuckNow);
+    link.kill();
+    rig.spawner().release();
+    FakeChild child = rig.child();
+    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(137), Optional.empty()));
+    assertThat(child.stopAsked()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("Row 26: a closed pipe is no fault of a run that is being stopped or killed")
+  void closedAndLeaving(boolean stop) {
+    Link link = rig.channel().open(1, told);
+    told.awaitOpened();
+    FakeChild child = rig.child().stubborn();
+    child.closeStdout();
+    Await.until("the second's patience", () -> rig.timers().has(1_000));
+    if (stop) {
+      link.stop("was replaced");
+      assertThat(child.awaitStop()).isEqualTo("was replaced");
+    } else {
+      child.immortal();
+      link.kill();
+    }
+    rig.timers().advance(1_000);
+    assertThat(child.stopAsked()).isEqualTo(stop);
+    child.exit(3);
+    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(3), Optional.empty()));
+    assertThat(rig.timers().none()).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   @DisplayName(
