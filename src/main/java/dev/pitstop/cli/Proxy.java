@@ -57,7 +57,7 @@ final class Proxy {
     if (place.isEmpty()) {
       log.warn("no-log-file", "why", "the state directory's name is not valid in this locale");
     }
-    OsSpawner spawner = new OsSpawner();
+    OsSpawner spawner = new OsSpawner(problem -> log.warn("processes", "why", problem));
     Session.Parts parts =
         new Session.Parts(
             name,

@@ -200,7 +200,7 @@ final class Guardian implements Closeable {
         tell(say.line());
       }
     } else if (order instanceof Replace replace) {
-      if (shell.isEmpty() || shell.get() == replace.dead()) {
+      if (shell.isEmpty() || shell.get().equals(replace.dead())) {
         dropShell();
         startShell();
       }

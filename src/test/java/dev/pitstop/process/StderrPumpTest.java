@@ -95,6 +95,24 @@ class StderrPumpTest {
   }
 
   @Test
+  @DisplayName("L7: a line that there is no memory for costs itself: the child never blocks")
+  void goesOnWithoutMemory() throws Exception {
+    InputStream in = new ByteArrayInputStream("a\nb\nc".getBytes(StandardCharsets.UTF_8));
+    StderrPump.start(
+            "test-pump",
+            in,
+            1,
+            ring,
+            line -> {
+              throw new OutOfMemoryError("Java heap space");
+            })
+        .drained()
+        .get(20, TimeUnit.SECONDS);
+    assertThat(ring.lastOf(1, 10)).containsExactly("a", "b", "c");
+    assertThat(ring.tail(10, true)).anyMatch(line -> line.contains("Java heap space"));
+  }
+
+  @Test
   void notesABrokenStream() throws Exception {
     try (PipedInputStream unconnected = new PipedInputStream()) {
       pump(unconnected);
