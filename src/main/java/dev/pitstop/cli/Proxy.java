@@ -51,7 +51,13 @@ final class Proxy {
   static int run(Options o, InputStream in, OutputStream out, PrintStream err)
       throws Options.UsageException {
     Command command =
-        new Command(o.command(), environment(o), Path.of(o.one("cwd", "")).toAbsolutePath());
+        new Command(
+            o.command(),
+            environment(o),
+            Path.of(o.one("cwd", "")).toAbsolutePath(),
+            o.one("binary", "").isEmpty()
+                ? Optional.empty()
+                : Optional.of(Path.of(o.one("binary", ""))));
     String name = o.has("name") ? o.one("name", "") : ServerName.of(command);
     if (name.isEmpty()) {
       throw new Options.UsageException("--name: must not be empty");
