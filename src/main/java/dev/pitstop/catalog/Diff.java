@@ -70,8 +70,8 @@ public record Diff(List<EntryChange> changes) {
           + "\"summary\":{\"type\":\"object\"},\"changes\":{\"type\":\"array\"},"
           + "\"omitted\":{\"type\":\"integer\"}}}";
 
-  /// The difference for `structuredContent`, with at most `maxChanges` changes; `omitted`
-  /// counts the others.
+  /// The difference for `structuredContent`, with at most `maxChanges` changes; `omitted` counts
+  /// the others.
   public JsonObject json(int maxChanges) {
     return DiffText.json(this, maxChanges);
   }

@@ -63,7 +63,8 @@ final class DiffText {
     }
     json.add("summary", summary);
     JsonArray changes = new JsonArray();
-    for (EntryChange change : diff.changes().subList(0, Math.min(maxChanges, diff.changes().size()))) {
+    for (EntryChange change :
+        diff.changes().subList(0, Math.min(maxChanges, diff.changes().size()))) {
       JsonObject one = new JsonObject();
       one.addProperty("change", change.what().word());
       one.addProperty("kind", change.kind().noun());

@@ -28,7 +28,8 @@ public final class Namespace {
       if (!allowed(server.charAt(i))) {
         return Optional.of(
             "a server name consists of letters A-Z a-z, digits, '_' and '-', not of "
-                + Wording.value(new JsonPrimitive(server.substring(i, server.offsetByCodePoints(i, 1)))));
+                + Wording.value(
+                    new JsonPrimitive(server.substring(i, server.offsetByCodePoints(i, 1)))));
       }
     }
     if (server.contains(SEPARATOR)) {

@@ -65,15 +65,17 @@ final class PlainSchema {
       return plain;
     }
     JsonObject bare = new JsonObject();
-    schema.asMap().forEach((keyword, value) -> {
-      if (keyword.equals("properties") && value instanceof JsonObject named) {
-        JsonObject all = new JsonObject();
-        named.asMap().forEach((name, one) -> all.add(name, bare(one)));
-        bare.add(keyword, all);
-      } else if (!isRemark(keyword)) {
-        bare.add(keyword, keyword.equals("enum") ? value : bare(value));
-      }
-    });
+    schema
+        .asMap()
+        .forEach((keyword, value) -> {
+          if (keyword.equals("properties") && value instanceof JsonObject named) {
+            JsonObject all = new JsonObject();
+            named.asMap().forEach((name, one) -> all.add(name, bare(one)));
+            bare.add(keyword, all);
+          } else if (!isRemark(keyword)) {
+            bare.add(keyword, keyword.equals("enum") ? value : bare(value));
+          }
+        });
     return bare;
   }
 
@@ -91,18 +93,20 @@ final class PlainSchema {
       return Members.isTrue(Optional.of(raw)) ? new JsonObject() : raw;
     }
     JsonObject schema = new JsonObject();
-    object.asMap().forEach((keyword, value) -> {
-      switch (keyword) {
-        case "$defs", "definitions" -> {} // they count where they are referred to
-        case "const" -> schema.add("enum", list(List.of(value)));
-        case "oneOf" -> schema.add(object.has("anyOf") ? keyword : "anyOf", plain(value, depth + 1));
-        case "required" -> schema.add(keyword, sorted(value));
-        case "type", "enum" -> schema.add(keyword, value);
-        case "properties" -> schema.add(keyword, named(value, depth + 1));
-        default ->
-            schema.add(keyword, isRemark(keyword) ? value : plain(value, depth + 1));
-      }
-    });
+    object
+        .asMap()
+        .forEach((keyword, value) -> {
+          switch (keyword) {
+            case "$defs", "definitions" -> {} // they count where they are referred to
+            case "const" -> schema.add("enum", list(List.of(value)));
+            case "oneOf" ->
+                schema.add(object.has("anyOf") ? keyword : "anyOf", plain(value, depth + 1));
+            case "required" -> schema.add(keyword, sorted(value));
+            case "type", "enum" -> schema.add(keyword, value);
+            case "properties" -> schema.add(keyword, named(value, depth + 1));
+            default -> schema.add(keyword, isRemark(keyword) ? value : plain(value, depth + 1));
+          }
+        });
     JsonObject followed = followed(schema, depth);
     withoutNull(followed, "type", new JsonPrimitive("null"));
     withoutNull(followed, "enum", JsonNull.INSTANCE);

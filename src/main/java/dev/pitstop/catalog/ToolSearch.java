@@ -29,8 +29,8 @@ public final class ToolSearch {
 
   /// All tools that have to do with the query, each name once: the one of exactly that name first,
   /// then those that hold all of its words, then the others, names before titles before
-  /// descriptions. Without a
-  /// query all tools, in the server's order. Case and order of words do not matter.
+  /// descriptions. Without a query all tools, in the server's order. Case and order of words do not
+  /// matter.
   public static List<Entry> find(Catalog catalog, Optional<String> query) {
     Set<String> seen = new HashSet<>();
     List<Entry> tools =

@@ -56,7 +56,10 @@ final class Wording {
             && is.filter(value -> !(value instanceof JsonPrimitive)).isEmpty();
     return name(member)
         + (plain
-            ? " " + was.map(Wording::value).orElse("none") + " → " + is.map(Wording::value).orElse("none")
+            ? " "
+                + was.map(Wording::value).orElse("none")
+                + " → "
+                + is.map(Wording::value).orElse("none")
             : verb(was, is));
   }
 

@@ -12,8 +12,8 @@ import java.util.Optional;
 /// @param path absolute, links resolved where possible
 /// @param size in bytes
 /// @param mtimeMillis last modification in milliseconds since 1970
-/// @param sha256 in lower-case hex; empty for files beyond 512 MiB, unreadable ones,
-///   and when it was not asked for
+/// @param sha256 in lower-case hex; empty for files beyond 512 MiB, unreadable ones, and when it
+///   was not asked for
 /// @param version if the file carries one: a jar's manifest, `package.json`, `pyproject.toml`
 /// @param problem why something is missing, for the reader; empty when nothing went wrong
 public record BinaryInfo(

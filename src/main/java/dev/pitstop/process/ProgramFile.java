@@ -16,8 +16,9 @@ import java.util.Set;
 public final class ProgramFile {
   private static final Set<String> ENDINGS =
       Set.of(
-          ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".py", ".pyz", ".rb", ".php",
-          ".pl", ".lua", ".sh", ".dll", ".cs", ".go", ".jar", ".java", ".kts", ".groovy", ".exs");
+          ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".py", ".pyz", ".rb",
+          ".php", ".pl", ".lua", ".sh", ".dll", ".cs", ".go", ".jar", ".java", ".kts", ".groovy",
+          ".exs");
 
   private final Path directory;
 

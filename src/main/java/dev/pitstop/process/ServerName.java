@@ -85,7 +85,9 @@ public final class ServerName {
     String name = withoutVersion(task);
     int dot = name.lastIndexOf('.');
     name = dot > 0 && !name.equals("..") ? name.substring(0, dot) : name;
-    if (!name.startsWith("..") && !SAY_NOTHING.contains(name) && !name.equals(".")
+    if (!name.startsWith("..")
+        && !SAY_NOTHING.contains(name)
+        && !name.equals(".")
         && !COMMON_DIRECTORIES.contains(name)) {
       return name;
     }

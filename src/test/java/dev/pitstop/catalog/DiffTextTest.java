@@ -30,8 +30,7 @@ class DiffTextTest {
 
   @Test
   void smallestLimits() {
-    assertThat(TWENTY_ADDED.text(2))
-        .isEqualTo("tools: 20 added\n… and 20 more, tools: 20 added");
+    assertThat(TWENTY_ADDED.text(2)).isEqualTo("tools: 20 added\n… and 20 more, tools: 20 added");
     assertThat(TWENTY_ADDED.text(1)).isEqualTo("tools: 20 added");
     assertThat(TWENTY_ADDED.text(0)).isEmpty();
     assertThat(TWENTY_ADDED.text(21).lines()).hasSize(21);

@@ -91,7 +91,7 @@ class ToolDiffTest {
             "'type':'string','format':'date-time'",
             "! `format` none → \"date-time\""),
         property("limit tightened", "'maximum':10", "'maximum':5", "! `maximum` 10 → 5"),
-                property("limit gone", "'pattern':'^a'", "", "~ `pattern` \"^a\" → none"),
+        property("limit gone", "'pattern':'^a'", "", "~ `pattern` \"^a\" → none"),
         property("default", "'default':1", "'default':'1'", "~ `default` 1 → \"1\""),
         row(
             "description",

@@ -49,7 +49,8 @@ class ToolSearchTest {
     "?!, ''",
     "the, weather open"
   })
-  @DisplayName("all words first, names before descriptions, in the server's order where that is equal")
+  @DisplayName(
+      "all words first, names before descriptions, in the server's order where that is equal")
   void bestFirst(String query, String expected) {
     assertThat(find(CATALOG, query)).isEqualTo(expected);
   }
