@@ -38,7 +38,7 @@ public record Diff(List<EntryChange> changes) {
   public static Diff between(Catalog before, Catalog after) {
     List<EntryChange> changes = new ArrayList<>();
     for (Kind kind : Kind.values()) {
-      compare(kind, before.byKey(kind), after.byKey(kind), changes);
+      compare(before.byKey(kind), after.byKey(kind), changes);
     }
     return new Diff(changes);
   }
@@ -77,7 +77,7 @@ public record Diff(List<EntryChange> changes) {
   }
 
   private static void compare(
-      Kind kind, Map<String, Entry> before, Map<String, Entry> after, List<EntryChange> changes) {
+      Map<String, Entry> before, Map<String, Entry> after, List<EntryChange> changes) {
     Map<String, Entry> removed = new HashMap<>(before);
     removed.keySet().removeAll(after.keySet());
     Map<String, Entry> added = new HashMap<>(after);

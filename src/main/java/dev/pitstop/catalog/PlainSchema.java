@@ -19,7 +19,7 @@ import java.util.Set;
 /// Nothing is ever fetched, and the work is bounded, since references can make a small text
 /// endless; what was not followed for that reason makes the tree not [#whole]. For one thread.
 final class PlainSchema {
-  private static final int MAX_NODES = 20_000;
+  private static final int MAX_NODES = 10_000;
   private static final int MAX_DEPTH = 100;
 
   /// In front of a remark of what was merged in, where the schema has one of its own.

@@ -38,11 +38,4 @@ record Properties(Map<String, JsonElement> schemas, Set<String> required) {
         && requires(name) == other.requires(name)
         && schema(name).equals(other.schema(name));
   }
-
-  /// The same without what only people read.
-  Properties bare() {
-    Map<String, JsonElement> bare = new LinkedHashMap<>(schemas);
-    bare.replaceAll((_, schema) -> PlainSchema.bare(schema));
-    return new Properties(bare, required);
-  }
 }

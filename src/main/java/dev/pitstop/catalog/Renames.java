@@ -14,7 +14,12 @@ import java.util.function.ToDoubleBiFunction;
 /// Guesses which of the things that went away are the ones that came, under another name.
 final class Renames {
   /// More pairs than this are no renaming but another set; comparing them all would take long.
-  private static final int MAX_PAIRS = 2_500;
+  private static final int MAX_ENTRIES = 2_500;
+
+  /// The same for the parameters of one tool, of which there may be thousands.
+  private static final int MAX_PARAMETERS = 400;
+
+  private static final int LONGEST_PARAMETER = 64;
 
   /// Characters of a schema or of arguments that are no coincidence when they are equal.
   private static final int TELLING = 80;
@@ -27,7 +32,11 @@ final class Renames {
     return match(
         List.copyOf(removed.keySet()),
         List.copyOf(added.keySet()),
-        (was, is) -> likeness(removed.get(was), added.get(is)));
+        MAX_ENTRIES,
+        (was, is) ->
+            removed.get(was) instanceof Entry old && added.get(is) instanceof Entry now
+                ? likeness(old, now)
+                : 0);
   }
 
   private static double likeness(Entry old, Entry now) {
@@ -49,11 +58,15 @@ final class Renames {
   /// From the name of a removed parameter to the name of an added one of the same type.
   static Map<String, String> ofProperties(Properties old, Properties now) {
     List<String> removed = new ArrayList<>(old.schemas().keySet());
-    removed.removeIf(now::has);
+    removed.removeIf(name -> now.has(name) || name.length() > LONGEST_PARAMETER);
     List<String> added = new ArrayList<>(now.schemas().keySet());
-    added.removeIf(old::has);
+    added.removeIf(name -> old.has(name) || name.length() > LONGEST_PARAMETER);
     Map<String, String> matches =
-        match(removed, added, (was, is) -> likeness(was, old.schema(was), is, now.schema(is)));
+        match(
+            removed,
+            added,
+            MAX_PARAMETERS,
+            (was, is) -> likeness(was, old.schema(was), is, now.schema(is)));
     return matches.isEmpty() ? onlyPair(removed, added, old, now) : matches;
   }
 
@@ -91,8 +104,11 @@ final class Renames {
 
   /// Pairs with a likeness above 0, best first, each side at most once.
   private static Map<String, String> match(
-      List<String> removed, List<String> added, ToDoubleBiFunction<String, String> likeness) {
-    if ((long) removed.size() * added.size() > MAX_PAIRS) {
+      List<String> removed,
+      List<String> added,
+      int maxPairs,
+      ToDoubleBiFunction<String, String> likeness) {
+    if ((long) removed.size() * added.size() > maxPairs) {
       return Map.of();
     }
     record Pair(String old, String now, double score) {}

@@ -91,7 +91,13 @@ final class SchemaDiff {
       }
       switch (keyword) {
         case "type", "nullable" -> {} // told already
-        case "properties" -> properties(path, Properties.of(old), Properties.of(now), level);
+        case "properties" -> {
+          if (level < LEVELS) {
+            properties(path, Properties.of(old), Properties.of(now), level);
+          } else {
+            deeper(path, old, now);
+          }
+        }
         case "enum" -> values(path, old, now);
         default -> keyword(path, keyword, old, now, level);
       }
@@ -172,18 +178,20 @@ final class SchemaDiff {
     }
   }
 
-  private void properties(String path, Properties old, Properties now, int level) {
-    if (level == LEVELS) {
-      Set<String> names = new LinkedHashSet<>(old.schemas().keySet());
-      names.addAll(now.schemas().keySet());
-      names.removeIf(name -> old.same(name, now));
-      boolean harmless = old.bare().equals(now.bare());
-      if (!names.isEmpty()) {
-        List<String> paths = names.stream().map(name -> path + "." + name).toList();
-        add(path, !harmless, "changed at " + Wording.names(paths));
-      }
-      return;
+  private void deeper(String path, JsonObject oldSchema, JsonObject nowSchema) {
+    Properties old = Properties.of(oldSchema);
+    Properties now = Properties.of(nowSchema);
+    Set<String> names = new LinkedHashSet<>(old.schemas().keySet());
+    names.addAll(now.schemas().keySet());
+    names.removeIf(name -> old.same(name, now));
+    if (!names.isEmpty()) {
+      boolean harmless = PlainSchema.bare(oldSchema).equals(PlainSchema.bare(nowSchema));
+      List<String> paths = names.stream().map(name -> path + "." + name).toList();
+      add(path, !harmless, "changed at " + Wording.names(paths));
     }
+  }
+
+  private void properties(String path, Properties old, Properties now, int level) {
     Map<String, String> renamed = Renames.ofProperties(old, now);
     for (String name : old.schemas().keySet()) {
       String to = renamed.getOrDefault(name, name);

@@ -28,8 +28,6 @@ final class Types {
       types.add("object");
     } else if (schema.has("items")) {
       types.add("array");
-    } else {
-      values(schema).forEach(value -> types.add(ofValue(value)));
     }
     return types;
   }
@@ -93,16 +91,5 @@ final class Types {
     return bare.has("anyOf") && bare.size() == 1
         ? new HashSet<>(elements(bare.get("anyOf")))
         : Set.of(bare);
-  }
-
-  private static String ofValue(JsonElement value) {
-    return switch (value) {
-      case JsonObject _ -> "object";
-      case JsonArray _ -> "array";
-      case JsonPrimitive p when p.isString() -> "string";
-      case JsonPrimitive p when p.isBoolean() -> "boolean";
-      case JsonPrimitive p -> p.getAsString().matches("-?\\d+") ? "integer" : "number";
-      case JsonElement _ -> "null";
-    };
   }
 }
