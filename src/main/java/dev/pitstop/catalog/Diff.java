@@ -3,6 +3,7 @@ package dev.pitstop.catalog;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,8 +15,7 @@ import java.util.Optional;
 ///
 /// @param changes breaking ones first, then by kind, then removed, changed and added ones, each by
 ///   key
-public record Diff(List<Change> changes) {
-  private static final int SUMMARY = 80;
+public record Diff(List<EntryChange> changes) {
   private static final Diff NOTHING = new Diff(List.of());
 
   public Diff {
@@ -23,11 +23,11 @@ public record Diff(List<Change> changes) {
     changes = changes.size() < 2 ? List.copyOf(changes) : changes.stream().sorted(order()).toList();
   }
 
-  private static Comparator<Change> order() {
-    return Comparator.comparing((Change change) -> !change.breaking())
-        .thenComparing(Change::kind)
-        .thenComparingInt(Diff::rank)
-        .thenComparing(Change::key);
+  private static Comparator<EntryChange> order() {
+    return Comparator.comparing((EntryChange change) -> !change.breaking())
+        .thenComparing(EntryChange::kind)
+        .thenComparing(EntryChange::what)
+        .thenComparing(EntryChange::key);
   }
 
   public static Diff empty() {
@@ -36,9 +36,9 @@ public record Diff(List<Change> changes) {
 
   /// Never throws, whatever the entries hold.
   public static Diff between(Catalog before, Catalog after) {
-    List<Change> changes = new ArrayList<>();
+    List<EntryChange> changes = new ArrayList<>();
     for (Kind kind : Kind.values()) {
-      compare(kind, before.byKey(kind), after.byKey(kind), changes);
+      compare(before.byKey(kind), after.byKey(kind), changes);
     }
     return new Diff(changes);
   }
@@ -48,7 +48,7 @@ public record Diff(List<Change> changes) {
   }
 
   public boolean isBreaking() {
-    return changes.stream().anyMatch(Change::breaking);
+    return changes.stream().anyMatch(EntryChange::breaking);
   }
 
   /// Whether a list of this kind changed, for `list_changed` (R7). Clients know one notification
@@ -61,7 +61,7 @@ public record Diff(List<Change> changes) {
   /// last: a line of counts, a line per change, and a line that counts what found no room. Empty
   /// text if nothing changed.
   public String text(int maxLines) {
-    return DiffText.of(this, maxLines);
+    return DiffText.of(changes, maxLines);
   }
 
   /// The schema of [#json], for output schemas.
@@ -70,54 +70,29 @@ public record Diff(List<Change> changes) {
           + "\"summary\":{\"type\":\"object\"},\"changes\":{\"type\":\"array\"},"
           + "\"omitted\":{\"type\":\"integer\"}}}";
 
-  /// The difference for `structuredContent`, with at most `maxChanges` changes and some of the
-  /// details of each; `omitted` counts the others.
+  /// The difference for `structuredContent`, with at most `maxChanges` changes; `omitted` counts
+  /// the others.
   public JsonObject json(int maxChanges) {
-    return DiffJson.of(this, maxChanges);
+    return DiffText.json(this, maxChanges);
   }
 
   private static void compare(
-      Kind kind, Map<String, Entry> before, Map<String, Entry> after, List<Change> changes) {
-    List<Entry> removed = new ArrayList<>();
-    List<Entry> added = new ArrayList<>();
-    for (Entry old : before.values()) {
-      if (after.get(old.key()) instanceof Entry now) {
+      Map<String, Entry> before, Map<String, Entry> after, List<EntryChange> changes) {
+    Map<String, Entry> removed = new HashMap<>(before);
+    removed.keySet().removeAll(after.keySet());
+    Map<String, Entry> added = new HashMap<>(after);
+    added.keySet().removeAll(before.keySet());
+    before.forEach((key, old) -> {
+      if (after.get(key) instanceof Entry now) {
         List<Detail> details = EntryDiff.between(old, now);
         if (!details.isEmpty()) {
-          changes.add(new Change.Changed(kind, old.key(), details));
+          changes.add(EntryChange.changed(now, details));
         }
-      } else {
-        removed.add(old);
       }
-    }
-    for (Entry now : after.values()) {
-      if (!before.containsKey(now.key())) {
-        added.add(now);
-        changes.add(new Change.Added(kind, now.key(), summary(now)));
-      }
-    }
+    });
+    added.values().forEach(entry -> changes.add(EntryChange.added(entry)));
     Map<String, String> renamed = Renames.ofEntries(removed, added);
-    for (Entry old : removed) {
-      Optional<String> renamedTo = Optional.ofNullable(renamed.get(old.key()));
-      changes.add(new Change.Removed(kind, old.key(), renamedTo));
-    }
-  }
-
-  private static String summary(Entry entry) {
-    String text = entry.description().or(entry::title).or(() -> name(entry)).orElse("").strip();
-    int lineEnd = text.indexOf('\n');
-    return Wording.excerpt(lineEnd < 0 ? text : text.substring(0, lineEnd), SUMMARY);
-  }
-
-  private static Optional<String> name(Entry entry) {
-    return Json.string(entry.json(), "name").filter(name -> !name.equals(entry.key()));
-  }
-
-  private static int rank(Change change) {
-    return switch (change) {
-      case Change.Removed _ -> 0;
-      case Change.Changed _ -> 1;
-      case Change.Added _ -> 2;
-    };
+    removed.forEach((key, entry) ->
+        changes.add(EntryChange.removed(entry, Optional.ofNullable(renamed.get(key)))));
   }
 }

@@ -1,131 +1,82 @@
 package dev.pitstop.catalog;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.catalog.EntryChange.What;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
-/// A difference in an agent's words: terse, and with every name as it must be written in a call.
-///
-/// `-` removed, `!` changed so that calls may break, `~` changed otherwise, `+` added.
+/// The two forms of a difference: in an agent's words, terse and with every name as it must be
+/// written in a call, and as JSON, where names are exact.
 final class DiffText {
-  /// Characters of details in one line; an agent pays for each.
-  private static final int MAX_DETAILS = 400;
+  private static final List<What> COUNTED = List.of(What.REMOVED, What.ADDED, What.CHANGED);
 
   private DiffText() {}
 
-  static String of(Diff diff, int maxLines) {
-    List<Change> changes = diff.changes();
+  static String of(List<EntryChange> changes, int maxLines) {
     if (changes.isEmpty() || maxLines < 1) {
       return "";
     }
+    boolean fits = changes.size() < maxLines;
+    int shown = fits ? changes.size() : Math.max(0, maxLines - 2);
     StringBuilder text = new StringBuilder(counts(changes));
-    if (maxLines == 1) {
-      return text.toString();
-    }
-    boolean fits = changes.size() <= maxLines - 1;
-    int shown = fits ? changes.size() : maxLines - 2;
-    for (Change change : changes.subList(0, shown)) {
-      text.append('\n').append(line(change));
-    }
-    if (!fits) {
-      text.append('\n').append(rest(changes.subList(shown, changes.size())));
+    changes.subList(0, shown).forEach(change -> text.append('\n').append(change.line()));
+    if (!fits && maxLines > 1) {
+      List<EntryChange> rest = changes.subList(shown, changes.size());
+      text.append("\n… and ").append(rest.size()).append(" more, ").append(counts(rest));
     }
     return text.toString();
   }
 
-  private static String counts(List<Change> changes) {
-    List<String> parts = new ArrayList<>();
+  private static String counts(List<EntryChange> changes) {
+    List<String> kinds = new ArrayList<>();
     for (Kind kind : Kind.values()) {
-      Counts counts = Counts.of(kind, changes);
-      if (!counts.isEmpty()) {
-        List<String> words = new ArrayList<>();
-        count(words, counts.removed(), " removed");
-        count(words, counts.added(), " added");
-        count(words, counts.changed(), " changed");
-        parts.add(kind.plural() + ": " + String.join(", ", words));
+      List<String> words = new ArrayList<>();
+      for (What what : COUNTED) {
+        long count = count(changes, kind, what);
+        if (count > 0) {
+          words.add(count + " " + what.word());
+        }
+      }
+      if (!words.isEmpty()) {
+        kinds.add(kind.plural() + ": " + String.join(", ", words));
       }
     }
-    return String.join("; ", parts);
+    return String.join("; ", kinds);
   }
 
-  private static String rest(List<Change> changes) {
-    List<String> words = new ArrayList<>();
+  private static long count(List<EntryChange> changes, Kind kind, What what) {
+    return changes.stream().filter(c -> c.kind() == kind && c.what() == what).count();
+  }
+
+  /// At most `maxChanges` changes; `omitted` counts the others.
+  static JsonObject json(Diff diff, int maxChanges) {
+    JsonObject json = new JsonObject();
+    json.addProperty("breaking", diff.isBreaking());
+    JsonObject summary = new JsonObject();
     for (Kind kind : Kind.values()) {
-      Counts counts = Counts.of(kind, changes);
-      count(words, counts.removed(), noun(kind, counts.removed()) + " removed");
-      count(words, counts.added(), noun(kind, counts.added()) + " added");
-      count(words, counts.changed(), noun(kind, counts.changed()) + " changed");
-    }
-    return "… and "
-        + changes.size()
-        + (changes.size() == 1 ? " more change (" : " more changes (")
-        + String.join(", ", words)
-        + ")";
-  }
-
-  private static void count(List<String> words, int count, String what) {
-    if (count > 0) {
-      words.add(count + what);
-    }
-  }
-
-  private static String noun(Kind kind, int count) {
-    return " " + (count == 1 ? kind.noun() : kind.plural());
-  }
-
-  private static String line(Change change) {
-    String subject = change.kind().noun() + " " + Wording.name(change.key());
-    return switch (change) {
-      case Change.Added added ->
-          "+ " + subject + (added.summary().isEmpty() ? "" : ": " + added.summary());
-      case Change.Removed removed ->
-          "- "
-              + subject
-              + " removed"
-              + removed
-                  .renamedTo()
-                  .map(now -> " (likely renamed to " + Wording.name(now) + ")")
-                  .orElse("");
-      case Change.Changed changed ->
-          (changed.breaking() ? "! " : "~ ") + subject + ": " + details(changed.details());
-    };
-  }
-
-  private static String details(List<Detail> details) {
-    Set<String> statements = statements(details);
-    StringBuilder line = new StringBuilder();
-    int told = 0;
-    for (String statement : statements) {
-      if (told > 0 && line.length() + statement.length() > MAX_DETAILS) {
-        line.append("; and ").append(statements.size() - told).append(" more");
-        break;
-      }
-      line.append(told++ == 0 ? "" : "; ").append(statement);
-    }
-    return line.toString();
-  }
-
-  /// Reworded descriptions of parameters come in crowds and say little: one statement for all.
-  private static Set<String> statements(List<Detail> details) {
-    Set<String> statements = new LinkedHashSet<>();
-    Map<Detail.Where, List<Detail>> reworded = new LinkedHashMap<>();
-    for (Detail detail : details) {
-      if (detail.what() == Detail.What.DESCRIPTION && detail.where() != Detail.Where.ENTRY) {
-        reworded.computeIfAbsent(detail.where(), _ -> new ArrayList<>()).add(detail);
-      } else {
-        statements.add(detail.text());
+      if (diff.touches(kind)) {
+        JsonObject counts = new JsonObject();
+        COUNTED.forEach(w -> counts.addProperty(w.word(), count(diff.changes(), kind, w)));
+        summary.add(kind.listMember(), counts);
       }
     }
-    reworded.forEach((where, some) ->
-        statements.add(
-            some.size() == 1
-                ? some.getFirst().text()
-                : where.noun()
-                    + " descriptions changed: "
-                    + Wording.names(some.stream().map(Detail::path).toList())));
-    return statements;
+    json.add("summary", summary);
+    JsonArray changes = new JsonArray();
+    for (EntryChange change :
+        diff.changes().subList(0, Math.min(maxChanges, diff.changes().size()))) {
+      JsonObject one = new JsonObject();
+      one.addProperty("change", change.what().word());
+      one.addProperty("kind", change.kind().noun());
+      one.addProperty(change.kind().keyMember(), change.key());
+      one.addProperty("breaking", change.breaking());
+      one.addProperty("text", change.text());
+      changes.add(one);
+    }
+    json.add("changes", changes);
+    if (changes.size() < diff.changes().size()) {
+      json.addProperty("omitted", diff.changes().size() - changes.size());
+    }
+    return json;
   }
 }

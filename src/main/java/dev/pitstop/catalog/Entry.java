@@ -12,32 +12,32 @@ public record Entry(Kind kind, String key, JsonObject json) {
 
   /// The name for people: `title`, or a tool's older `annotations.title`.
   public Optional<String> title() {
-    Optional<String> title = Json.string(json, "title");
-    return title.isPresent() ? title : annotation("title").flatMap(Json::asString);
+    Optional<String> title = Members.string(json, "title");
+    return title.isPresent() ? title : annotation("title").flatMap(Members::asString);
   }
 
   public Optional<String> description() {
-    return Json.string(json, "description");
+    return Members.string(json, "description");
   }
 
   /// One member of `annotations`, whatever its type; absent if it is missing or `null`.
   public Optional<JsonElement> annotation(String name) {
-    return Json.object(json, "annotations").flatMap(all -> Json.member(all, name));
+    return Members.object(json, "annotations").flatMap(all -> Members.member(all, name));
   }
 
   /// The server promises that a call changes nothing. Only a literal `true` counts (C2).
   public boolean readOnlyHint() {
-    return Json.isTrue(annotation("readOnlyHint"));
+    return Members.isTrue(annotation("readOnlyHint"));
   }
 
   /// The server promises that a second equal call changes nothing more. Only a literal `true`
   /// counts (C2).
   public boolean idempotentHint() {
-    return Json.isTrue(annotation("idempotentHint"));
+    return Members.isTrue(annotation("idempotentHint"));
   }
 
   /// A tool's `inputSchema`: an object, `true`, or anything else the server wrote there.
   public Optional<JsonElement> inputSchema() {
-    return Json.member(json, "inputSchema");
+    return Members.member(json, "inputSchema");
   }
 }

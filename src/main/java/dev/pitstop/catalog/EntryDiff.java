@@ -3,8 +3,7 @@ package dev.pitstop.catalog;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import dev.pitstop.catalog.Detail.What;
-import dev.pitstop.catalog.Detail.Where;
+import dev.pitstop.catalog.SchemaDiff.Where;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,182 +14,106 @@ import java.util.TreeSet;
 /// What changed between two states of one entry (same kind, same key).
 final class EntryDiff {
   private static final int EXCERPT = 80;
-  private static final JsonObject ANYTHING = new JsonObject();
 
-  private final JsonObject before;
-  private final JsonObject after;
-  private final List<Detail> details = new ArrayList<>();
-
-  private EntryDiff(JsonObject before, JsonObject after) {
-    this.before = before;
-    this.after = after;
-  }
+  private EntryDiff() {}
 
   /// Breaking details first.
   static List<Detail> between(Entry before, Entry after) {
-    if (before.json().equals(after.json())) {
+    JsonObject old = before.json();
+    JsonObject now = after.json();
+    if (old.equals(now)) {
       return List.of();
     }
-    EntryDiff diff = new EntryDiff(before.json(), after.json());
-    Set<String> names = new TreeSet<>(before.json().keySet());
-    names.addAll(after.json().keySet());
-    names.remove(before.kind().keyMember());
-    diff.schemas(before.kind(), names);
-    diff.fields(names);
-    diff.details.sort(Comparator.comparing((Detail detail) -> !detail.breaking()));
-    return List.copyOf(diff.details);
+    List<Detail> details = new ArrayList<>();
+    for (String name : names(old, now)) {
+      Optional<JsonElement> was = Members.member(old, name);
+      Optional<JsonElement> is = Members.member(now, name);
+      if (!was.equals(is)) {
+        details.addAll(
+            switch (before.kind().name() + "." + name) {
+              case "TOOLS.inputSchema" -> schema(Where.PARAMETER, was, is);
+              case "TOOLS.outputSchema" -> schema(Where.OUTPUT, was, is);
+              case "PROMPTS.arguments" -> arguments(was, is);
+              default -> member(name, was, is);
+            });
+      }
+    }
+    details.sort(Comparator.comparing((Detail detail) -> !detail.breaking()));
+    return details;
   }
 
-  private void schemas(Kind kind, Set<String> names) {
-    switch (kind) {
-      case TOOLS -> {
-        if (names.remove("inputSchema")) {
-          details.addAll(
-              SchemaDiff.between(
-                  Where.PARAMETER,
-                  Json.member(before, "inputSchema").orElse(ANYTHING),
-                  Json.member(after, "inputSchema").orElse(ANYTHING)));
-        }
-        if (names.remove("outputSchema")) {
-          outputSchema();
-        }
-      }
-      case PROMPTS -> {
-        if (names.remove("arguments")) {
-          arguments();
-        }
-      }
-      case RESOURCES, TEMPLATES -> {}
-    }
+  private static Set<String> names(JsonObject old, JsonObject now) {
+    Set<String> names = new TreeSet<>(old.keySet());
+    names.addAll(now.keySet());
+    return names;
   }
 
-  private void outputSchema() {
-    Optional<JsonElement> old = Json.member(before, "outputSchema");
-    Optional<JsonElement> now = Json.member(after, "outputSchema");
-    if (old.isPresent() && now.isPresent()) {
-      details.addAll(SchemaDiff.between(Where.OUTPUT, old.get(), now.get()));
-    } else if (old.isPresent() || now.isPresent()) {
-      details.add(
-          new Detail(
-              Where.OUTPUT,
-              now.isPresent() ? What.ADDED : What.REMOVED,
-              "",
-              false,
-              "output schema " + (now.isPresent() ? "added" : "removed")));
+  private static List<Detail> schema(
+      Where where, Optional<JsonElement> was, Optional<JsonElement> is) {
+    JsonObject anything = new JsonObject();
+    return SchemaDiff.between(where, was.orElse(anything), is.orElse(anything));
+  }
+
+  private static List<Detail> member(
+      String name, Optional<JsonElement> was, Optional<JsonElement> is) {
+    if (name.equals("description")) {
+      String text = is.flatMap(Members::asString).orElse("");
+      String before = was.flatMap(Members::asString).orElse("");
+      String excerpt = Wording.excerptOfChange(before, text, EXCERPT);
+      String shown = is.isEmpty() ? "" : ": \"" + excerpt + '"';
+      return detail(name + Wording.verb(was, is) + shown);
     }
+    JsonObject none = new JsonObject();
+    if (name.equals("annotations")
+        && was.orElse(none) instanceof JsonObject old
+        && is.orElse(none) instanceof JsonObject now) {
+      List<String> changes = new ArrayList<>();
+      for (String one : names(old, now)) {
+        Optional<JsonElement> a = Members.member(old, one);
+        Optional<JsonElement> b = Members.member(now, one);
+        if (!a.equals(b)) {
+          changes.add(Wording.change(one, a, b));
+        }
+      }
+      return detail("annotations " + Wording.list(changes));
+    }
+    return detail(Wording.change(name, was, is));
+  }
+
+  private static List<Detail> detail(String text) {
+    return List.of(new Detail(false, text));
   }
 
   /// A prompt's arguments are compared as the properties of an object.
-  private void arguments() {
-    Optional<JsonObject> old = argumentsSchema(Json.member(before, "arguments"));
-    Optional<JsonObject> now = argumentsSchema(Json.member(after, "arguments"));
-    if (old.isPresent() && now.isPresent()) {
-      details.addAll(SchemaDiff.between(Where.ARGUMENT, old.get(), now.get()));
-    } else if (!Json.member(before, "arguments").equals(Json.member(after, "arguments"))) {
-      details.add(new Detail(Where.ARGUMENT, What.OTHER, "", true, "arguments changed"));
-    }
+  private static List<Detail> arguments(Optional<JsonElement> was, Optional<JsonElement> is) {
+    Optional<JsonObject> old = schemaOf(was);
+    Optional<JsonObject> now = schemaOf(is);
+    return old.isPresent() && now.isPresent()
+        ? SchemaDiff.between(Where.ARGUMENT, old.get(), now.get())
+        : List.of(new Detail(true, "arguments changed"));
   }
 
-  /// Empty if the arguments are not a list of objects with names.
-  private static Optional<JsonObject> argumentsSchema(Optional<JsonElement> arguments) {
+  /// Empty if the arguments are not a list of objects with names of their own.
+  private static Optional<JsonObject> schemaOf(Optional<JsonElement> arguments) {
     JsonObject properties = new JsonObject();
     JsonArray required = new JsonArray();
-    if (arguments.isPresent()) {
-      if (!(arguments.get() instanceof JsonArray list)) {
+    JsonElement list = arguments.orElseGet(JsonArray::new);
+    for (JsonElement element : list instanceof JsonArray all ? all : List.of(list)) {
+      Optional<String> name =
+          element instanceof JsonObject o ? Members.string(o, "name") : Optional.empty();
+      if (name.isEmpty() || properties.has(name.get())) {
         return Optional.empty();
       }
-      for (JsonElement element : list) {
-        if (!(element instanceof JsonObject argument)) {
-          return Optional.empty();
-        }
-        Optional<String> name = Json.string(argument, "name");
-        if (name.isEmpty() || properties.has(name.get())) {
-          return Optional.empty();
-        }
-        JsonObject property = new JsonObject();
-        for (String member : argument.keySet()) {
-          if (!member.equals("name") && !member.equals("required")) {
-            property.add(member, argument.get(member));
-          }
-        }
-        properties.add(name.get(), property);
-        if (Json.isTrue(Json.member(argument, "required"))) {
-          required.add(name.get());
-        }
+      JsonObject property = element.deepCopy().getAsJsonObject();
+      property.remove("name");
+      if (Members.isTrue(Optional.ofNullable(property.remove("required")))) {
+        required.add(name.get());
       }
+      properties.add(name.get(), property);
     }
     JsonObject schema = new JsonObject();
     schema.add("properties", properties);
     schema.add("required", required);
     return Optional.of(schema);
-  }
-
-  private void fields(Set<String> names) {
-    List<String> others = new ArrayList<>();
-    for (String name : names) {
-      Optional<JsonElement> old = Json.member(before, name);
-      Optional<JsonElement> now = Json.member(after, name);
-      if (old.equals(now)) {
-        continue;
-      }
-      switch (name) {
-        case "description" -> description(old, now);
-        case "title" -> add(What.TITLE, name, verb("title", old, now) + quoted(now));
-        case "name", "mimeType" -> add(What.OTHER, name, name + arrow(old, now));
-        case "annotations" -> annotations(old, now);
-        default -> others.add(name);
-      }
-    }
-    if (!others.isEmpty()) {
-      add(What.OTHER, "", "other fields changed: " + Wording.words(others));
-    }
-  }
-
-  private void description(Optional<JsonElement> old, Optional<JsonElement> now) {
-    String before = old.flatMap(Json::asString).orElse("");
-    String excerpt =
-        now.flatMap(Json::asString)
-            .map(text -> ": \"" + Wording.excerptOfChange(before, text, EXCERPT) + '"')
-            .orElse("");
-    add(What.DESCRIPTION, "description", verb("description", old, now) + excerpt);
-  }
-
-  private void annotations(Optional<JsonElement> old, Optional<JsonElement> now) {
-    JsonElement oldAll = old.orElse(ANYTHING);
-    JsonElement nowAll = now.orElse(ANYTHING);
-    if (!(oldAll instanceof JsonObject oldSet) || !(nowAll instanceof JsonObject nowSet)) {
-      add(What.ANNOTATION, "annotations", "annotations" + arrow(old, now));
-      return;
-    }
-    Set<String> names = new TreeSet<>(oldSet.keySet());
-    names.addAll(nowSet.keySet());
-    for (String name : names) {
-      Optional<JsonElement> was = Json.member(oldSet, name);
-      Optional<JsonElement> is = Json.member(nowSet, name);
-      if (!was.equals(is)) {
-        add(
-            What.ANNOTATION,
-            "annotations." + name,
-            "annotation " + Wording.word(name) + arrow(was, is));
-      }
-    }
-  }
-
-  private void add(What what, String path, String text) {
-    details.add(new Detail(Where.ENTRY, what, path, false, text));
-  }
-
-  private static String quoted(Optional<JsonElement> now) {
-    return now.flatMap(Json::asString)
-        .map(text -> ": \"" + Wording.excerpt(text, EXCERPT) + '"')
-        .orElse("");
-  }
-
-  private static String verb(String field, Optional<JsonElement> old, Optional<JsonElement> now) {
-    return field + (old.isEmpty() ? " added" : now.isEmpty() ? " removed" : " changed");
-  }
-
-  private static String arrow(Optional<JsonElement> old, Optional<JsonElement> now) {
-    return " " + Wording.value(old) + " → " + Wording.value(now);
   }
 }

@@ -92,13 +92,13 @@ public record Listing(List<Entry> entries, int odd, boolean readable) {
   /// A page without the list counts as empty: some servers leave out what they have none of.
   private static boolean readable(Kind kind, JsonElement page) {
     return page instanceof JsonObject result
-        && Json.member(result, kind.listMember()).map(JsonElement::isJsonArray).orElse(true);
+        && Members.member(result, kind.listMember()).map(JsonElement::isJsonArray).orElse(true);
   }
 
   private static int collect(Kind kind, JsonElement page, List<Entry> into) {
     Optional<JsonArray> list =
         page instanceof JsonObject result
-            ? Json.array(result, kind.listMember())
+            ? Members.array(result, kind.listMember())
             : Optional.empty();
     if (list.isEmpty()) {
       return 1;
@@ -117,7 +117,7 @@ public record Listing(List<Entry> entries, int odd, boolean readable) {
 
   private static Optional<Entry> entry(Kind kind, JsonElement element) {
     return element instanceof JsonObject json
-        ? Json.string(json, kind.keyMember())
+        ? Members.string(json, kind.keyMember())
             .filter(key -> !key.isEmpty())
             .map(key -> new Entry(kind, key, json))
         : Optional.empty();

@@ -1,5 +1,6 @@
 package dev.pitstop.catalog;
 
+import com.google.gson.JsonPrimitive;
 import java.util.Optional;
 
 /// Names of tools and prompts behind several servers: `server__tool` (M2).
@@ -27,7 +28,8 @@ public final class Namespace {
       if (!allowed(server.charAt(i))) {
         return Optional.of(
             "a server name consists of letters A-Z a-z, digits, '_' and '-', not of "
-                + Wording.value(server.substring(i, server.offsetByCodePoints(i, 1))));
+                + Wording.value(
+                    new JsonPrimitive(server.substring(i, server.offsetByCodePoints(i, 1)))));
       }
     }
     if (server.contains(SEPARATOR)) {

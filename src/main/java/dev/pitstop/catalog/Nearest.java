@@ -17,7 +17,7 @@ public final class Nearest {
   public static List<String> names(String wanted, Collection<String> present, int n) {
     List<Scored> near = new ArrayList<>();
     for (String name : new LinkedHashSet<>(present)) {
-      double likeness = Words.ofNames(wanted, name);
+      double likeness = Likeness.ofNames(wanted, name);
       if (likeness > NEAR) {
         near.add(new Scored(name, likeness));
       }

@@ -1,6 +1,5 @@
 package dev.pitstop.catalog;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.LinkedHashMap;
@@ -11,17 +10,12 @@ import java.util.Set;
 /// The fields of an object schema. What is required exists, also if no schema for it is given.
 record Properties(Map<String, JsonElement> schemas, Set<String> required) {
 
-  static boolean in(JsonObject schema) {
-    return schema.has("properties") || schema.has("required");
-  }
-
   static Properties of(JsonObject schema) {
-    Set<String> required = new LinkedHashSet<>();
-    for (JsonElement name : Json.array(schema, "required").orElseGet(JsonArray::new)) {
-      Json.asString(name).ifPresent(required::add);
-    }
     Map<String, JsonElement> schemas = new LinkedHashMap<>();
-    Json.object(schema, "properties").ifPresent(all -> schemas.putAll(all.asMap()));
+    Members.object(schema, "properties").ifPresent(all -> schemas.putAll(all.asMap()));
+    Set<String> required = new LinkedHashSet<>();
+    Members.array(schema, "required")
+        .ifPresent(all -> all.forEach(one -> Members.asString(one).ifPresent(required::add)));
     required.forEach(name -> schemas.putIfAbsent(name, new JsonObject()));
     return new Properties(schemas, required);
   }
@@ -37,5 +31,11 @@ record Properties(Map<String, JsonElement> schemas, Set<String> required) {
 
   boolean requires(String name) {
     return required.contains(name);
+  }
+
+  boolean same(String name, Properties other) {
+    return has(name) == other.has(name)
+        && requires(name) == other.requires(name)
+        && schema(name).equals(other.schema(name));
   }
 }

@@ -8,37 +8,114 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
 
 /// Guesses which of the things that went away are the ones that came, under another name.
 final class Renames {
   /// More pairs than this are no renaming but another set; comparing them all would take long.
-  private static final int MAX_PAIRS = 4_000;
+  private static final int MAX_ENTRIES = 2_500;
+
+  /// The same for the parameters of one tool, of which there may be thousands.
+  private static final int MAX_PARAMETERS = 400;
+
+  private static final int LONGEST_PARAMETER = 64;
+
+  /// Characters of a schema or of arguments that are no coincidence when they are equal.
+  private static final int TELLING = 80;
 
   private Renames() {}
 
   /// From the key of a removed entry to the key of an added one: the same form (input schema,
   /// arguments), and either a similar name or description or a form that is no coincidence.
-  static Map<String, String> ofEntries(List<Entry> removed, List<Entry> added) {
-    return match(removed, added, Renames::likeness, Entry::key);
+  static Map<String, String> ofEntries(Map<String, Entry> removed, Map<String, Entry> added) {
+    return match(
+        List.copyOf(removed.keySet()),
+        List.copyOf(added.keySet()),
+        MAX_ENTRIES,
+        (was, is) ->
+            removed.get(was) instanceof Entry old && added.get(is) instanceof Entry now
+                ? likeness(old, now)
+                : 0);
+  }
+
+  private static double likeness(Entry old, Entry now) {
+    String member =
+        switch (old.kind()) {
+          case TOOLS -> "inputSchema";
+          case PROMPTS -> "arguments";
+          case RESOURCES, TEMPLATES -> "name";
+        };
+    String form = String.valueOf(old.json().get(member));
+    if (!form.equals(String.valueOf(now.json().get(member)))) {
+      return 0;
+    }
+    double names = Likeness.ofNames(old.key(), now.key());
+    double texts = Likeness.ofTexts(old.description().orElse(""), now.description().orElse(""));
+    return form.length() >= TELLING || names > 0.5 || texts > 0.5 ? 0.1 + names + texts : 0;
+  }
+
+  /// From the name of a removed parameter to the name of an added one of the same type.
+  static Map<String, String> ofProperties(Properties old, Properties now) {
+    List<String> removed = new ArrayList<>(old.schemas().keySet());
+    removed.removeIf(name -> now.has(name) || name.length() > LONGEST_PARAMETER);
+    List<String> added = new ArrayList<>(now.schemas().keySet());
+    added.removeIf(name -> old.has(name) || name.length() > LONGEST_PARAMETER);
+    Map<String, String> matches =
+        match(
+            removed,
+            added,
+            MAX_PARAMETERS,
+            (was, is) -> likeness(was, old.schema(was), is, now.schema(is)));
+    return matches.isEmpty() ? onlyPair(removed, added, old, now) : matches;
+  }
+
+  private static double likeness(String was, JsonElement old, String is, JsonElement now) {
+    if (!Types.text(old).equals(Types.text(now))) {
+      return 0;
+    }
+    boolean equal = PlainSchema.bare(old).equals(PlainSchema.bare(now));
+    double names = Likeness.ofNames(was, is);
+    double texts = Likeness.ofTexts(description(old), description(now));
+    return Math.max(names, texts) > (equal ? 0.5 : 0.7) ? names + texts : 0;
+  }
+
+  private static String description(JsonElement schema) {
+    return schema instanceof JsonObject o ? Members.string(o, "description").orElse("") : "";
+  }
+
+  /// One required parameter went, one of the same type came in its place: whatever it is called
+  /// now, callers have to say it under the new name.
+  private static Map<String, String> onlyPair(
+      List<String> removed, List<String> added, Properties old, Properties now) {
+    List<String> gone = removed.stream().filter(old::requires).toList();
+    List<String> came = added.stream().filter(now::requires).toList();
+    if (gone.size() != 1 || came.size() != 1) {
+      return Map.of();
+    }
+    String was = gone.getFirst();
+    String is = came.getFirst();
+    boolean inItsPlace =
+        List.copyOf(old.schemas().keySet()).indexOf(was)
+            == List.copyOf(now.schemas().keySet()).indexOf(is);
+    boolean alike = Types.text(old.schema(was)).equals(Types.text(now.schema(is)));
+    return inItsPlace && alike ? Map.of(was, is) : Map.of();
   }
 
   /// Pairs with a likeness above 0, best first, each side at most once.
-  static <T> Map<String, String> match(
-      List<T> removed, List<T> added, ToDoubleBiFunction<T, T> likeness, Function<T, String> key) {
-    if ((long) removed.size() * added.size() > MAX_PAIRS) {
+  private static Map<String, String> match(
+      List<String> removed,
+      List<String> added,
+      int maxPairs,
+      ToDoubleBiFunction<String, String> likeness) {
+    if ((long) removed.size() * added.size() > maxPairs) {
       return Map.of();
     }
+    record Pair(String old, String now, double score) {}
     List<Pair> pairs = new ArrayList<>();
-    for (T old : removed) {
-      for (T now : added) {
-        double score = likeness.applyAsDouble(old, now);
-        if (score > 0) {
-          pairs.add(new Pair(key.apply(old), key.apply(now), score));
-        }
+    for (String old : removed) {
+      for (String now : added) {
+        pairs.add(new Pair(old, now, likeness.applyAsDouble(old, now)));
       }
     }
     pairs.sort(
@@ -49,41 +126,10 @@ final class Renames {
     Map<String, String> matches = new HashMap<>();
     Set<String> taken = new HashSet<>();
     for (Pair pair : pairs) {
-      if (!matches.containsKey(pair.old) && taken.add(pair.now)) {
+      if (pair.score > 0 && !matches.containsKey(pair.old) && taken.add(pair.now)) {
         matches.put(pair.old, pair.now);
       }
     }
     return matches;
-  }
-
-  private record Pair(String old, String now, double score) {}
-
-  private static double likeness(Entry old, Entry now) {
-    boolean telling =
-        switch (old.kind()) {
-          case TOOLS -> properties(old) >= 2;
-          case PROMPTS -> Json.array(old.json(), "arguments").map(a -> a.size() >= 2).orElse(false);
-          case RESOURCES, TEMPLATES -> false;
-        };
-    if (!form(old).equals(form(now))) {
-      return 0;
-    }
-    double names = Words.ofNames(old.key(), now.key());
-    double texts = Words.ofTexts(old.description().orElse(""), now.description().orElse(""));
-    return telling || names > 0.5 || texts > 0.5 ? 0.1 + names + texts : 0;
-  }
-
-  private static Optional<JsonElement> form(Entry entry) {
-    return switch (entry.kind()) {
-      case TOOLS -> entry.inputSchema();
-      case PROMPTS -> Json.member(entry.json(), "arguments");
-      case RESOURCES, TEMPLATES -> Json.member(entry.json(), "name");
-    };
-  }
-
-  private static int properties(Entry tool) {
-    return tool.inputSchema().isPresent() && tool.inputSchema().get() instanceof JsonObject schema
-        ? Json.object(schema, "properties").map(JsonObject::size).orElse(0)
-        : 0;
   }
 }

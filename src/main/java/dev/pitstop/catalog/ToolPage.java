@@ -117,7 +117,7 @@ public record ToolPage(String text, JsonArray tools, int matched) {
     private static String parameters(Entry tool) {
       Optional<JsonObject> properties =
           tool.inputSchema().isPresent() && tool.inputSchema().get() instanceof JsonObject schema
-              ? Json.object(schema, "properties")
+              ? Members.object(schema, "properties")
               : Optional.empty();
       return properties.map(p -> Wording.names(p.keySet())).orElse("none");
     }

@@ -26,6 +26,7 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
 
   private static final Row[] ROWS = {
     new Row("name", "NAME", "from COMMAND", "the server's name in messages and logs"),
+    new Row("binary", "FILE", "from COMMAND", "the file that binary_info tells about"),
     new Row("cwd", "DIR", "here", "working directory of the server and its build"),
     new Row("env", "KEY=VALUE", "", "added to the server's environment (repeatable)"),
     new Row(

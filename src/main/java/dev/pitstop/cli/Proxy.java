@@ -40,8 +40,7 @@ final class Proxy {
   /// @return the exit code
   static int run(Options o, InputStream in, OutputStream out, PrintStream err)
       throws Options.UsageException {
-    Command command =
-        new Command(o.command(), environment(o), Path.of(o.one("cwd", "")).toAbsolutePath());
+    Command command = command(o);
     String name = o.has("name") ? o.one("name", "") : ServerName.of(command);
     if (name.isEmpty()) {
       throw new Options.UsageException("--name: must not be empty");
@@ -155,6 +154,15 @@ final class Proxy {
       case "off" -> Level.OFF;
       default -> Level.INFO;
     };
+  }
+
+  static Command command(Options o) throws Options.UsageException {
+    String binary = o.one("binary", "");
+    return new Command(
+        o.command(),
+        environment(o),
+        Path.of(o.one("cwd", "")).toAbsolutePath(),
+        binary.isEmpty() ? Optional.empty() : Optional.of(Path.of(binary)));
   }
 
   static Map<String, String> environment(Options o) throws Options.UsageException {

@@ -6,15 +6,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
-/// The file that a server runs (A7): the executable, or for an interpreter the script, jar or
-/// directory of classes that counts.
+/// The file that a server runs (A7): the executable, or for an interpreter the script or jar that
+/// counts.
 ///
 /// @param path absolute, links resolved where possible
-/// @param size in bytes; of a directory the sum of its files
-/// @param mtimeMillis last modification in milliseconds since 1970; of a directory the latest of
-///   its files, byte code caches aside
-/// @param sha256 in lower-case hex; empty for directories, files beyond 512 MiB, unreadable ones,
-///   and when it was not asked for
+/// @param size in bytes
+/// @param mtimeMillis last modification in milliseconds since 1970
+/// @param sha256 in lower-case hex; empty for files beyond 512 MiB, unreadable ones, and when it
+///   was not asked for
 /// @param version if the file carries one: a jar's manifest, `package.json`, `pyproject.toml`
 /// @param problem why something is missing, for the reader; empty when nothing went wrong
 public record BinaryInfo(
@@ -28,12 +27,7 @@ public record BinaryInfo(
   /// hot paths.
   public static Optional<BinaryInfo> of(Command command, FileHashes hashes) {
     Optional<BinaryInfo> info = glance(command);
-    if (info.isEmpty()
-        || info.get().problem().isPresent()
-        || Files.isDirectory(info.get().path())) {
-      return info;
-    }
-    return Optional.of(info.get().with(hashes.of(info.get().path())));
+    return info.map(i -> i.problem().isPresent() ? i : i.with(hashes.of(i.path())));
   }
 
   /// The same without the hash: a few system calls.
@@ -44,17 +38,6 @@ public record BinaryInfo(
     Path path = real(own.file());
     Path root = real(command.directory().toAbsolutePath());
     try {
-      if (Files.isDirectory(path)) {
-        SourceTree tree = SourceTree.of(path);
-        return Optional.of(
-            new BinaryInfo(
-                path,
-                tree.size(),
-                tree.mtimeMillis(),
-                Optional.empty(),
-                DeclaredVersion.of(path, root),
-                tree.problem()));
-      }
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       return Optional.of(
           new BinaryInfo(

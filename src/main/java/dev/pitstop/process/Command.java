@@ -3,6 +3,7 @@ package dev.pitstop.process;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// What to run: program and arguments, where, and with which additions to the inherited
 /// environment.
@@ -10,7 +11,9 @@ import java.util.Map;
 /// @param argv program and arguments, never empty; the program is looked up on the child's `PATH`
 /// @param env added to the inherited environment, replacing variables of the same name
 /// @param directory the working directory; program paths with a slash are relative to it
-public record Command(List<String> argv, Map<String, String> env, Path directory) {
+/// @param binary the file that this command is known to run, if its words do not tell; not run
+public record Command(
+    List<String> argv, Map<String, String> env, Path directory, Optional<Path> binary) {
   /// Longest text [#display()] gives, in characters.
   private static final int DISPLAY_LIMIT = 200;
 
@@ -20,6 +23,10 @@ public record Command(List<String> argv, Map<String, String> env, Path directory
     if (argv.isEmpty() || argv.get(0).isEmpty()) {
       throw new IllegalArgumentException("a command needs a program to run");
     }
+  }
+
+  public Command(List<String> argv, Map<String, String> env, Path directory) {
+    this(argv, env, directory, Optional.empty());
   }
 
   /// The program as it was written.

@@ -1,51 +1,38 @@
 package dev.pitstop.process;
 
-import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/// The version that a program declares about itself, without running it: a jar in its manifest, a
-/// JavaScript file in the nearest `package.json`, Python in the nearest `pyproject.toml`. Best
-/// effort: whatever cannot be read is no version.
+/// The version that a program declares about itself, without running it: a jar in its manifest,
+/// everything else in the nearest `package.json` or `pyproject.toml`, whichever its language reads.
+/// Best effort: whatever cannot be read is no version.
 final class DeclaredVersion {
   private static final long DESCRIPTION_LIMIT = 4L << 20;
-  private static final Pattern TOML_SECTION = Pattern.compile("\\s*\\[([^\\[\\]]+)]\\s*(#.*)?");
-  private static final Pattern TOML_VERSION =
-      Pattern.compile("\\s*version\\s*=\\s*[\"']([^\"']+)[\"'].*");
 
   private DeclaredVersion() {}
 
   /// @param root the working directory: descriptions are looked for up to it, and for a program
   ///   outside of it only beside the program
   static Optional<String> of(Path program, Path root) {
-    String name = String.valueOf(program.getFileName()).toLowerCase(Locale.ROOT);
+    String name = String.valueOf(program.getFileName());
+    String ending = name.substring(name.lastIndexOf('.') + 1);
     try {
-      if (name.endsWith(".jar")) {
-        return ofJar(program);
-      }
-      if (endsWithAny(name, ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".tsx", ".jsx")) {
-        Optional<Path> file = nearest("package.json", program, root);
-        return file.isPresent() ? ofPackageJson(file.get()) : Optional.empty();
-      }
-      if (name.endsWith(".py")
-          || Files.isRegularFile(program.resolve("__init__.py"))
-          || Files.isRegularFile(program.resolve("__main__.py"))) {
-        Optional<Path> file = nearest("pyproject.toml", program, root);
-        return file.isPresent() ? ofPyproject(file.get()) : Optional.empty();
-      }
-      return Optional.empty();
+      return switch (ending) {
+        case "jar" -> ofJar(program);
+        case "js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "jsx" ->
+            ofPackageJson(nearest("package.json", program, root));
+        case "py" -> ofPyproject(nearest("pyproject.toml", program, root));
+        default -> Optional.empty();
+      };
     } catch (IOException | JsonParseException | SecurityException unreadable) {
       return Optional.empty(); // a broken or signed-and-tampered description declares nothing
     }
@@ -61,69 +48,43 @@ final class DeclaredVersion {
     }
   }
 
-  private static Optional<String> ofPackageJson(Path file) throws IOException {
-    JsonElement root = JsonParser.parseString(text(file));
-    if (root.isJsonObject()) {
-      JsonElement version = root.getAsJsonObject().get("version");
-      if (version != null && version.isJsonPrimitive()) {
-        return Optional.of(version.getAsString());
+  private static Optional<String> ofPackageJson(String text) {
+    return JsonParser.parseString(text) instanceof JsonObject root
+            && root.get("version") != null
+            && root.get("version").isJsonPrimitive()
+        ? Optional.of(root.get("version").getAsString())
+        : Optional.empty();
+  }
+
+  private static Optional<String> ofPyproject(String text) {
+    boolean project = false;
+    for (String raw : text.split("\n", -1)) {
+      String line = raw.strip();
+      if (line.startsWith("[")) {
+        project = line.startsWith("[project]") || line.startsWith("[tool.poetry]");
+      } else if (project && line.startsWith("version")) {
+        String[] parts = line.replace('\'', '"').split("\"", -1); // version = "1.2" # why
+        return parts.length < 3 ? Optional.empty() : Optional.of(parts[1]);
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<String> ofPyproject(Path file) throws IOException {
-    String section = "";
-    for (String line : text(file).split("\n", -1)) {
-      Matcher header = TOML_SECTION.matcher(line.strip());
-      if (header.matches()) {
-        section = header.group(1).strip();
-      } else if (section.equals("project") || section.equals("tool.poetry")) {
-        Matcher version = TOML_VERSION.matcher(line);
-        if (version.lookingAt()) {
-          return Optional.of(version.group(1));
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<Path> nearest(String name, Path program, Path root) {
+  /// The text of the nearest file of this name above the program; empty if there is none.
+  private static String nearest(String name, Path program, Path root) throws IOException {
     Path directory = program.getParent();
-    if (Files.isDirectory(program)) {
-      directory = program;
-    }
-    boolean inside = program.startsWith(root);
     while (directory != null) {
-      Path candidate = directory.resolve(name);
-      if (Files.isRegularFile(candidate)) {
-        return Optional.of(candidate);
+      Path file = directory.resolve(name);
+      if (Files.isRegularFile(file)) {
+        return Files.size(file) > DESCRIPTION_LIMIT
+            ? ""
+            : Files.readString(file, StandardCharsets.ISO_8859_1); // versions are ASCII
       }
-      if (!inside || directory.equals(root)) {
-        return Optional.empty();
+      if (directory.equals(root) || !program.startsWith(root)) {
+        return "";
       }
       directory = directory.getParent();
     }
-    return Optional.empty();
-  }
-
-  private static String text(Path file) throws IOException {
-    if (Files.size(file) > DESCRIPTION_LIMIT) {
-      return "";
-    }
-    try {
-      return Files.readString(file);
-    } catch (CharacterCodingException notUtf8) {
-      return Files.readString(file, StandardCharsets.ISO_8859_1); // versions are ASCII anyway
-    }
-  }
-
-  private static boolean endsWithAny(String name, String... endings) {
-    for (String ending : endings) {
-      if (name.endsWith(ending)) {
-        return true;
-      }
-    }
-    return false;
+    return "";
   }
 }

@@ -8,14 +8,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/// SHA-256 of files, each computed once as long as the file stays the same by size, time and
+/// SHA-256 of the last file asked for, computed once as long as it stays the same by size, time and
 /// identity. Hashing is done by one platform thread at a time: on virtual threads, which share
 /// their few carriers, it would hold up every tool for seconds (F4). Safe for use by all threads.
 public final class FileHashes {
@@ -32,74 +30,50 @@ public final class FileHashes {
   /// Larger files are not hashed.
   static final long LIMIT = 512L << 20;
 
-  private static final int BUFFER = 64 * 1024;
+  private record Known(String file, Hash hash) {}
 
-  /// A server has one file, which changes its name once in a while at most.
-  private static final int REMEMBERED = 16;
+  private Optional<Known> last = Optional.empty(); // guarded by this
 
-  private record Version(long size, long mtimeMillis, String identity) {
-    static Version of(BasicFileAttributes a) {
-      return new Version(
-          a.size(), a.lastModifiedTime().toMillis(), String.valueOf(a.fileKey())); // null: Windows
-    }
-  }
-
-  private record Known(Version version, CompletableFuture<Hash> hash) {}
-
-  private final Map<Path, Known> known = new HashMap<>(); // guarded by this
-  private CompletableFuture<?> last = CompletableFuture.completedFuture(""); // guarded by this
-
-  /// Waits for the file's hash.
+  /// Waits for the file's hash, and for those that others asked for before.
   ///
   /// @param path absolute, links resolved
-  public Hash of(Path path) {
+  public synchronized Hash of(Path path) {
     try {
       BasicFileAttributes a =
           Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (!a.isRegularFile()) {
         return Hash.none("not a regular file");
       }
-      return a.size() > LIMIT
-          ? Hash.none("larger than 512 MiB")
-          : future(path, Version.of(a)).join();
+      if (a.size() > LIMIT) {
+        return Hash.none("larger than 512 MiB");
+      }
+      // the key is null on Windows
+      String file = path + "\0" + a.size() + "\0" + a.lastModifiedTime() + "\0" + a.fileKey();
+      if (last.isEmpty() || !last.get().file().equals(file)) {
+        CompletableFuture<Hash> hash =
+            CompletableFuture.supplyAsync(
+                () -> compute(path),
+                task -> Thread.ofPlatform().daemon().name("pitstop-hash").start(task));
+        last = Optional.of(new Known(file, hash.join()));
+      }
+      return last.get().hash();
     } catch (IOException unreadable) {
       return Hash.none(unreadable.toString());
     } catch (CompletionException failed) {
-      return Hash.none(String.valueOf(failed.getCause()));
+      return Hash.none(String.valueOf(failed.getCause())); // and tried again by the next who asks
     }
-  }
-
-  private synchronized CompletableFuture<Hash> future(Path path, Version version) {
-    Known before = known.get(path);
-    if (before != null
-        && before.version().equals(version)
-        && !before.hash().isCompletedExceptionally()) {
-      return before.hash();
-    }
-    if (known.size() >= REMEMBERED) {
-      known.clear();
-    }
-    CompletableFuture<Hash> hash =
-        last.handleAsync(
-            (whatever, failure) -> compute(path),
-            task -> Thread.ofPlatform().daemon().name("pitstop-hash").start(task));
-    last = hash;
-    known.put(path, new Known(version, hash));
-    return hash;
   }
 
   private static Hash compute(Path path) {
     try (InputStream in = Files.newInputStream(path)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] buffer = new byte[BUFFER];
-      int count = in.read(buffer);
-      while (count >= 0) {
+      byte[] buffer = new byte[64 * 1024];
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
         digest.update(buffer, 0, count);
-        count = in.read(buffer);
       }
       return new Hash(Optional.of(HexFormat.of().formatHex(digest.digest())), Optional.empty());
     } catch (IOException unreadable) {
-      throw new CompletionException(unreadable); // told, and tried again by the next who asks
+      throw new CompletionException(unreadable);
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException("every Java has SHA-256", impossible);
     }

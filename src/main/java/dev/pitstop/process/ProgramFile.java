@@ -1,90 +1,48 @@
 package dev.pitstop.process;
 
-import java.io.IOException;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
-/// Which file a command really runs (A7): for an interpreter its script or jar, for anything else
-/// the executable. Looks at the file system; for any thread.
+/// Which file a command runs (A7): what `--binary` named; the executable, unless it is an
+/// interpreter; else the first word that is a program's file, the jar behind `-jar`, the class file
+/// of a main class, the module behind `-m`. Whoever runs something else can say so; guessing more
+/// would be wrong as often as right. Looks at the file system; for any thread.
 public final class ProgramFile {
-  /// How deep commands may stand in commands: `env npx tsx x.ts`.
-  private static final int DEPTH = 4;
+  private static final Set<String> ENDINGS =
+      Set.of(
+          ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".py", ".pyz", ".rb",
+          ".php", ".pl", ".lua", ".sh", ".dll", ".cs", ".go", ".jar", ".java", ".kts", ".groovy",
+          ".exs");
 
-  private final Executables executables;
+  private final Path directory;
 
-  ProgramFile(Executables executables) {
-    this.executables = executables;
+  /// The interpreter that the next words are for: the `node` of `timeout 9 node x.js`.
+  private String interpreter = "";
+
+  private String classPath = "";
+
+  private ProgramFile(Path directory) {
+    this.directory = directory;
   }
 
   /// What this command runs on this system.
   public static Program of(Command command) {
-    Executables executables = new Executables(Platform.current(), System.getenv());
-    return new ProgramFile(executables).find(command, DEPTH);
-  }
-
-  private Program find(Command command, int depth) {
     Path directory = command.directory().toAbsolutePath();
     try {
-      Launch launch = Launch.of(command.argv());
-      Program program = new Program.Unknown();
-      if (launch instanceof Launch.Inner inner && depth > 0) {
-        program = inside(inner, command, depth);
-      } else if (launch instanceof Launch.Itself) {
-        Optional<Path> script = script(command, directory);
-        program = script.isPresent() ? seen(script.get()) : program;
+      if (command.binary().isPresent()) {
+        return seen(directory.resolve(command.binary().get()).normalize());
       }
-      return program instanceof Program.Unknown ? executable(command, directory) : program;
+      return isInterpreter(command.program())
+          ? new ProgramFile(directory).among(command.argv())
+          : executable(command, directory);
     } catch (InvalidPathException noFileName) {
-      return new Program.Unknown(); // an argument that cannot be a file name is not the file
-    }
-  }
-
-  private static Optional<Path> script(Command command, Path directory) {
-    String name = Interpreters.baseName(command.program());
-    List<String> arguments = command.argv().subList(1, command.argv().size());
-    if (name.equals("java") || name.equals("javaw")) {
-      return JavaProgram.of(arguments, directory);
-    }
-    String family = LaunchOptions.family(name);
-    if (family.equals("python")) {
-      return PythonProgram.of(arguments, directory);
-    }
-    return Interpreters.runsScripts(name)
-        ? Script.firstOf(family, arguments, directory)
-        : Optional.empty();
-  }
-
-  private static Program seen(Path file) {
-    return Files.exists(file) ? new Program.Own(file) : new Program.Missing(file);
-  }
-
-  /// The executable itself, if it can be the server's own. An interpreter or build tool that the
-  /// command names in the server's directory is, unless it is a link to the system's; one that was
-  /// found on `PATH` is not, even if the server's directory is the user's home.
-  private Program executable(Command command, Path directory) {
-    Optional<Path> found = executables.find(command);
-    if (found.isEmpty()) {
-      return Platform.current().isPath(command.program())
-          ? new Program.Missing(directory.resolve(command.program()).normalize())
-          : new Program.Unknown();
-    }
-    boolean ours = !isInterpreter(command.program()) && !isInterpreter(found.get().toString());
-    boolean named = Platform.current().isPath(command.program());
-    return ours || (named && isInside(found.get(), directory))
-        ? new Program.Own(found.get())
-        : new Program.Unknown();
-  }
-
-  private static boolean isInside(Path file, Path directory) {
-    try {
-      return file.toRealPath().startsWith(directory.toRealPath());
-    } catch (IOException gone) {
-      return false; // what is gone meanwhile is nobody's
+      return new Program.Unknown(); // a word that cannot be a file name is not the file
     }
   }
 
@@ -94,53 +52,130 @@ public final class ProgramFile {
     return Interpreters.has(Interpreters.baseName(program));
   }
 
-  /// What stands behind a runner or wrapper: a script, something installed in the project, or one
-  /// more command.
-  private Program inside(Launch.Inner inner, Command outer, int depth) {
-    String word = inner.argv().getFirst();
-    Path directory = outer.directory().toAbsolutePath();
-    if (inner.kind() == Launch.Kind.PROJECT) {
-      Optional<Path> script = Script.existing(word, directory);
-      if (script.isPresent()) {
-        return new Program.Own(script.get());
-      }
-    }
-    for (String place : places(inner.kind())) {
-      Path local = directory.resolve(place + word);
-      if (word.indexOf('/') < 0 && Files.isRegularFile(local)) {
-        return new Program.Own(local);
-      }
-    }
-    return switch (inner.kind()) {
-      case COMMAND, PROJECT -> {
-        Map<String, String> env = new HashMap<>(outer.env());
-        env.putAll(inner.env());
-        yield find(new Command(inner.argv(), env, directory), depth - 1);
-      }
-      case LOCAL_PACKAGE, PACKAGE -> packaged(word, directory);
-      case TASK_OR_PACKAGE -> new Program.Unknown();
-    };
+  private static Program seen(Path file) {
+    return Files.exists(file) ? new Program.Own(file) : new Program.Missing(file);
   }
 
-  /// Where executables of the project's packages lie.
-  private static List<String> places(Launch.Kind kind) {
-    return switch (kind) {
-      case PROJECT -> List.of("node_modules/.bin/", ".venv/bin/");
-      case TASK_OR_PACKAGE, LOCAL_PACKAGE -> List.of("node_modules/.bin/");
-      case COMMAND, PACKAGE -> List.of();
-    };
+  private static Program executable(Command command, Path directory) {
+    Platform platform = Platform.current();
+    Optional<Path> found = new Executables(platform, System.getenv()).find(command);
+    if (found.isPresent()) {
+      return isInterpreter(found.get().toString())
+          ? new Program.Unknown()
+          : new Program.Own(found.get());
+    }
+    return platform.isPath(command.program())
+        ? new Program.Missing(directory.resolve(command.program()).normalize())
+        : new Program.Unknown();
   }
 
-  /// What a package runner is given: a file if it is written as one. A name is no path.
-  private static Program packaged(String word, Path directory) {
-    if (!PackageName.isPath(word)) {
-      return new Program.Unknown();
+  private Program among(List<String> argv) {
+    Program missing = new Program.Unknown();
+    for (int i = 0; i < argv.size(); i++) {
+      String word = argv.get(i);
+      String next = i + 1 < argv.size() ? argv.get(i + 1) : "";
+      String name = Interpreters.baseName(word);
+      if (Interpreters.isBuildTool(name) || Interpreters.isCode(interpreter, word)) {
+        return new Program.Unknown();
+      }
+      if (Interpreters.has(name)) {
+        interpreter = name;
+      } else if (Interpreters.isJava(interpreter) && word.equals("-jar")) {
+        return next.isEmpty() ? missing : seen(directory.resolve(next));
+      } else if (Interpreters.isJava(interpreter) && Interpreters.isClassPath(word)) {
+        classPath = next; // of several the last one counts
+        i++;
+      } else if (word.startsWith("--class-path=")) {
+        classPath = word.substring("--class-path=".length());
+      } else if (Interpreters.isPython(interpreter) && word.startsWith("-m")) {
+        return module(word.length() > 2 ? word.substring(2) : next);
+      } else if (Interpreters.takesValue(interpreter, word)) {
+        i++;
+      } else if (!word.startsWith("-")) {
+        Optional<Path> file = file(word);
+        if (file.isPresent()) {
+          return new Program.Own(file.get());
+        }
+        if (!classPath.isEmpty() && !word.startsWith("@")) {
+          break; // the main class, in no directory; what follows is the program's own
+        }
+        if (missing instanceof Program.Unknown && isWrittenAsFile(word)) {
+          missing = new Program.Missing(directory.resolve(word).normalize());
+        }
+      }
     }
-    Path named = directory.resolve(word).normalize();
-    if (Files.isRegularFile(named)) {
-      return new Program.Own(named);
+    return classPath.isEmpty() ? missing : ofClassPath();
+  }
+
+  /// The program's file of this name: as it is, or as Node or Python complete it, or the class file
+  /// of a main class.
+  private Optional<Path> file(String word) {
+    List<String> endings =
+        switch (interpreter) {
+          case "node", "nodejs", "tsx", "nodemon" -> List.of("", ".js", "/index.js");
+          case "python", "pythonw", "pypy" -> List.of("", "/__main__.py");
+          default -> List.of("");
+        };
+    for (String ending : endings) {
+      Path file = directory.resolve(word + ending);
+      // Data that a script is given is neither executable nor called like a program.
+      if (Files.isRegularFile(file) && (hasEnding(file.toString()) || Files.isExecutable(file))) {
+        return Optional.of(file);
+      }
     }
-    // which file of a directory runs, its own description says
-    return Files.exists(named) ? new Program.Unknown() : new Program.Missing(named);
+    for (String entry : classPath.split(File.pathSeparator, -1)) {
+      Path file = directory.resolve(entry).resolve(word.replace('.', '/') + ".class");
+      if (!entry.isEmpty() && Files.isRegularFile(file)) {
+        return Optional.of(file);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Whether a word can only mean a file that a build should have made.
+  private boolean isWrittenAsFile(String word) {
+    boolean path = word.startsWith("./") || word.startsWith("../") || word.startsWith("/");
+    return (path || hasEnding(word))
+        && word.indexOf(' ') < 0
+        && word.indexOf(':') < 2 // a drive's colon is the second character
+        && !Files.exists(directory.resolve(word));
+  }
+
+  private static boolean hasEnding(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot > 0 && ENDINGS.contains(name.substring(dot).toLowerCase(Locale.ROOT));
+  }
+
+  /// The file that Python runs for `-m`. A package that has none cannot be run: its `__main__.py`
+  /// is missing. Other directories of that name say nothing.
+  private Program module(String module) {
+    String path = module.replace('.', '/');
+    Program found = new Program.Unknown();
+    for (String root : List.of(path, "src/" + path)) {
+      for (String ending : List.of("/__main__.py", ".py")) {
+        Path file = directory.resolve(root + ending);
+        if (Files.isRegularFile(file)) {
+          return new Program.Own(file);
+        }
+      }
+      if (Files.isRegularFile(directory.resolve(root + "/__init__.py"))) {
+        found = new Program.Missing(directory.resolve(root + "/__main__.py"));
+      }
+    }
+    return found;
+  }
+
+  /// The first jar of the class path: the main class was in no directory of it.
+  private Program ofClassPath() {
+    String[] entries = classPath.split(File.pathSeparator, -1);
+    for (String entry : entries) {
+      if (entry.endsWith(".jar") && Files.exists(directory.resolve(entry))) {
+        return new Program.Own(directory.resolve(entry));
+      }
+    }
+    Path first = directory.resolve(entries[0]);
+    return Files.exists(first) || entries[0].endsWith("*")
+        ? new Program.Unknown()
+        : new Program.Missing(first);
   }
 }

@@ -25,13 +25,12 @@ class DiffTextTest {
             "+ tool `t00`: d",
             "+ tool `t01`: d",
             "+ tool `t02`: d",
-            "… and 17 more changes (17 tools added)");
+            "… and 17 more, tools: 17 added");
   }
 
   @Test
   void smallestLimits() {
-    assertThat(TWENTY_ADDED.text(2))
-        .isEqualTo("tools: 20 added\n… and 20 more changes (20 tools added)");
+    assertThat(TWENTY_ADDED.text(2)).isEqualTo("tools: 20 added\n… and 20 more, tools: 20 added");
     assertThat(TWENTY_ADDED.text(1)).isEqualTo("tools: 20 added");
     assertThat(TWENTY_ADDED.text(0)).isEmpty();
     assertThat(TWENTY_ADDED.text(21).lines()).hasSize(21);
@@ -44,7 +43,7 @@ class DiffTextTest {
     Diff diff = Diff.between(Catalog.empty(), tools(tool(odd, "x\\n- tool `y` removed", "{}")));
 
     assertThat(diff.text(25).lines())
-        .containsExactly("tools: 1 added", "+ tool `a\\nb\\`c\\u{1b}[31m\\u{202e}\\u{200b}`: x");
+        .containsExactly("tools: 1 added", "+ tool `a\\u{a}b\\`c\\u{1b}[31m\\u{202e}\\u{200b}`: x");
   }
 
   @Test
@@ -101,12 +100,11 @@ class DiffTextTest {
             """
             {"breaking":true,"summary":{"tools":{"removed":1,"added":1,"changed":1}},"changes":[\
             {"change":"removed","kind":"tool","name":"old_one","breaking":true,\
-            "likelyRenamedTo":"one"},\
-            {"change":"changed","kind":"tool","name":"add","breaking":true,"details":[\
-            {"where":"parameter","what":"required","path":"a","breaking":true,\
-            "text":"parameter `a` now required"}]},\
+            "text":"likely renamed to `one`"},\
+            {"change":"changed","kind":"tool","name":"add","breaking":true,\
+            "text":"parameter `a` now required"},\
             {"change":"added","kind":"tool","name":"one","breaking":false,\
-            "summary":"same words"}]}\
+            "text":"same words"}]}\
             """);
   }
 
@@ -117,25 +115,6 @@ class DiffTextTest {
     assertThat(json.get("changes"))
         .isInstanceOfSatisfying(JsonArray.class, a -> assertThat(a).hasSize(3));
     assertThat(json.get("omitted").getAsInt()).isEqualTo(17);
-  }
-
-  @Test
-  @DisplayName(
-      "R1, A2: the details of a change in JSON are as few as in the text, and the rest counted")
-  void jsonOfManyDetails() {
-    StringBuilder properties = new StringBuilder();
-    for (int i = 0; i < 60; i++) {
-      properties.append(i == 0 ? "" : ",").append("\"parameter").append(i).append("\":{}");
-    }
-    Diff diff =
-        Diff.between(
-            tools(tool("t", "d", object(properties.toString()))),
-            tools(tool("t", "d", object(""))));
-
-    JsonObject change = diff.json(25).getAsJsonArray("changes").get(0).getAsJsonObject();
-    int shown = change.getAsJsonArray("details").size();
-    assertThat(shown).isBetween(5, 20);
-    assertThat(change.get("omitted").getAsInt()).isEqualTo(60 - shown);
   }
 
   @Test
@@ -153,7 +132,7 @@ class DiffTextTest {
     assertThat(Diff.between(before, after).text(25).lines())
         .hasSize(25)
         .startsWith("tools: 500 changed")
-        .endsWith("… and 477 more changes (477 tools changed)");
+        .endsWith("… and 477 more, tools: 477 changed");
     assertThat(Diff.between(before, other).text(25)).startsWith("tools: 500 removed, 500 added\n");
     assertThat(Diff.between(before, Catalog.empty()).changes()).hasSize(500);
   }

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -60,6 +61,25 @@ class HostileSchemaTest {
 
     assertThat(text.lines()).hasSize(2);
     assertThat(text.length()).isLessThan(1_000);
+  }
+
+  @Test
+  @DisplayName("A2: 5,000 tools against 5,000, each changed, are compared in full")
+  void manyTools() {
+    String[] before = new String[5_000];
+    String[] after = new String[5_000];
+    for (int i = 0; i < before.length; i++) {
+      String many = "";
+      for (int p = 0; p < 8; p++) {
+        many += ",\"p" + p + "\":{\"type\":\"string\",\"description\":\"What it is\"}";
+      }
+      before[i] = tool("t" + i, "Does " + i, Fixtures.object("\"old_name\":{}" + many));
+      after[i] = tool("t" + i, "Does " + i, Fixtures.object("\"oldName\":{}" + many, "p1"));
+    }
+    Diff diff = Diff.between(tools(before), tools(after));
+
+    assertThat(diff.changes()).hasSize(5_000);
+    assertThat(diff.text(2)).startsWith("tools: 5000 changed\n");
   }
 
   private static String times(int count, String text) {

@@ -48,10 +48,10 @@ class NearestTest {
 
   @Test
   void swappedNeighboursAreOneStep() {
-    assertThat(Words.spelling("abcd", "abdc")).isEqualTo(0.75);
-    assertThat(Words.spelling("kitten", "sitting")).isEqualTo(1 - 3.0 / 7);
-    assertThat(Words.spelling("", "")).isEqualTo(1);
-    assertThat(Words.spelling("", "abc")).isZero();
+    assertThat(Likeness.spelling("abcd", "abdc")).isEqualTo(0.75);
+    assertThat(Likeness.spelling("kitten", "sitting")).isEqualTo(1 - 3.0 / 7);
+    assertThat(Likeness.spelling("", "")).isEqualTo(1);
+    assertThat(Likeness.spelling("", "abc")).isZero();
   }
 
   @Test

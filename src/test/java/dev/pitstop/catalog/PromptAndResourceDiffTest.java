@@ -26,7 +26,7 @@ class PromptAndResourceDiffTest {
             "{'name':'p','arguments':[{'name':'file_name'},{'name':'x'}]}",
             "{'name':'p','arguments':[{'name':'file','description':'d'}]}",
             "! prompt `p`: argument `file_name` likely renamed to `file`; argument `x` removed;"
-                + " argument `file` description added"),
+                + " argument description changed: `file`"),
         row(
             Kind.PROMPTS,
             "{'name':'p'}",
@@ -41,8 +41,8 @@ class PromptAndResourceDiffTest {
             Kind.RESOURCES,
             "{'uri':'file:///a','name':'a','mimeType':'text/plain'}",
             "{'uri':'file:///a','name':'b c','mimeType':'text/html','description':'New.','size':2}",
-            "~ resource `file:///a`: description added: \"New.\"; mimeType text/plain → text/html;"
-                + " name a → \"b c\"; other fields changed: size"),
+            "~ resource `file:///a`: description added: \"New.\";"
+                + " `mimeType` \"text/plain\" → \"text/html\"; `name` \"a\" → \"b c\"; `size` none → 2"),
         row(
             Kind.TEMPLATES,
             "{'uriTemplate':'db://{t}','description':'One'}",

@@ -5,7 +5,6 @@ import static dev.pitstop.catalog.Fixtures.tool;
 import static dev.pitstop.catalog.Fixtures.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -65,7 +64,7 @@ class ToolDiffTest {
             "enum changed",
             "'enum':['x','y']",
             "'enum':['x','z']",
-            "! no longer accepts y; parameter `p` accepts z too"),
+            "! no longer accepts \"y\"; parameter `p` accepts \"z\" too"),
         property(
             "enum of many",
             "'enum':[1,2,3,4,5,6,7,8,9]",
@@ -75,12 +74,12 @@ class ToolDiffTest {
             "enum new",
             "'type':'string'",
             "'type':'string','enum':['x','1']",
-            "! now one of x, \"1\""),
+            "! now one of \"x\", \"1\""),
         property(
             "enum gone",
             "'type':'string','enum':['x']",
             "'type':'string'",
-            "~ no longer limited to x"),
+            "~ no longer limited to \"x\""),
         property(
             "const",
             "'const':1",
@@ -90,26 +89,28 @@ class ToolDiffTest {
             "format",
             "'type':'string'",
             "'type':'string','format':'date-time'",
-            "! format none → date-time"),
-        property("limit tightened", "'maximum':10", "'maximum':5", "! maximum 10 → 5"),
-        property("limit loosened", "'minimum':10", "'minimum':5", "~ minimum 10 → 5"),
-        property("limit gone", "'pattern':'^a'", "", "~ pattern \"^a\" → none"),
-        property("default", "'default':1", "'default':'1'", "~ default 1 → \"1\""),
-        property(
-            "description", "'description':'one'", "'description':'two'", "~ description changed"),
-        property("deprecated", "", "'deprecated':true", "~ now deprecated"),
+            "! `format` none → \"date-time\""),
+        property("limit tightened", "'maximum':10", "'maximum':5", "! `maximum` 10 → 5"),
+        property("limit gone", "'pattern':'^a'", "", "~ `pattern` \"^a\" → none"),
+        property("default", "'default':1", "'default':'1'", "~ `default` 1 → \"1\""),
+        row(
+            "description",
+            object("'p':{'description':'one'}"),
+            object("'p':{'description':'two'}"),
+            "~ parameter description changed: `p`"),
+        property("deprecated", "", "'deprecated':true", "~ `deprecated` none → true"),
         property(
             "array becomes",
             "'type':'string'",
             "'type':'array','items':{'type':'string'}",
             "! type string → string[]"),
-        property("unknown keyword", "", "'not':{}", "! other keywords changed: not"),
-        property("remark", "", "'x-order':1", "~ other keywords changed: x-order"),
+        property("unknown keyword", "", "'not':{}", "! `not` added"),
+        property("remark", "", "'x-order':1", "~ `x-order` none → 1"),
         property(
             "free map closed",
             "'type':'object'",
             "'type':'object','additionalProperties':false",
-            "! no longer accepts other fields"),
+            "! `additionalProperties` none → false"),
         row(
             "items",
             object("'tags':{'type':'array','items':{'type':'string'}}"),
@@ -124,7 +125,7 @@ class ToolDiffTest {
             "map values",
             object("'o':{'additionalProperties':{'type':'string'}}"),
             object("'o':{'additionalProperties':{'type':'boolean'}}"),
-            "! parameter `o.*` type string → boolean"),
+            "! parameter `o` `additionalProperties` changed"),
         row(
             "renamed",
             object("'file_path':{'type':'string','title':'File Path'}", "file_path"),
@@ -172,7 +173,7 @@ class ToolDiffTest {
             "breaking first",
             object("'a':{'description':'x'},'z':{}"),
             object("'a':{'description':'y'}"),
-            "! parameter `z` removed; parameter `a` description changed"),
+            "! parameter `z` removed; parameter description changed: `a`"),
         row(
             "descriptions together",
             object("'a':{'description':'x'},'b':{'description':'x'}"),
@@ -187,12 +188,12 @@ class ToolDiffTest {
             "union at the root",
             "{'anyOf':[" + object(a) + "," + object(ab) + "]}",
             "{'anyOf':[" + object(a) + "," + object(ab, "b") + "]}",
-            "! parameter `b` now required"),
+            "! input schema `anyOf` changed"),
         row(
             "a union beside the properties",
-            "{'type':'object','anyOf':[{'required':['a']}]}",
-            "{'type':'object','anyOf':[{'required':['b']}]}",
-            "! input schema other keywords changed: anyOf"),
+            "{'type':'object','anyOf':[{'required':['a']},{'required':['c']}]}",
+            "{'type':'object','anyOf':[{'required':['b']},{'required':['c']}]}",
+            "! input schema `anyOf` changed"),
         row(
             "through a reference",
             "{'properties':{'p':{'$ref':'#/$defs/P'}},'$defs':{'P':" + object(a) + "}}",
@@ -209,18 +210,113 @@ class ToolDiffTest {
                 + "'next':{'$ref':'#/$defs/N'}}}}}",
             "{'$ref':'#/$defs/N','$defs':{'N':{'properties':{'v':{'type':'integer'},"
                 + "'next':{'$ref':'#/$defs/N'}}}}}",
-            "! parameter `v` type string → integer; parameter `next.v` type string → integer"),
+            "! parameter `v` type string → integer"),
         row(
             "reference to nowhere",
             object("'p':{'$ref':'https://example.com/a.json'}"),
             object("'p':{'$ref':'https://example.com/b.json'}"),
-            "! parameter `p` other keywords changed: `$ref`"),
-        row("allOf", "{'allOf':[" + object(a) + ",{'required':['a']}]}", object(a, "a"), ""),
+            "! parameter `p` `$ref` \"https://example.com/a.json\" → \"https://example.com/b.json\";"
+                + " input schema changed, and not all of it could be compared"),
+        row(
+            "deeper than two levels",
+            object("'a':" + object("'b':" + object("'c':" + object("'d':{'type':'string'}")))),
+            object("'a':" + object("'b':" + object("'c':" + object("'d':{'type':'null'}")))),
+            "! parameter `a.b` changed at `a.b.c`"),
+        row(
+            "only words, deeper than two levels",
+            object("'a':" + object("'b':" + object("'c':{'title':'one'}"))),
+            object("'a':" + object("'b':" + object("'c':{'title':'two'}"))),
+            "~ parameter `a.b` changed at `a.b.c`"),
+        row(
+            "fields of a list's items",
+            object("'edits':{'type':'array','items':" + object(a) + "}"),
+            object("'edits':{'type':'array','items':" + object(ab) + "}"),
+            "~ parameter `edits[].b` added (integer, optional)"),
+        row(
+            "a model that may be null, as Pydantic writes it",
+            "{'properties':{'p':{'anyOf':[{'$ref':'#/$defs/P'},{'type':'null'}]}},"
+                + "'$defs':{'P':"
+                + object(a)
+                + "}}",
+            "{'properties':{'p':{'anyOf':[{'$ref':'#/$defs/P'},{'type':'null'}]}},"
+                + "'$defs':{'P':"
+                + object(ab, "b")
+                + "}}",
+            "! parameter `p.b` added (integer, required)"),
+        row(
+            "the description of a model behind a parameter's own",
+            "{'properties':{'p':{'$ref':'#/$defs/P','description':'x'}},"
+                + "'$defs':{'P':{'description':'one'}}}",
+            "{'properties':{'p':{'$ref':'#/$defs/P','description':'x'}},"
+                + "'$defs':{'P':{'description':'two'}}}",
+            "~ parameter `p` `inner description` \"one\" → \"two\""),
+        row(
+            "what a reference refines, when it has the same members",
+            "{'properties':{'p':{'$ref':'#/$defs/P','properties':{'x':{}}}},"
+                + "'$defs':{'P':{'properties':{'y':{}}}}}",
+            "{'properties':{'p':{'$ref':'#/$defs/P','properties':{'x':{}}}},"
+                + "'$defs':{'P':{'properties':{'z':{}}}}}",
+            "! parameter `p` `$ref` changed"),
+        property(
+            "one of two exchanged, list to union",
+            "'type':['integer','null']",
+            "'anyOf':[{'type':'integer'},{'type':'string'}]",
+            "! type integer|null → integer|string"),
+        property(
+            "an array that may be null, list to union",
+            "'type':['array','null'],'items':{'type':'string'}",
+            "'anyOf':[{'type':'array','items':{'type':'string'}},{'type':'null'}]",
+            ""),
+        property(
+            "values that may be null, list to union",
+            "'type':['string','null'],'enum':['a',null]",
+            "'anyOf':[{'type':'string','enum':['a']},{'type':'null'}]",
+            ""),
+        property(
+            "one more alternative",
+            "'anyOf':[{'type':'string'},{'type':'integer'}]",
+            "'anyOf':[{'type':'string'},{'type':'integer'},{'type':'boolean'}]",
+            "~ type integer|string → boolean|integer|string"),
+        property(
+            "what is limited inside a union",
+            "'anyOf':[{'type':'string'},{'type':'integer','maximum':9}]",
+            "'anyOf':[{'type':'string'},{'type':'integer','maximum':5}]",
+            "! `anyOf` changed"),
+        property(
+            "values with titles",
+            "'oneOf':[{'const':'a','title':'A'},{'const':'b','title':'B'}]",
+            "'oneOf':[{'const':'a','title':'A'},{'const':'b','title':'B'},{'const':'c'}]",
+            "~ `anyOf` changed"),
+        property(
+            "values with titles, one gone",
+            "'oneOf':[{'const':'a','title':'A'},{'const':'b'}]",
+            "'oneOf':[{'const':'a','title':'A'},{'const':'c'}]",
+            "! `anyOf` changed"),
+        property(
+            "other titles of values",
+            "'oneOf':[{'const':'a','title':'A'},{'const':'b'}]",
+            "'oneOf':[{'const':'a','title':'Z'},{'const':'b'}]",
+            "~ `anyOf` changed"),
+        property(
+            "wider, but limited",
+            "'type':'integer','maximum':9",
+            "'type':'number','maximum':5",
+            "! `maximum` 9 → 5; parameter `p` type integer → number"),
+        property(
+            "a place for each item",
+            "'type':'array','items':[{'type':'string'}]",
+            "'type':'array','items':[{'type':'integer'}]",
+            "! `items` changed"),
+        row(
+            "in another order",
+            object("'a':{'enum':[1,2]}"),
+            object("'a':{'enum':[2,1]}"),
+            "~ input schema written differently"),
         row(
             "reference in a keyword not understood",
             "{'not':{'$ref':'#/$defs/P'},'$defs':{'P':{'type':'string'}}}",
             "{'not':{'$ref':'#/$defs/P'},'$defs':{'P':{'type':'integer'}}}",
-            "! input schema other keywords changed: not"));
+            "! input schema `not` changed"));
   }
 
   private static Arguments row(String name, String before, String after, String expected) {
@@ -297,8 +393,7 @@ class ToolDiffTest {
             tools(tool("weather", "Tells the weather", schema)),
             tools(tool("forecast", "Other words", schema)));
 
-    assertThat(diff.changes())
-        .contains(new Change.Removed(Kind.TOOLS, "weather", Optional.of("forecast")));
+    assertThat(diff.text(25)).contains("- tool `weather` removed (likely renamed to `forecast`)");
   }
 
   @Test
@@ -319,21 +414,20 @@ class ToolDiffTest {
 
     assertThat(diff.text(25).lines().skip(1))
         .containsExactly(
-            "~ tool `t`: output field `n` type integer → string;"
-                + " output field `m` added (any, optional);"
-                + " annotation readOnlyHint true → false; title added: \"The tool\";"
-                + " other fields changed: _meta, icons");
+            "~ tool `t`: `_meta` added; annotations `readOnlyHint` true → false; `icons` added;"
+                + " output field `n` type integer → string; output field `m` added (any, optional);"
+                + " `title` none → \"The tool\"");
   }
 
   @Test
   void outputSchemaComesAndGoes() {
     String without = "{\"name\":\"t\"}";
-    String with = "{\"name\":\"t\",\"outputSchema\":{\"type\":\"object\"}}";
+    String with = "{\"name\":\"t\",\"outputSchema\":" + object("\"n\":{}") + "}";
 
     assertThat(Diff.between(tools(without), tools(with)).text(9))
-        .endsWith("~ tool `t`: output schema added");
+        .endsWith("~ tool `t`: output field `n` added (any, optional)");
     assertThat(Diff.between(tools(with), tools(without)).text(9))
-        .endsWith("~ tool `t`: output schema removed");
+        .endsWith("~ tool `t`: output field `n` removed");
   }
 
   @Test

@@ -90,8 +90,11 @@ class ToolPageTest {
   @Test
   @DisplayName("of some matches it says how many there are")
   void counts() {
-    assertThat(ToolPage.of(catalog(30, 9), Optional.of("tool_7")).text())
-        .startsWith("`tool_7`")
+    assertThat(ToolPage.of(catalog(30, 9), Optional.of("does 17")).text())
+        .startsWith("`tool_17`")
+        .contains("The server has 30 tools.");
+    assertThat(ToolPage.of(catalog(30, 9), Optional.of("17")).text())
+        .startsWith("`tool_17`")
         .contains("The server has 30 tools, 1 of them matches.");
   }
 }

@@ -265,4 +265,13 @@ class OptionsTest {
     Options o = Options.parse(new String[] {"--max-message=" + text});
     assertThat(Proxy.settings(o).hold().bytes()).isEqualTo(bytes);
   }
+
+  @Test
+  @DisplayName("A7: --binary names the file that the command runs, without it the command tells")
+  void binary() throws Options.UsageException {
+    String[] given = {"--binary", "target/debug/x", "--", "cargo", "run"};
+    assertThat(Proxy.command(Options.parse(given)).binary()).hasValue(Path.of("target/debug/x"));
+    String[] none = {"--", "cargo", "run"};
+    assertThat(Proxy.command(Options.parse(none)).binary()).isEmpty();
+  }
 }

@@ -90,7 +90,6 @@ class BinaryInfoTest {
     "/usr/bin/node22 lib, lib/index.js",
     "tsx watch src/x.ts, src/x.ts",
     "npx -y tsx src/x.ts, src/x.ts",
-    "npx my-mcp --stdio, node_modules/.bin/my-mcp",
     "deno run --allow-net src/x.ts, src/x.ts",
     "bun run src/x.ts, src/x.ts",
     "python3.12 -u server.py, server.py",
@@ -103,7 +102,7 @@ class BinaryInfoTest {
     "uv --directory . run python -m pkg, pkg/__main__.py",
     "env A=1 B=2 python3 server.py, server.py",
     "java -jar x.jar --jar y, x.jar",
-    "java -Xmx1g -cp none.jar:target/classes:x.jar Main -jar y.jar, target/classes",
+    "java -Xmx1g -cp none.jar:target/classes:x.jar Main -jar y.jar, x.jar",
     "java --class-path=x.jar Main, x.jar",
     "java Main.java, Main.java",
     "sh run.sh, run.sh",
@@ -137,7 +136,6 @@ class BinaryInfoTest {
     "uv run python server.py, server.py",
     "pnpm exec tsx src/x.ts, src/x.ts",
     "yarn run tsx src/x.ts, src/x.ts",
-    "npm exec -- my-mcp --stdio, node_modules/.bin/my-mcp",
     "npm exec tsx src/x.ts, src/x.ts",
     "bun x tsx src/x.ts, src/x.ts",
     "uvx python server.py, server.py",
@@ -145,7 +143,6 @@ class BinaryInfoTest {
     "go run main.go --stdio, main.go",
     "dotnet out/Tool.dll, out/Tool.dll",
     "dotnet exec out/Tool.dll, out/Tool.dll",
-    "./gradlew run, gradlew",
     "bin/server run, bin/server",
   })
   @DisplayName("A7: what a runner runs counts where the command says it for certain")
@@ -174,8 +171,9 @@ class BinaryInfoTest {
         "pipx run pkg",
         "timeout 9 npx -y @scope/pkg",
         "npx .",
+        "npx my-mcp --stdio",
+        "npx mcp-server-data data/x.csv",
         "npx ./data",
-        "npx -c ./data/x",
       })
   @DisplayName("A7: the name of a package is no path: there is no file of the server's own")
   void packages(String commandLine) {
@@ -247,6 +245,7 @@ class BinaryInfoTest {
         "env",
         "java -version",
         "no-such-program-here",
+        "./gradlew run",
       })
   @DisplayName("A7, A1: an interpreter, shell or wrapper of the system is not the server's file")
   void nothingOfItsOwn(String commandLine) {
@@ -255,14 +254,19 @@ class BinaryInfoTest {
   }
 
   @Test
-  @DisplayName("A7: an interpreter in the server's directory is its own, a link to another is not")
-  void ownInterpreter() throws IOException {
-    Path own = write("bin/python3", "");
-    assertThat(own.toFile().setExecutable(true)).isTrue();
-    assertThat(program("bin/python3 -c x")).isEqualTo(new Program.Own(own));
-    Files.delete(own);
-    Files.createSymbolicLink(own, Path.of("/bin/sh").toRealPath());
-    assertThat(program("bin/python3 -c x")).isEqualTo(new Program.Unknown());
+  @DisplayName("A7: the file that --binary names counts, there or not, whatever the command says")
+  void named() throws IOException {
+    write("target/release/server", "hello");
+    Command cargo = named("target/release/server", "cargo", "run");
+    BinaryInfo info = BinaryInfo.of(cargo, new FileHashes()).orElseThrow();
+    assertThat(info.path()).isEqualTo(root.resolve("target/release/server"));
+    assertThat(info.sha256()).isPresent();
+    assertThat(ProgramFile.of(named("gone", "node", "dist/x.js")))
+        .isEqualTo(new Program.Missing(root.resolve("gone")));
+  }
+
+  private Command named(String binary, String... argv) {
+    return new Command(List.of(argv), Map.of(), root, Optional.of(Path.of(binary)));
   }
 
   @ParameterizedTest
@@ -313,19 +317,6 @@ class BinaryInfoTest {
     assertThat(info.stale(9_999)).isTrue();
     assertThat(info.stale(10_000)).isFalse();
     assertThat(info.stale(20_000)).isFalse();
-  }
-
-  @Test
-  void aDirectoryIsAsNewAsItsNewestFileByteCodeAside() throws IOException {
-    write("classes/A.class", "12");
-    write("classes/sub/B.class", "345");
-    write("classes/__pycache__/a.pyc", "6789");
-    Files.setLastModifiedTime(root.resolve("classes/A.class"), FileTime.fromMillis(1_000));
-    Files.setLastModifiedTime(root.resolve("classes/sub/B.class"), FileTime.fromMillis(2_000));
-    BinaryInfo info = info("java", "-cp", "classes", "Main").orElseThrow();
-    assertThat(info.mtimeMillis()).isEqualTo(2_000);
-    assertThat(info.size()).isEqualTo(5);
-    assertThat(info.sha256()).isEmpty();
   }
 
   @Test

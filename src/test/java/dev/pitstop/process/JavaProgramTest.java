@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A7: which file counts of a java command")
 class JavaProgramTest {
@@ -62,22 +63,31 @@ class JavaProgramTest {
 
   @ParameterizedTest
   @CsvSource({
-    "java -cp classes Missing, classes",
     "java -cp none:app.jar Main, app.jar",
-    "java -cp lib/*:classes Missing, lib",
-    "java -cp classes, classes",
-    "java -cp classes @arguments, classes",
-    "java -cp classes ../classes/Main, classes",
+    "java -cp classes:lib/a.jar Missing, lib/a.jar",
+    "java --add-opens java.base/java.lang=ALL-UNNAMED -cp app.jar Main, app.jar",
     "java -cp classes Main.java, Main.java",
     "java -cp classes -jar app.jar, app.jar",
-    "java -p mods -m m/Main, mods",
-    "java --module-path mods --module m/Main, mods",
-    "java -cp classes -p mods -m m/Main, mods",
-    "java -cp classes -p mods --module=m Main, mods",
+    "java -javaagent:lib/a.jar -jar app.jar, app.jar",
   })
-  @DisplayName("where there is none, what was named: directory, jar, source file, modules")
+  @DisplayName("where there is none, the jar or source file that was named")
   void noMainClass(String commandLine, String expected) {
     assertThat(path(commandLine)).isEqualTo(root.resolve(expected));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "java -cp classes Missing",
+        "java -cp lib/*:classes Missing",
+        "java -cp classes",
+        "java -cp classes @arguments",
+        "java -p mods -m m/Main",
+      })
+  @DisplayName("a directory or a module is no file: nothing is guessed")
+  void nothing(String commandLine) {
+    Command command = new Command(List.of(commandLine.split(" ")), Map.of(), root);
+    assertThat(ProgramFile.of(command)).isEqualTo(new Program.Unknown());
   }
 
   @Test

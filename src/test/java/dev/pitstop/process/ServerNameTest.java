@@ -23,19 +23,13 @@ class ServerNameTest {
     "./weather,weather",
     "java -jar target/x.jar,x",
     "java -cp classes com.acme.Main,Main",
+    "java --module-path mods -m acme/com.acme.Main,Main",
     "C:\\bin\\w.exe,w",
     ".hidden,.hidden",
-    "python3 -c import_sys;run(),python3",
     "python -u -m weather.server --fast,weather",
-    "sh -c exec_node_x.js,sh",
-    "bash -lc x,bash",
-    "node -e x,node",
-    "perl -e x,perl",
     "env A=1 B=2 python3 srv.py,srv",
     "uv run python -m weather,weather",
     "npx -y tsx src/x.ts,x",
-    "node,node",
-    "env,env",
     "deno run -A npm:@org/thing@1,thing",
   })
   void fromWhatRuns(String command, String name) {
@@ -74,6 +68,12 @@ class ServerNameTest {
 
   @ParameterizedTest
   @CsvSource({
+    "node, weather",
+    "env A=1, weather",
+    "python3 -c import_sys;run(), weather",
+    "sh -c exec_node_x.js, weather",
+    "bash -lc x, weather",
+    "node -e x, weather",
     "node ., weather",
     "node .., me",
     "node ./, weather",

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /// Look-ups in trees that a server wrote, and that may therefore hold anything anywhere: a member
 /// of another type than wanted counts as absent, and so does an explicit `null`.
-final class Json {
-  private Json() {}
+final class Members {
+  private Members() {}
 
   static Optional<JsonElement> member(JsonObject object, String name) {
     JsonElement value = object.get(name);
@@ -17,7 +17,7 @@ final class Json {
   }
 
   static Optional<String> string(JsonObject object, String name) {
-    return member(object, name).flatMap(Json::asString);
+    return member(object, name).flatMap(Members::asString);
   }
 
   static Optional<JsonObject> object(JsonObject object, String name) {
@@ -42,12 +42,5 @@ final class Json {
         && value.get() instanceof JsonPrimitive p
         && p.isBoolean()
         && p.getAsBoolean();
-  }
-
-  static boolean isFalse(Optional<JsonElement> value) {
-    return value.isPresent()
-        && value.get() instanceof JsonPrimitive p
-        && p.isBoolean()
-        && !p.getAsBoolean();
   }
 }

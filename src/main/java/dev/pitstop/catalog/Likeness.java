@@ -8,11 +8,11 @@ import java.util.Set;
 
 /// How alike two names or two texts are, as a number from 0 (nothing in common) to 1 (equal but for
 /// case and separators).
-final class Words {
+final class Likeness {
   /// Longer names are compared by their start: the work grows with the square of the length.
   private static final int MAX_COMPARED = 160;
 
-  private Words() {}
+  private Likeness() {}
 
   /// The words of a name: split at everything that is no letter or digit, and inside camelCase; in
   /// lower case.

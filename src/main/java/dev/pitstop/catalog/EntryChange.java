@@ -1,0 +1,64 @@
+package dev.pitstop.catalog;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// One entry that is not what it was.
+///
+/// @param breaking a call that was right before may be wrong now
+/// @param text what there is to say beyond its name, in one printable line; may be empty
+public record EntryChange(Kind kind, String key, What what, boolean breaking, String text) {
+  /// Characters of details in one line; an agent pays for each.
+  private static final int MAX_DETAILS = 400;
+
+  private static final int SUMMARY = 80;
+
+  /// What happened to it, in the order in which it is told.
+  public enum What {
+    REMOVED,
+    CHANGED,
+    ADDED;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static EntryChange added(Entry entry) {
+    String text = entry.description().or(entry::title).orElse("").strip();
+    String summary = Wording.excerpt(text.lines().findFirst().orElse(""), SUMMARY);
+    return new EntryChange(entry.kind(), entry.key(), What.ADDED, false, summary);
+  }
+
+  /// @param renamedTo the key of the added entry that is probably the same thing
+  static EntryChange removed(Entry entry, Optional<String> renamedTo) {
+    String text = renamedTo.map(now -> "likely renamed to " + Wording.name(now)).orElse("");
+    return new EntryChange(entry.kind(), entry.key(), What.REMOVED, true, text);
+  }
+
+  /// @param details not empty, breaking ones first
+  static EntryChange changed(Entry entry, List<Detail> details) {
+    StringBuilder text = new StringBuilder();
+    int told = 0;
+    for (Detail detail : details) {
+      if (told > 0 && text.length() + detail.text().length() > MAX_DETAILS) {
+        text.append("; and ").append(details.size() - told).append(" more");
+        break;
+      }
+      text.append(told++ == 0 ? "" : "; ").append(detail.text());
+    }
+    boolean breaking = details.getFirst().breaking();
+    return new EntryChange(entry.kind(), entry.key(), What.CHANGED, breaking, text.toString());
+  }
+
+  /// `-` removed, `!` changed so that calls may break, `~` changed otherwise, `+` added.
+  String line() {
+    String subject = kind.noun() + " " + Wording.name(key);
+    return switch (what) {
+      case REMOVED -> "- " + subject + " removed" + (text.isEmpty() ? "" : " (" + text + ")");
+      case CHANGED -> (breaking ? "! " : "~ ") + subject + ": " + text;
+      case ADDED -> "+ " + subject + (text.isEmpty() ? "" : ": " + text);
+    };
+  }
+}

@@ -1,0 +1,211 @@
+package dev.pitstop.catalog;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// A JSON schema as a plain tree, so that two of them can be compared member by member: references
+/// into the document itself are followed (Pydantic and others write every nested model as one), and
+/// "or null" has one spelling. It earns its size: without it most changes of generated schemas
+/// would be told as "`$defs` changed".
+///
+/// Nothing is ever fetched, and the work is bounded, since references can make a small text
+/// endless; what was not followed for that reason makes the tree not [#whole]. For one thread.
+final class PlainSchema {
+  private static final int MAX_NODES = 10_000;
+  private static final int MAX_DEPTH = 100;
+
+  /// In front of a remark of what was merged in, where the schema has one of its own.
+  private static final String INNER = "inner ";
+
+  /// Keywords that refuse no value.
+  private static final Set<String> REMARKS =
+      Set.of("title", "description", "default", "examples", "deprecated", "$schema", "$comment");
+
+  private final JsonElement document;
+  private final JsonElement tree;
+  private boolean whole = true;
+  private int nodes;
+
+  /// The references that are being followed: one within itself is a cycle, and stays.
+  private final Set<String> open = new HashSet<>(Set.of("#"));
+
+  PlainSchema(JsonElement document) {
+    this.document = document;
+    this.tree = plain(document, 0);
+  }
+
+  /// An object; for what is no schema, and for `false`, the element itself.
+  JsonElement tree() {
+    return tree;
+  }
+
+  /// Whether all that the schema refers to is in the tree.
+  boolean whole() {
+    return whole;
+  }
+
+  static boolean isRemark(String keyword) {
+    return REMARKS.contains(keyword) || keyword.startsWith("x-") || keyword.startsWith(INNER);
+  }
+
+  /// A plain tree without what only people read, at any depth.
+  static JsonElement bare(JsonElement plain) {
+    if (plain instanceof JsonArray array) {
+      return list(array.asList().stream().map(PlainSchema::bare).toList());
+    }
+    if (!(plain instanceof JsonObject schema)) {
+      return plain;
+    }
+    JsonObject bare = new JsonObject();
+    schema
+        .asMap()
+        .forEach((keyword, value) -> {
+          if (keyword.equals("properties") && value instanceof JsonObject named) {
+            JsonObject all = new JsonObject();
+            named.asMap().forEach((name, one) -> all.add(name, bare(one)));
+            bare.add(keyword, all);
+          } else if (!isRemark(keyword)) {
+            bare.add(keyword, keyword.equals("enum") ? value : bare(value));
+          }
+        });
+    return bare;
+  }
+
+  private JsonElement plain(JsonElement raw, int depth) {
+    int size = raw instanceof JsonObject o ? o.size() : raw instanceof JsonArray a ? a.size() : 0;
+    nodes += 1 + size;
+    if (size > 0 && (depth > MAX_DEPTH || nodes > MAX_NODES)) {
+      whole = false;
+      return raw;
+    }
+    if (raw instanceof JsonArray array) {
+      return list(array.asList().stream().map(one -> plain(one, depth + 1)).toList());
+    }
+    if (!(raw instanceof JsonObject object)) {
+      return Members.isTrue(Optional.of(raw)) ? new JsonObject() : raw;
+    }
+    JsonObject schema = new JsonObject();
+    object
+        .asMap()
+        .forEach((keyword, value) -> {
+          switch (keyword) {
+            case "$defs", "definitions" -> {} // they count where they are referred to
+            case "const" -> schema.add("enum", list(List.of(value)));
+            case "oneOf" ->
+                schema.add(object.has("anyOf") ? keyword : "anyOf", plain(value, depth + 1));
+            case "required" -> schema.add(keyword, sorted(value));
+            case "type", "enum" -> schema.add(keyword, value);
+            case "properties" -> schema.add(keyword, named(value, depth + 1));
+            default -> schema.add(keyword, isRemark(keyword) ? value : plain(value, depth + 1));
+          }
+        });
+    JsonObject followed = followed(schema, depth);
+    withoutNull(followed, "type", new JsonPrimitive("null"));
+    withoutNull(followed, "enum", JsonNull.INSTANCE);
+    JsonObject nothing = new JsonObject();
+    nothing.addProperty("type", "null");
+    withoutNull(followed, "anyOf", nothing);
+    Optional<JsonArray> union = Members.array(followed, "anyOf").filter(all -> all.size() == 1);
+    return union.isPresent() ? merged(followed, "anyOf", union.get().get(0)) : followed;
+  }
+
+  private JsonElement named(JsonElement properties, int depth) {
+    JsonObject plain = new JsonObject();
+    if (!(properties instanceof JsonObject all)) {
+      return properties;
+    }
+    nodes += all.size();
+    all.asMap().forEach((name, schema) -> plain.add(name, plain(schema, depth)));
+    return plain;
+  }
+
+  private JsonObject followed(JsonObject schema, int depth) {
+    Optional<String> reference = Members.string(schema, "$ref");
+    if (reference.isEmpty() || open.contains(reference.get())) {
+      return schema;
+    }
+    Optional<JsonElement> target = target(reference.get());
+    if (target.isEmpty()) {
+      whole = false;
+      return schema;
+    }
+    open.add(reference.get());
+    schema.add("$ref", plain(target.get(), depth + 1));
+    open.remove(reference.get());
+    return merged(schema, "$ref", schema.get("$ref"));
+  }
+
+  /// The schema with the members of this part as its own, if that loses nothing.
+  private static JsonObject merged(JsonObject schema, String keyword, JsonElement part) {
+    if (!(part instanceof JsonObject members)) {
+      return schema;
+    }
+    JsonObject merged = new JsonObject();
+    members.asMap().forEach(merged::add);
+    for (String name : schema.keySet()) {
+      if (!name.equals(keyword)) {
+        boolean differs = members.has(name) && !members.get(name).equals(schema.get(name));
+        if (differs && !isRemark(name)) {
+          return schema;
+        }
+        if (differs) {
+          merged.add(INNER + name, members.get(name));
+        }
+        merged.add(name, schema.get(name));
+      }
+    }
+    return merged;
+  }
+
+  /// Says "or null" as `nullable`, whether a list of types, of values or of schemas said it.
+  private static void withoutNull(JsonObject schema, String keyword, JsonElement nothing) {
+    if (schema.get(keyword) instanceof JsonArray all) {
+      List<JsonElement> others = new ArrayList<>(all.asList());
+      if (others.size() > 1 && others.removeIf(nothing::equals)) {
+        schema.addProperty("nullable", true);
+      }
+      boolean type = keyword.equals("type");
+      schema.add(keyword, type && others.size() == 1 ? others.getFirst() : list(others));
+    }
+  }
+
+  private static JsonArray list(List<JsonElement> elements) {
+    JsonArray list = new JsonArray(elements.size());
+    elements.forEach(list::add);
+    return list;
+  }
+
+  /// Names in a fixed order, since theirs says nothing.
+  private static JsonElement sorted(JsonElement names) {
+    if (!(names instanceof JsonArray list)) {
+      return names;
+    }
+    List<JsonElement> sorted = new ArrayList<>(list.asList());
+    sorted.sort((one, other) -> one.toString().compareTo(other.toString()));
+    return list(sorted);
+  }
+
+  /// What a reference points to inside this document.
+  private Optional<JsonElement> target(String reference) {
+    if (!reference.startsWith("#/")) {
+      return Optional.empty();
+    }
+    JsonElement at = document;
+    for (String token : reference.substring(2).split("/", -1)) {
+      String name = token.replace("~1", "/").replace("~0", "~");
+      if (!(at instanceof JsonObject object) || !object.has(name)) {
+        return Optional.empty();
+      }
+      at = object.get(name);
+    }
+    return Optional.of(at);
+  }
+}
