@@ -284,6 +284,19 @@ class StdioTest {
   }
 
   @Test
+  @DisplayName("Row 26: nor of one that is dead, while what it left behind is looked for")
+  void closedAndDead() {
+    spoilt("being alive").open(1, told);
+    told.awaitOpened();
+    FakeChild child = rig.child();
+    child.closeStdout();
+    Await.until("the second's patience", () -> rig.timers().has(1_000));
+    rig.timers().advance(1_000);
+    child.exit(3);
+    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(3), Optional.empty()));
+  }
+
+  @Test
   @DisplayName("Killed while it is being started: killed as soon as it is there, without a ladder")
   void killedWhileSpawning() {
     rig.spawner().stick();

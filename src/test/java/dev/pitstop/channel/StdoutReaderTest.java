@@ -90,6 +90,11 @@ class StdoutReaderTest {
           public int read() throws IOException {
             throw new IOException("made up");
           }
+
+          @Override
+          public int read(byte[] to, int from, int length) throws IOException {
+            return read();
+          }
         };
     read(new SequenceInputStream(stream(ChannelContract.message(0) + "\n"), breaks));
     assertThat(told.messages()).containsExactly(ChannelContract.message(0));
