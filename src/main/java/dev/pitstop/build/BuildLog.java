@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// Takes in what a build command writes (R3): it goes to a file as it came, the first and last lines
-/// and the first errors stay in memory. Both are bounded whatever the build does.
+/// Takes in what a build command writes (R3): it goes to a file as it came, the first and last
+/// lines and the first errors stay in memory. Both are bounded whatever the build does.
 ///
 /// Each stream has its own [Feed], used by the thread that reads it; [#report] may be asked by any
 /// thread at any time. A file that cannot be written (disk full) does not fail the build: the
@@ -165,7 +165,7 @@ public final class BuildLog implements AutoCloseable {
   private void output(byte[] bytes, int offset, int length) {
     long before = written.getAndAdd(length);
     long room = MOST_BYTES - before;
-    write(bytes, offset, (int) Math.clamp(room, 0, length));
+    write(bytes, offset, Math.clamp(room, 0, length));
     if (room >= 0 && length > room) {
       byte[] note =
           ("\n(Pitstop writes no more of the output here: these were the first "

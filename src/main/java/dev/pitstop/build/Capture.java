@@ -100,8 +100,8 @@ final class Capture {
     }
   }
 
-  /// Whether a line goes on with the error above it: the one just below the error does, then what is
-  /// indented or begins with the number of a source line.
+  /// Whether a line goes on with the error above it: the one just below the error does, then what
+  /// is indented or begins with the number of a source line.
   private boolean explains(String text) {
     return !text.isBlank()
         && (below == BELOW || isIndented(text) || Character.isDigit(text.charAt(0)));

@@ -60,9 +60,7 @@ final class Proxy {
     Level level = level(o);
     String logFile = o.one("log-file", "");
     Optional<Path> place =
-        logFile.isEmpty()
-            ? UserDirectories.ours().logFile()
-            : Optional.of(Path.of(logFile));
+        logFile.isEmpty() ? UserDirectories.ours().logFile() : Optional.of(Path.of(logFile));
     Path file = place.orElse(Path.of("none"));
     boolean toFile = place.isPresent() && !logFile.equals("none");
     Log log = Log.of(level, toFile ? level : Level.OFF, file);

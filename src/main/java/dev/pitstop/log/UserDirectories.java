@@ -44,9 +44,7 @@ public final class UserDirectories {
   /// The log file, if `--log-file` says nothing else.
   public Optional<Path> logFile() {
     Optional<Path> directory = state();
-    return directory.isPresent()
-        ? Optional.of(directory.get().resolve("pitstop.log"))
-        : directory;
+    return directory.isPresent() ? Optional.of(directory.get().resolve("pitstop.log")) : directory;
   }
 
   /// For what may be lost.

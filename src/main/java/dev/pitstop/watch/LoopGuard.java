@@ -13,9 +13,9 @@ import java.util.TreeSet;
 /// - A change outside a build counts at once.
 /// - What changes while a build runs counts once, when the build is over: a *follow-up* build. A
 ///   file that comes and goes within one build is no change.
-/// - After [#FOLLOW_UPS] follow-up builds in a row there is no further one. What changed in the last
-///   of them is *left* and must be told: it is built with the next change outside a build, or by
-///   `recompile`.
+/// - After [#FOLLOW_UPS] follow-up builds in a row there is no further one. What changed in the
+///   last of them is *left* and must be told: it is built with the next change outside a build, or
+///   by `recompile`.
 /// - A file that changed in every build of such a row is *output*: it does not count while a build
 ///   runs, until it changes outside of one.
 ///

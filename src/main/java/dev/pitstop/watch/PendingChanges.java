@@ -52,8 +52,8 @@ final class PendingChanges {
     }
   }
 
-  /// A build that begins sees all that was noticed before: nothing of it is pending any more, unless
-  /// the build is given up. One that takes the place of another covers what that one did.
+  /// A build that begins sees all that was noticed before: nothing of it is pending any more,
+  /// unless the build is given up. One that takes the place of another covers what that one did.
   void buildStarted(long at) {
     buildEnds = OptionalLong.empty();
     // Whoever asks for a build before its follow-up was reported does so by hand.

@@ -133,8 +133,8 @@ final class Scanner implements AutoCloseable {
     return source.rescanEvery() != ChangeSource.NEVER;
   }
 
-  /// How long from `now` until there is a reason to look without being told to. While something settles
-  /// one looks more often, to see when the files are quiet.
+  /// How long from `now` until there is a reason to look without being told to. While something
+  /// settles one looks more often, to see when the files are quiet.
   long untilNextLook(boolean settling, long now) {
     if (!polls() && !owed) {
       return FOREVER;

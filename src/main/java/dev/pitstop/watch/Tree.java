@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The watched files as they were last seen. ChangeSource.Listener only say where to look; a change is what differs
-/// from here. So lost events, events that come twice, and polling are all the same thing.
+/// The watched files as they were last seen. A source only says where to look; a change is what
+/// differs from here. So lost events, events that come twice, and polling are all the same thing.
 ///
 /// Directories are registered with the source before they are listed: what happens in between is
 /// seen by one of the two. Symbolic links to files are watched as the file they lead to, those to

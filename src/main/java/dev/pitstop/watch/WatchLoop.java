@@ -10,8 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /// The watcher's thread: waits for events, commands and deadlines, has the [Scanner] look at the
-/// files, and tells the [PendingChanges] what it saw. It is a daemon platform thread, because it reads
-/// files.
+/// files, and tells the [PendingChanges] what it saw. It is a daemon platform thread, because it
+/// reads files.
 final class WatchLoop implements Watcher {
   private static final int MOST_PROBLEMS = 20;
   private static final long CLOSE_WAIT_MILLIS = 2_000;

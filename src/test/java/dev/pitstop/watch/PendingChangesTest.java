@@ -46,7 +46,8 @@ class PendingChangesTest {
     final PendingChanges pending =
         new PendingChanges(new Debouncer(QUIET, AT_MOST), guard, SETTLE, this::told);
 
-    /// What was said to be left by the last build, and to be output until it changes outside of one.
+    /// What was said to be left by the last build, and to be output until it changes outside of
+    /// one.
     String left = "";
 
     final List<String> output = new ArrayList<>();
@@ -252,7 +253,8 @@ class PendingChangesTest {
     assertThat(pending.advance(4_000)).isEmpty();
     assertThat(pending.deadline()).isEmpty();
     assertThat(told).hasSize(1);
-    assertThat(told.getFirst()).startsWith(Watches.NOT_BUILT + "c changed while it was being built");
+    assertThat(told.getFirst())
+        .startsWith(Watches.NOT_BUILT + "c changed while it was being built");
   }
 
   @Test

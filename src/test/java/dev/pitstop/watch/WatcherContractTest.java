@@ -2,7 +2,6 @@ package dev.pitstop.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pitstop.watch.WatchOptions.Method;
@@ -69,13 +68,7 @@ class WatcherContractTest {
 
   private Watcher watch(Duration quiet, String... globs) throws InterruptedException {
     var options =
-        new WatchOptions(
-            quiet,
-            Duration.ofSeconds(20),
-            quiet,
-            method,
-            Duration.ofMillis(20),
-            true);
+        new WatchOptions(quiet, Duration.ofSeconds(20), quiet, method, Duration.ofMillis(20), true);
     Watcher watcher =
         Watches.start(root, Arrays.asList(globs), options, settled::add, problems::add);
     watchers.add(watcher);
