@@ -20,9 +20,9 @@ public interface Builder {
     void cancel();
   }
 
-  /// Starts the build.
+  /// Starts the build; never throws: one that cannot be run has failed.
   ///
   /// @param onLine told of every line of output, on a thread of the build
-  /// @param done told once, on a thread of the build
+  /// @param done told once, on a thread of the build, or before this returns if there is none
   Build start(Consumer<String> onLine, Consumer<Result> done);
 }

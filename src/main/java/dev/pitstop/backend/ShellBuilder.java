@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -34,6 +34,7 @@ public final class ShellBuilder implements Builder {
   private final long limitMillis;
   private final Optional<Path> logFile;
   private final boolean ownDirectory;
+  private final ThreadFactory threads;
 
   /// @param limitMillis R3's time limit
   /// @param logFile where the whole output goes, made anew with every build
@@ -47,19 +48,51 @@ public final class ShellBuilder implements Builder {
       long limitMillis,
       Optional<Path> logFile,
       boolean ownDirectory) {
+    this(
+        commandLine,
+        env,
+        directory,
+        spawner,
+        limitMillis,
+        logFile,
+        ownDirectory,
+        Thread.ofPlatform().daemon().factory());
+  }
+
+  /// @param threads makes the build's own threads
+  ShellBuilder(
+      String commandLine,
+      Map<String, String> env,
+      Path directory,
+      Spawner spawner,
+      long limitMillis,
+      Optional<Path> logFile,
+      boolean ownDirectory,
+      ThreadFactory threads) {
     this.commandLine = commandLine;
     this.command = new Command(BuildCommand.shell(commandLine), env, directory);
     this.spawner = spawner;
     this.limitMillis = limitMillis;
     this.logFile = logFile;
     this.ownDirectory = ownDirectory;
+    this.threads = threads;
   }
 
   @Override
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
     Running running = new Running(onLine, done);
-    Thread.ofPlatform().daemon().name("build").start(running::run);
+    try {
+      startThread("build", running::run);
+    } catch (Throwable e) {
+      done.accept(running.notRun(e));
+    }
     return running;
+  }
+
+  private void startThread(String name, Runnable body) {
+    Thread thread = threads.newThread(body);
+    thread.setName(name);
+    thread.start();
   }
 
   private final class Running implements Build {
@@ -67,6 +100,9 @@ public final class ShellBuilder implements Builder {
     private final Consumer<Result> done;
     private final long startedNanos = System.nanoTime();
     private final CompletableFuture<Boolean> cancelled = new CompletableFuture<>();
+
+    /// Completes when one of our own threads fails, so that nobody may be reading the output.
+    private final CompletableFuture<Throwable> broken = new CompletableFuture<>();
 
     Running(Consumer<String> onLine, Consumer<Result> done) {
       this.onLine = onLine;
@@ -78,18 +114,19 @@ public final class ShellBuilder implements Builder {
       cancelled.complete(true);
     }
 
+    /// The root of the thread `build`: whatever happens, whoever waits is told.
     void run() {
+      Result result;
       try (BuildLog log = open()) {
-        log.line("$ " + commandLine);
-        Result result;
-        try {
-          result = build(log);
-        } catch (RuntimeException e) {
-          log.line("the build could not be run: " + e); // whoever waits must be told all the same
-          result = result(log, false, false);
-        }
-        done.accept(result);
+        result = build(log);
+      } catch (Throwable e) {
+        result = notRun(e);
       }
+      done.accept(result);
+    }
+
+    private Result notRun(Throwable why) {
+      return new Result(false, false, "the build could not be run: " + why, "", millis(), 0);
     }
 
     private BuildLog open() {
@@ -110,6 +147,7 @@ public final class ShellBuilder implements Builder {
     }
 
     private Result build(BuildLog log) {
+      log.line("$ " + commandLine);
       Child child;
       try {
         child = spawner.spawn(command);
@@ -127,25 +165,31 @@ public final class ShellBuilder implements Builder {
       if (exit.isPresent() && !exit.get().success()) {
         log.line("(the build command ended with " + exit.get().words() + ")");
       }
-      return result(log, exit.isPresent() && exit.get().success() && !stopped, stopped);
+      if (broken.isDone()) {
+        log.line("(the build's output could not be read: " + broken.join() + ")");
+      }
+      boolean ok = exit.isPresent() && exit.get().success() && !broken.isDone();
+      return result(log, ok && !stopped, stopped);
     }
 
     /// @return how it ended, if it did so by itself
     private Optional<Exit> await(Child child, BuildLog log) {
-      CompletableFuture<Object> first = CompletableFuture.anyOf(child.exited(), cancelled);
       try {
-        first.get(limitMillis, TimeUnit.MILLISECONDS);
-        if (!cancelled.isDone()) {
+        CompletableFuture.anyOf(child.exited(), cancelled, broken)
+            .get(limitMillis, TimeUnit.MILLISECONDS);
+        if (!cancelled.isDone() && !broken.isDone()) {
           return Optional.of(child.exited().join());
         }
-        log.line("(the build was cancelled and killed)");
+        if (cancelled.isDone()) {
+          log.line("(the build was cancelled and killed)");
+        }
       } catch (TimeoutException e) {
         log.line(
             "(the build was killed: it took longer than "
                 + Words.duration(limitMillis)
                 + ", see --build-timeout)");
-      } catch (InterruptedException | ExecutionException e) {
-        log.line("(waiting for the build failed: " + e + ")");
+      } catch (Throwable e) {
+        broken.complete(e);
       }
       child.kill();
       child
@@ -156,26 +200,36 @@ public final class ShellBuilder implements Builder {
       return Optional.empty();
     }
 
+    /// Has a thread read a stream to its end. One that cannot, for whatever reason, breaks the
+    /// build: a build that nobody reads would stand still.
     private CompletableFuture<Void> drain(InputStream from, BuildLog log) {
       CompletableFuture<Void> end = new CompletableFuture<>();
-      BuildLog.Feed feed = log.feed();
-      Thread.ofPlatform()
-          .daemon()
-          .name("build output")
-          .start(() -> {
-            byte[] buffer = new byte[16 * 1024];
-            try (from) {
-              for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
-                feed.bytes(buffer, 0, n);
+      try {
+        BuildLog.Feed feed = log.feed();
+        startThread(
+            "build output",
+            () -> {
+              try (from) {
+                byte[] buffer = new byte[16 * 1024];
+                for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
+                  feed.bytes(buffer, 0, n);
+                }
+                feed.end();
+              } catch (Throwable e) {
+                broken.complete(e);
+              } finally {
+                end.complete(null);
               }
-            } catch (IOException e) {
-              log.line("(reading the build's output failed: " + e.getMessage() + ")");
-            } finally {
-              feed.end();
-              end.complete(null);
-            }
-          });
+            });
+      } catch (Throwable e) {
+        broken.complete(e);
+        end.complete(null);
+      }
       return end;
+    }
+
+    private long millis() {
+      return (System.nanoTime() - startedNanos) / 1_000_000;
     }
 
     private Result result(BuildLog log, boolean ok, boolean stopped) {
@@ -185,7 +239,7 @@ public final class ShellBuilder implements Builder {
           stopped,
           report.text(),
           report.logFile().map(Path::toString).orElse(""),
-          (System.nanoTime() - startedNanos) / 1_000_000,
+          millis(),
           report.errors());
     }
   }

@@ -12,19 +12,25 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// Takes in what a build command writes (R3): everything goes to a file as it came, the first and
-/// last lines and the first errors stay in memory, which is bounded whatever the build does.
+/// Takes in what a build command writes (R3): it goes to a file as it came, the first and last
+/// lines and the first errors stay in memory. Both are bounded whatever the build does.
 ///
 /// Each stream has its own [Feed], used by the thread that reads it; [#report] may be asked by any
 /// thread at any time. A file that cannot be written (disk full) does not fail the build: the
 /// report says that it is incomplete.
 public final class BuildLog implements AutoCloseable {
+  /// Bytes of output that the file takes, beside our own lines: a build that floods must not fill
+  /// the disk.
+  static final long MOST_BYTES = 16L << 20;
+
+  private static final String FIRST_BYTES = (MOST_BYTES >> 20) + " MiB";
+
   private final Optional<Path> file;
   private final Optional<FileChannel> channel;
   private final Consumer<String> onLine;
@@ -34,6 +40,9 @@ public final class BuildLog implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Capture capture = new Capture();
+
+  /// Bytes of output so far, also those that the file did not take. Any feed adds to it.
+  private final AtomicLong written = new AtomicLong();
 
   /// Written by any feed, read by the report.
   private volatile String fileProblem = "";
@@ -82,7 +91,7 @@ public final class BuildLog implements AutoCloseable {
     byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
     write(bytes, 0, bytes.length);
     for (String one : text.split("\n", -1)) {
-      take(PlainText.of(one), Mark.PLAIN); // a command that has "error:" in it is none
+      take(PlainText.of(one), true); // a command that has "error:" in it is none
     }
   }
 
@@ -94,7 +103,7 @@ public final class BuildLog implements AutoCloseable {
     private static final int LINE_LIMIT = 4_096;
 
     private final LineSplitter splitter =
-        new LineSplitter(LINE_LIMIT, line -> take(line, Diagnostics.of(line)));
+        new LineSplitter(LINE_LIMIT, line -> take(line, false));
 
     /// The unfinished line, held back so that lines of two streams do not mix in the file.
     private byte[] held = new byte[1024];
@@ -112,7 +121,7 @@ public final class BuildLog implements AutoCloseable {
       }
       if (whole > 0) {
         flush();
-        write(bytes, offset, whole);
+        output(bytes, offset, whole);
       }
       hold(bytes, offset + whole, length - whole);
     }
@@ -126,7 +135,7 @@ public final class BuildLog implements AutoCloseable {
     private void hold(byte[] bytes, int offset, int length) {
       if (holding + length > MOST_HELD) {
         flush();
-        write(bytes, offset, length);
+        output(bytes, offset, length);
         return;
       }
       if (holding + length > held.length) {
@@ -139,19 +148,38 @@ public final class BuildLog implements AutoCloseable {
     }
 
     private void flush() {
-      write(held, 0, holding);
+      output(held, 0, holding);
       holding = 0;
     }
   }
 
-  private void take(String line, Mark mark) {
+  private void take(String line, boolean own) {
     lock.lock();
     try {
-      capture.add(line, mark);
+      if (own) {
+        capture.addOwn(line);
+      } else {
+        capture.add(line);
+      }
     } finally {
       lock.unlock();
     }
     onLine.accept(line);
+  }
+
+  /// Writes output of the build, as far as the file takes it.
+  private void output(byte[] bytes, int offset, int length) {
+    long before = written.getAndAdd(length);
+    long room = MOST_BYTES - before;
+    write(bytes, offset, Math.clamp(room, 0, length));
+    if (room >= 0 && length > room) {
+      byte[] note =
+          ("\n(Pitstop writes no more of the output here: these were the first "
+                  + FIRST_BYTES
+                  + ")\n")
+              .getBytes(StandardCharsets.UTF_8);
+      write(note, 0, note.length);
+    }
   }
 
   private void write(byte[] bytes, int offset, int length) {
@@ -173,25 +201,21 @@ public final class BuildLog implements AutoCloseable {
   ///
   /// @param workingDirectory where the build runs: paths below it are shown relative
   public BuildReport report(Path workingDirectory) {
-    List<Line> kept;
-    long lines;
-    int errors;
-    int warnings;
+    Capture.Kept kept;
     lock.lock();
     try {
       kept = capture.kept();
-      lines = capture.lines();
-      errors = capture.errors();
-      warnings = capture.warnings();
     } finally {
       lock.unlock();
     }
     String where = file.map(Path::toString).orElse("");
     if (!where.isEmpty() && !fileProblem.isEmpty()) {
       where += " (incomplete: " + fileProblem + ")";
+    } else if (!where.isEmpty() && written.get() > MOST_BYTES) {
+      where += " (only the first " + FIRST_BYTES + " of the output)";
     }
-    String text = new Shaper(workingDirectory).shape(kept, lines, errors, warnings, where);
-    return new BuildReport(text, errors, warnings, lines, file);
+    String text = ReportText.of(kept, workingDirectory, where);
+    return new BuildReport(text, kept.count(), kept.lines(), file);
   }
 
   /// Closes the file; lines that come later are kept in memory only. Idempotent.

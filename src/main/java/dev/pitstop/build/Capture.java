@@ -6,92 +6,141 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 
-/// What is kept of the lines: the first ones, the last ones, and the first errors in between with
-/// their surroundings. Memory is bounded whatever comes. Not for several threads at once.
+/// What is kept of the lines for the report: the first ones, the last ones, and the first errors
+/// with what explains them. Memory is bounded whatever comes. Not for several threads at once.
 final class Capture {
-  static final int HEAD = 400;
-  static final int TAIL = 400;
+  /// First lines that are kept, and last ones: a report has room for no more.
+  static final int KEPT = BuildReport.MOST_LINES;
 
-  /// Lines around errors, beyond the head.
-  static final int REGIONS = 300;
+  /// Lines of errors that are kept.
+  static final int OF_ERRORS = 2 * BuildReport.MOST_LINES;
 
-  private static final int BEFORE = 2;
+  /// Lines below an error that may explain it: a message of rustc is as long.
+  private static final int BELOW = 12;
+
+  /// Lines above an error that may explain it: the last frames of a traceback.
+  private static final int ABOVE = 8;
+
   private static final int MOST_REMEMBERED = 10_000;
 
-  private final List<Line> head = new ArrayList<>();
-  private final List<Line> regions = new ArrayList<>();
-  private final Deque<Line> tail = new ArrayDeque<>();
-  private final Deque<Line> recent = new ArrayDeque<>();
+  /// @param number from 1, without counting noise
+  record Line(long number, String text) {}
 
-  /// Hashes of error and warning messages, to tell the repeated ones.
-  private final Set<Long> messages = new HashSet<>();
+  /// A copy of what is kept, each list in order; a line may be in all of them.
+  ///
+  /// @param numbered how many lines there were, without noise
+  /// @param lines how many there were in all
+  record Kept(
+      List<Line> first, List<Line> errors, List<Line> last, long numbered, long lines, int count) {}
+
+  private final List<Line> first = new ArrayList<>();
+  private final List<Line> errors = new ArrayList<>();
+  private final Deque<Line> last = new ArrayDeque<>();
+
+  /// The lines just before this one that would explain an error here.
+  private final Deque<Line> above = new ArrayDeque<>();
+
+  /// Hash codes of the errors so far, to leave out those that are told again.
+  private final Set<Long> told = new HashSet<>();
 
   private long lines;
-  private long regionEnd;
-  private int errors;
-  private int warnings;
-  private boolean lastRepeated;
+  private long numbered;
+  private int count;
 
-  void add(String text, Mark mark) {
-    boolean explains = mark.kind() == Mark.Kind.PLAIN && isContinuation(text);
-    boolean repeated = explains ? lastRepeated : count(text, mark);
-    lastRepeated = repeated;
-    var line = new Line(++lines, text, mark, repeated);
-    if (head.size() < HEAD) {
-      head.add(line);
-      return;
-    }
-    region(line);
-    tail.addLast(line);
-    if (tail.size() > TAIL) {
-      tail.removeFirst();
-    }
+  /// How many of the next lines may explain the last error; whether they are left out with it.
+  private int below;
+
+  private boolean repeated;
+
+  /// Takes the next line of the build.
+  void add(String text) {
+    add(text, Diagnostics.of(text));
   }
 
-  private void region(Line line) {
-    Mark mark = line.mark();
-    boolean begins = mark.isError() || mark.kind() == Mark.Kind.TRACEBACK;
-    if (begins && !line.repeated() && regions.size() < REGIONS - BEFORE) {
-      regions.addAll(recent);
-      recent.clear();
-      regionEnd = Math.max(regionEnd, line.number() + mark.after());
-      regions.add(line);
-    } else if (line.number() <= regionEnd && regions.size() < REGIONS) {
-      regions.add(line);
-    } else {
-      recent.addLast(line);
-      if (recent.size() > BEFORE) {
-        recent.removeFirst();
+  /// Takes a line of our own, which is no error whatever words are in it.
+  void addOwn(String text) {
+    add(text, Diagnostics.Kind.VERDICT);
+  }
+
+  private void add(String text, Diagnostics.Kind kind) {
+    lines++;
+    switch (kind) {
+      case NOISE -> {}
+      case ERROR -> {
+        repeated = told.size() < MOST_REMEMBERED && !told.add(hash(text));
+        begin(text);
+      }
+      case ERROR_BELOW -> {
+        repeated = false; // the same words may be of another file
+        above.forEach(this::keepError);
+        begin(text);
+      }
+      case VERDICT -> {
+        below = 0;
+        keep(text);
+      }
+      case ORDINARY -> {
+        boolean explains = below > 0 && explains(text);
+        below = explains ? below - 1 : 0;
+        if (!explains) {
+          keep(text);
+        } else if (!repeated) {
+          keepError(keep(text));
+        }
       }
     }
   }
 
-  /// Whether a line goes on with the message above it: an indented one, also behind Maven's prefix.
-  static boolean isContinuation(String text) {
-    return text.startsWith(" ") || text.startsWith("\t") || text.startsWith("[ERROR]  ");
+  private void begin(String text) {
+    below = BELOW;
+    if (!repeated) {
+      count++;
+      keepError(keep(text));
+    }
   }
 
-  /// @return whether this message was there before
-  private boolean count(String text, Mark mark) {
-    if (mark.kind() == Mark.Kind.TRACEBACK) {
-      return false;
-    }
-    if (mark.kind() != Mark.Kind.ERROR && mark.kind() != Mark.Kind.WARNING) {
-      return false;
-    }
-    // eslint's lines name no file: the same text may be another error, in another file.
-    boolean fresh =
-        mark.before() > 0 || messages.size() >= MOST_REMEMBERED || messages.add(hash(text));
-    if (fresh && mark.isError()) {
-      errors++;
-    } else if (fresh) {
-      warnings++;
-    }
-    return !fresh;
+  /// Whether a line goes on with the error above it: the one just below the error does, then what
+  /// is indented or begins with the number of a source line.
+  private boolean explains(String text) {
+    return !text.isBlank()
+        && (below == BELOW || isIndented(text) || Character.isDigit(text.charAt(0)));
   }
 
+  private static boolean isIndented(String text) {
+    return !text.isEmpty() && Character.isWhitespace(text.charAt(0));
+  }
+
+  private Line keep(String text) {
+    Line line = new Line(++numbered, text);
+    if (first.size() < KEPT) {
+      first.add(line);
+    }
+    addBounded(last, line, KEPT);
+    if (text.isBlank() || !isIndented(text)) {
+      above.clear();
+    }
+    if (!text.isBlank()) {
+      addBounded(above, line, ABOVE);
+    }
+    return line;
+  }
+
+  private static void addBounded(Deque<Line> lines, Line line, int most) {
+    lines.addLast(line);
+    if (lines.size() > most) {
+      lines.removeFirst();
+    }
+  }
+
+  private void keepError(Line line) {
+    boolean there = !errors.isEmpty() && errors.getLast().number() >= line.number();
+    if (!there && errors.size() < OF_ERRORS) {
+      errors.add(line);
+    }
+  }
+
+  /// 64 bits, so that two different messages are practically never taken for one.
   private static long hash(String text) {
     long hash = 1125899906842597L;
     for (int i = 0; i < text.length(); i++) {
@@ -100,30 +149,8 @@ final class Capture {
     return hash;
   }
 
-  /// All that is kept, in order, without gaps told.
-  List<Line> kept() {
-    var all = new TreeMap<Long, Line>();
-    for (Line line : head) {
-      all.put(line.number(), line);
-    }
-    for (Line line : regions) {
-      all.put(line.number(), line);
-    }
-    for (Line line : tail) {
-      all.put(line.number(), line);
-    }
-    return List.copyOf(all.values());
-  }
-
-  long lines() {
-    return lines;
-  }
-
-  int errors() {
-    return errors;
-  }
-
-  int warnings() {
-    return warnings;
+  Kept kept() {
+    return new Kept(
+        List.copyOf(first), List.copyOf(errors), List.copyOf(last), numbered, lines, count);
   }
 }

@@ -9,7 +9,7 @@ import dev.pitstop.backend.State;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
-import dev.pitstop.log.LogDirectory;
+import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.ServerName;
@@ -49,12 +49,12 @@ final class Proxy {
     Level level = level(o);
     String logFile = o.one("log-file", "");
     Optional<Path> place =
-        logFile.isEmpty() ? LogDirectory.defaultFile() : Optional.of(Path.of(logFile));
+        logFile.isEmpty() ? UserDirectories.ours().logFile() : Optional.of(Path.of(logFile));
     Path file = place.orElse(Path.of("none"));
     boolean toFile = place.isPresent() && !logFile.equals("none");
     Log log = Log.of(level, toFile ? level : Level.OFF, file);
     if (place.isEmpty()) {
-      log.warn("no-log-file", "why", "the state directory's name is not valid in this locale");
+      log.warn("no-log-file", "why", UserDirectories.NONE);
     }
     OsSpawner spawner = new OsSpawner(problem -> log.warn("processes", "why", problem));
     Session.Parts parts =

@@ -90,7 +90,7 @@ public final class Log implements AutoCloseable {
   ///
   /// @param prefix in front of the line as it is, for example `[weather] `
   public void copy(String prefix, String line) {
-    stderr.offer(new Entry.Copy(prefix, line));
+    stderr.offer(new LogEntry.Copy(prefix, line));
   }
 
   /// Writes what is queued, for at most this long, and takes no more. Returns whether all was
@@ -114,7 +114,7 @@ public final class Log implements AutoCloseable {
     boolean toStderr = stderrLevel.takes(level);
     boolean toFile = fileLevel.takes(level);
     if (toStderr || toFile) {
-      Entry entry = new Entry.Event(System.currentTimeMillis(), level, event, fields);
+      LogEntry entry = new LogEntry.Event(System.currentTimeMillis(), level, event, fields);
       if (toStderr) {
         stderr.offer(entry);
       }

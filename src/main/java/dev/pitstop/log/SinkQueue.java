@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,13 +19,14 @@ final class SinkQueue {
   private final String name;
   private final Sink sink;
   private final int capacity;
+  private final ThreadFactory threads;
 
   /// Guards the six fields below, between all threads that log and the sink's own; never held while
   /// writing.
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Condition changed = lock.newCondition();
-  private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+  private final ArrayDeque<LogEntry> entries = new ArrayDeque<>();
   private long bytes;
   private long dropped;
   private boolean started;
@@ -33,13 +35,18 @@ final class SinkQueue {
   private final CountDownLatch ended = new CountDownLatch(1);
 
   SinkQueue(String name, Sink sink, int capacity) {
+    this(name, sink, capacity, Thread.ofPlatform().daemon().name("pitstop-log-" + name).factory());
+  }
+
+  SinkQueue(String name, Sink sink, int capacity, ThreadFactory threads) {
     this.name = name;
     this.sink = sink;
     this.capacity = capacity;
+    this.threads = threads;
   }
 
   /// Takes the entry or drops it; never waits.
-  void offer(Entry entry) {
+  void offer(LogEntry entry) {
     lock.lock();
     try {
       if (closing) {
@@ -55,11 +62,21 @@ final class SinkQueue {
       if (started) {
         changed.signal();
       } else {
-        started = true;
-        Thread.ofPlatform().daemon().name("pitstop-log-" + name).start(this::run);
+        start();
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /// Starts the thread, if there is one to be had; else the next entry tries again. Under the lock.
+  private void start() {
+    try {
+      threads.newThread(this::run).start();
+      started = true;
+    } catch (Throwable noThread) {
+      // The entries wait, and are counted when they are too many; there is nowhere else to say it.
+      started = false;
     }
   }
 
@@ -68,6 +85,9 @@ final class SinkQueue {
     lock.lock();
     try {
       closing = true;
+      if (!started && !entries.isEmpty()) {
+        start();
+      }
       if (!started) {
         ended.countDown();
       }
@@ -87,20 +107,36 @@ final class SinkQueue {
     }
   }
 
+  /// The root of the thread. What fails here, and not for one entry, ends the thread: the next
+  /// entry starts another.
   private void run() {
     try {
-      Optional<Entry> next = take();
+      Optional<LogEntry> next = take();
       while (next.isPresent()) {
         write(next.get());
         next = take();
       }
       closeSink();
-    } finally {
       ended.countDown();
+    } catch (Throwable failed) {
+      lost();
     }
   }
 
-  private Optional<Entry> take() {
+  private void lost() {
+    lock.lock();
+    try {
+      dropped++; // what was on its way, perhaps; told with a later line
+      started = false;
+      if (closing) {
+        ended.countDown();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Optional<LogEntry> take() {
     lock.lock();
     try {
       while (entries.isEmpty() && dropped == 0 && !closing) {
@@ -110,9 +146,9 @@ final class SinkQueue {
         Object[] fields = {"sink", name, "lines", dropped};
         dropped = 0;
         return Optional.of(
-            new Entry.Event(System.currentTimeMillis(), Level.WARN, "log-dropped", fields));
+            new LogEntry.Event(System.currentTimeMillis(), Level.WARN, "log-dropped", fields));
       }
-      Optional<Entry> next = Optional.ofNullable(entries.poll());
+      Optional<LogEntry> next = Optional.ofNullable(entries.poll());
       bytes -= next.isPresent() ? next.get().size() : 0;
       return next;
     } finally {
@@ -120,13 +156,13 @@ final class SinkQueue {
     }
   }
 
-  private void write(Entry entry) {
+  private void write(LogEntry entry) {
     try {
       sink.write(entry.bytes());
-    } catch (IOException | RuntimeException failed) {
+    } catch (Throwable failed) {
       // A log that cannot be written must not hurt the program, and there is nobody left to tell: a
-      // file sink has told stderr by itself, and stderr is the last resort. RuntimeException: a
-      // value's toString() may throw.
+      // file sink has told stderr by itself, and stderr is the last resort. Throwable: a value's
+      // toString() may throw anything, and memory may be short for this one line.
       countLost();
     }
   }

@@ -7,13 +7,13 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
+import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Command;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
@@ -21,7 +21,6 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
-import java.util.Map;
 import java.util.Optional;
 
 /// What a server said of itself the last time it ran (F6), kept in a file of the user's cache
@@ -162,29 +161,8 @@ final class Description {
     }
   }
 
-  /// The user's cache directory for Pitstop; empty if its name cannot be expressed in the locale.
+  /// The user's cache directory for Pitstop, if there is one.
   static Optional<Path> directory() {
-    return directory(
-        System.getProperty("os.name", ""), System.getProperty("user.home", "."), System.getenv());
-  }
-
-  /// @param os as in the system property `os.name`
-  static Optional<Path> directory(String os, String home, Map<String, String> environment) {
-    String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
-    String local = environment.getOrDefault("LOCALAPPDATA", "");
-    try {
-      if (!xdg.isEmpty()) {
-        return Optional.of(Path.of(xdg, "pitstop"));
-      }
-      if (os.startsWith("Mac")) {
-        return Optional.of(Path.of(home, "Library", "Caches", "pitstop"));
-      }
-      if (os.startsWith("Windows") && !local.isEmpty()) {
-        return Optional.of(Path.of(local, "pitstop", "cache"));
-      }
-      return Optional.of(Path.of(home, ".cache", "pitstop"));
-    } catch (InvalidPathException noName) {
-      return Optional.empty();
-    }
+    return UserDirectories.ours().cache();
   }
 }

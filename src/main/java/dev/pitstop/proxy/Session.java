@@ -15,6 +15,7 @@ import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
+import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
@@ -93,7 +94,7 @@ public final class Session {
   Session(Parts parts, OutputStream stdout, Optional<Path> memory) {
     log = parts.log();
     if (memory.isEmpty()) {
-      log.warn("no-memory", "why", "the cache directory's name is not valid in this locale");
+      log.warn("no-memory", "why", UserDirectories.NONE);
     }
     settings = parts.settings();
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);

@@ -81,8 +81,8 @@ public final class WatchReload implements AutoCloseable {
   }
 
   /// Such as a glob without a file, or saves that were taken for a build's output: the agent should
-  /// know, as the server may be older than its source then. The watcher tells each once, and not
-  /// many, so none replaces another.
+  /// know, as the server may be older than its source then. None replaces another: there are few,
+  /// and what waits to be built is dropped when it is.
   private void problem(String text) {
     log.warn("watch", "server", backend.name(), "problem", text);
     monitor.turn(
@@ -147,6 +147,9 @@ public final class WatchReload implements AutoCloseable {
     builds |= isBuild(after);
     if (was && !busy) {
       boolean givenUp = builds && same(before, backend.snapshot().lastBuild());
+      if (!givenUp) {
+        notices.drop(PROBLEM + Watches.NOT_BUILT); // it is now
+      }
       watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
     }
   }

@@ -3,9 +3,25 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Where hints come from: the operating system's events, or nothing but the clock. All methods but
-/// the constructor are called by the watcher's thread.
+/// What says where files may have changed: the operating system's events, or nothing but the clock.
+/// All methods but the constructor are called by the watcher's thread.
 interface ChangeSource extends AutoCloseable {
+  /// Is told where to look; what has really changed there the watcher finds out. Any thread.
+  interface Listener {
+    /// The entry `path` of `directory` was made, changed or removed. A path, as the system gave it:
+    /// a name that the locale cannot express leads nowhere once it has been a string.
+    void changed(Path directory, Path path);
+
+    /// `directory` is no longer watched: deleted, renamed away or unmounted.
+    void lost(Path directory);
+
+    /// Something was missed: look at everything.
+    void everything();
+
+    /// The source says no more, because of a defect.
+    void broken(Throwable why);
+  }
+
   /// Rescans are never needed.
   long NEVER = Long.MAX_VALUE;
 

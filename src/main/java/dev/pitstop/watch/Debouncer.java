@@ -17,37 +17,24 @@ final class Debouncer {
   private long first;
   private long last;
 
-  /// What is pending stays so at least until `heldUntil`, or until something else changes.
-  private boolean held;
-
-  private long heldUntil;
-
   Debouncer(long quietNanos, long atMostNanos) {
     this.quiet = quietNanos;
     this.atMost = atMostNanos;
   }
 
   void changed(String path, long now) {
-    if (lastSeen.isEmpty() || held) {
-      first = now;
-      held = false;
-    }
-    last = now;
-    lastSeen.put(path, now);
+    changedBefore(Map.of(path, now), now);
   }
 
-  /// Takes what has changed before now, to settle at the earliest after a delay; a further change
-  /// ends the delay.
+  /// Takes what has changed before now, and is known only now.
   ///
   /// @param changes paths with the instants of their changes
-  void changedBefore(Map<String, Long> changes, long now, long delay) {
+  void changedBefore(Map<String, Long> changes, long now) {
     if (changes.isEmpty()) {
       return;
     }
     if (lastSeen.isEmpty()) {
       first = now;
-      held = delay > 0;
-      heldUntil = now + delay;
     }
     last = now;
     lastSeen.putAll(changes);
@@ -57,19 +44,13 @@ final class Debouncer {
     return !lastSeen.isEmpty();
   }
 
-  /// Whether something is pending that is not held back.
-  boolean isSettling() {
-    return isPending() && !held;
-  }
-
   /// When [#settle] has something to give, if nothing else changes; empty when nothing is pending.
   OptionalLong deadline() {
     if (lastSeen.isEmpty()) {
       return OptionalLong.empty();
     }
     // Differences, because a monotonic clock's value may wrap.
-    long wait = Math.min(last - first + quiet, atMost);
-    return OptionalLong.of(first + (held ? Math.max(wait, heldUntil - first) : wait));
+    return OptionalLong.of(first + Math.min(last - first + quiet, atMost));
   }
 
   /// The settled change, once its deadline has come; afterwards nothing is pending.
@@ -80,7 +61,6 @@ final class Debouncer {
     }
     List<String> paths = new ArrayList<>(lastSeen.keySet());
     lastSeen.clear();
-    held = false;
     Collections.sort(paths);
     int count = paths.size();
     return Optional.of(new Settled(paths.subList(0, Math.min(count, Settled.SAMPLE)), count));
@@ -90,7 +70,6 @@ final class Debouncer {
   Map<String, Long> drain() {
     Map<String, Long> all = new HashMap<>(lastSeen);
     lastSeen.clear();
-    held = false;
     return all;
   }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// heap; the file descriptor is read by the JDK's own thread) and puts them into the mailbox.
 final class EventSource implements ChangeSource {
   private final WatchService service;
-  private final Hints hints;
+  private final Listener listener;
 
   /// Both written by the watcher's thread, `directories` read by the pump.
   private final Map<WatchKey, Path> directories = new ConcurrentHashMap<>();
@@ -24,14 +24,19 @@ final class EventSource implements ChangeSource {
   private final Thread pump;
 
   /// @throws Exhausted when the system has no more watch instances
-  EventSource(Hints hints) throws IOException {
-    this.hints = hints;
+  EventSource(Listener listener) throws IOException {
+    this.listener = listener;
     try {
       this.service = FileSystems.getDefault().newWatchService();
     } catch (IOException e) {
       throw new Exhausted(e);
     }
-    this.pump = Thread.ofVirtual().name("watch-events").start(this::pump);
+    try {
+      this.pump = Thread.ofVirtual().name("watch-events").start(this::pump);
+    } catch (Throwable noThread) {
+      service.close();
+      throw new Exhausted(new IOException(noThread));
+    }
   }
 
   @Override
@@ -53,7 +58,7 @@ final class EventSource implements ChangeSource {
       old.cancel();
     }
     if (!key.isValid()) {
-      hints.lost(directory);
+      listener.lost(directory);
     }
   }
 
@@ -105,28 +110,30 @@ final class EventSource implements ChangeSource {
       while (true) {
         WatchKey key = service.take();
         for (WatchEvent<?> event : key.pollEvents()) {
-          hint(key, event);
+          event(key, event);
         }
         if (!key.reset()) {
           Path directory = directories.get(key);
           if (directory != null) {
-            hints.lost(directory);
+            listener.lost(directory);
           }
         }
       }
     } catch (ClosedWatchServiceException | InterruptedException e) {
       // Closed: the end of this thread.
       return;
+    } catch (Throwable defect) {
+      listener.broken(defect);
     }
   }
 
-  private void hint(WatchKey key, WatchEvent<?> event) {
+  private void event(WatchKey key, WatchEvent<?> event) {
     Path directory = directories.get(key);
     if (event.kind().equals(StandardWatchEventKinds.OVERFLOW)) {
-      hints.everything();
+      listener.everything();
     } else if (directory != null && event.context() instanceof Path name) {
       // Without a directory it is forgotten, or not yet known: then its scan is still to come.
-      hints.changed(directory, directory.resolve(name));
+      listener.changed(directory, directory.resolve(name));
     }
   }
 }

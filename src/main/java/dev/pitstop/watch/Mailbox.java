@@ -6,15 +6,16 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What reaches the watcher's thread: hints from the source, commands from callers. Bounded: too
-/// many hints become "look at everything".
-final class Mailbox implements Hints {
-  private static final int MOST_HINTS = 20_000;
+/// What reaches the watcher's thread: where the source says that files changed, and commands of
+/// callers. Bounded: too many places become "look at everything".
+final class Mailbox implements ChangeSource.Listener {
+  private static final int MOST_PLACES = 20_000;
 
   /// A command of a caller, with the instant of the call.
   sealed interface Command {
@@ -30,8 +31,13 @@ final class Mailbox implements Hints {
   /// @param everything look at the whole tree
   /// @param entries per directory the paths in it that may have changed
   /// @param lost directories whose registration has ended (deleted, unmounted)
+  /// @param broken why the source says no more, if it does not
   record Batch(
-      List<Command> commands, boolean everything, Map<Path, Set<Path>> entries, Set<Path> lost) {}
+      List<Command> commands,
+      boolean everything,
+      Map<Path, Set<Path>> entries,
+      Set<Path> lost,
+      Optional<Throwable> broken) {}
 
   /// Held for a few assignments only, by the source's thread, callers and the watcher's thread.
   private final ReentrantLock lock = new ReentrantLock();
@@ -41,7 +47,8 @@ final class Mailbox implements Hints {
   private Map<Path, Set<Path>> entries = new LinkedHashMap<>();
   private Set<Path> lost = new HashSet<>();
   private boolean everything;
-  private int hints;
+  private int places;
+  private Optional<Throwable> broken = Optional.empty();
 
   void command(Command command) {
     lock.lock();
@@ -57,7 +64,7 @@ final class Mailbox implements Hints {
   public void changed(Path directory, Path path) {
     lock.lock();
     try {
-      if (++hints > MOST_HINTS) {
+      if (++places > MOST_PLACES) {
         everything = true;
         entries.clear();
       } else {
@@ -91,6 +98,18 @@ final class Mailbox implements Hints {
     }
   }
 
+  @Override
+  public void broken(Throwable why) {
+    lock.lock();
+    try {
+      broken = Optional.of(why);
+      everything = true;
+      filled.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Waits for something, at most `nanos`, and takes all there is (perhaps nothing).
   Batch await(long nanos) throws InterruptedException {
     lock.lock();
@@ -99,12 +118,13 @@ final class Mailbox implements Hints {
       while (left > 0 && commands.isEmpty() && entries.isEmpty() && lost.isEmpty() && !everything) {
         left = filled.awaitNanos(left);
       }
-      var batch = new Batch(commands, everything, entries, lost);
+      var batch = new Batch(commands, everything, entries, lost, broken);
       commands = new ArrayList<>();
       entries = new LinkedHashMap<>();
       lost = new HashSet<>();
       everything = false;
-      hints = 0;
+      broken = Optional.empty();
+      places = 0;
       return batch;
     } finally {
       lock.unlock();

@@ -7,13 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Finds out what has changed on disk: looks where the source's hints point to, or everywhere when
-/// it is time, and goes over to polling when the system has no more watches. Used by one thread.
+/// Finds out what has changed on disk: looks where the source says, or everywhere when it is time,
+/// and goes over to polling when the source can say no more. Used by one thread.
 final class Scanner implements AutoCloseable {
   /// Makes the source of changes.
   interface Opener {
-    ChangeSource open(Hints hints) throws IOException;
+    ChangeSource open(ChangeSource.Listener listener) throws IOException;
   }
+
+  private static final String NO_WATCHES = "the system has no more file watches";
 
   /// Long, and short enough to be added to an instant.
   static final long FOREVER = Long.MAX_VALUE / 4;
@@ -27,7 +29,7 @@ final class Scanner implements AutoCloseable {
   private long scannedAt;
 
   /// Seen, and not yet given away: it outlives a look that fails.
-  private Map<Path, Change> changed = new LinkedHashMap<>();
+  private Map<Path, FileChange> changed = new LinkedHashMap<>();
 
   /// Whether a look failed, so that everything must be looked at when it is time.
   private boolean owed;
@@ -48,13 +50,13 @@ final class Scanner implements AutoCloseable {
   }
 
   /// The first scan. Without watches to be had, polling takes over.
-  void open(Opener opener, Hints hints) {
+  void open(Opener opener, ChangeSource.Listener listener) {
     try {
-      source = opener.open(hints);
+      source = opener.open(listener);
       tree = newTree();
       rescan();
     } catch (IOException e) {
-      usePolling(e);
+      usePolling(NO_WATCHES, e);
     }
     for (String glob : tree.globsWithoutFile()) {
       problems.accept(
@@ -63,9 +65,10 @@ final class Scanner implements AutoCloseable {
   }
 
   /// Starts afresh, comparing with nothing.
-  private void usePolling(IOException cause) {
+  private void usePolling(String why, Throwable cause) {
     problems.accept(
-        "the system has no more file watches ("
+        why
+            + " ("
             + cause.getMessage()
             + "); looking at the files every "
             + options.pollEvery().toMillis()
@@ -80,9 +83,9 @@ final class Scanner implements AutoCloseable {
     }
   }
 
-  private Map<Path, Change> rescan() throws ChangeSource.Exhausted {
+  private Map<Path, FileChange> rescan() throws ChangeSource.Exhausted {
     long start = System.nanoTime();
-    Map<Path, Change> seen = tree.scan();
+    Map<Path, FileChange> seen = tree.scan();
     scannedAt = System.nanoTime();
     scanNanos = scannedAt - start;
     owed = false;
@@ -93,27 +96,30 @@ final class Scanner implements AutoCloseable {
   ///
   /// @param due whether it is time to look, or to decide something: without events nothing is known
   ///   that was not looked at just before
-  Map<Path, Change> look(Mailbox.Batch batch, boolean due) {
+  Map<Path, FileChange> look(Mailbox.Batch batch, boolean due) {
     try {
-      if (batch.everything() || ((polls() || owed) && due)) {
+      if (batch.broken().isPresent()) {
+        usePolling("the system's file events could not be read", batch.broken().get());
+        changed.put(root, FileChange.MODIFIED);
+      } else if (batch.everything() || ((polls() || owed) && due)) {
         rescan().forEach(this::changed);
       }
       if (!batch.entries().isEmpty() || !batch.lost().isEmpty()) {
         tree.look(batch.entries(), batch.lost()).forEach(this::changed);
       }
     } catch (ChangeSource.Exhausted e) {
-      usePolling(e);
+      usePolling(NO_WATCHES, e);
       // What changed in the moment of the switch is not known: rather a reload too many than one
       // too few.
-      changed.put(root, Change.MODIFIED);
+      changed.put(root, FileChange.MODIFIED);
     }
-    Map<Path, Change> taken = changed;
+    Map<Path, FileChange> taken = changed;
     changed = new LinkedHashMap<>();
     return taken;
   }
 
-  private void changed(Path path, Change how) {
-    changed.merge(path, how, Change::then);
+  private void changed(Path path, FileChange how) {
+    changed.merge(path, how, FileChange::then);
   }
 
   /// After a look that failed: everything is looked at, but not before a poll would be due, so that
@@ -127,8 +133,8 @@ final class Scanner implements AutoCloseable {
     return source.rescanEvery() != ChangeSource.NEVER;
   }
 
-  /// How long from `now` until there is a reason to look without a hint. While something settles
-  /// one looks more often, to see when the files are quiet.
+  /// How long from `now` until there is a reason to look without being told to. While something
+  /// settles one looks more often, to see when the files are quiet.
   long untilNextLook(boolean settling, long now) {
     if (!polls() && !owed) {
       return FOREVER;

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The watched files as they were last seen. Hints only say where to look; a change is what differs
-/// from here. So lost events, events that come twice, and polling are all the same thing.
+/// The watched files as they were last seen. A source only says where to look; a change is what
+/// differs from here. So lost events, events that come twice, and polling are all the same thing.
 ///
 /// Directories are registered with the source before they are listed: what happens in between is
 /// seen by one of the two. Symbolic links to files are watched as the file they lead to, those to
@@ -46,10 +46,10 @@ final class Tree {
   private final ChangeSource source;
   private final Consumer<String> problems;
   private final List<Path> bases;
-  private final Lookouts lookouts;
+  private final ParentWatches parents;
   private final Map<Path, Node> nodes = new HashMap<>();
 
-  private Map<Path, Change> changed = new LinkedHashMap<>();
+  private Map<Path, FileChange> changed = new LinkedHashMap<>();
   private boolean rulesChanged;
 
   Tree(
@@ -64,7 +64,7 @@ final class Tree {
     this.source = source;
     this.problems = problems;
     this.bases = bases(globs);
-    this.lookouts = new Lookouts(bases, source, problems);
+    this.parents = new ParentWatches(bases, source, problems);
   }
 
   /// The directories to look from, without those that are below another.
@@ -92,24 +92,24 @@ final class Tree {
   ///
   /// @return the paths that differ from what was seen last
   /// @throws ChangeSource.Exhausted when the source cannot watch as many directories
-  Map<Path, Change> scan() throws ChangeSource.Exhausted {
+  Map<Path, FileChange> scan() throws ChangeSource.Exhausted {
     checkBases(Set.copyOf(bases));
     return takeChanges();
   }
 
-  /// Looks where the hints point to.
-  Map<Path, Change> look(Map<Path, Set<Path>> entries, Set<Path> lost)
+  /// Looks where the source says.
+  Map<Path, FileChange> look(Map<Path, Set<Path>> entries, Set<Path> lost)
       throws ChangeSource.Exhausted {
     boolean checkBases = false;
     for (Path directory : lost) {
       Node node = nodes.get(directory);
-      checkBases |= lookouts.contains(directory) || bases.contains(directory);
+      checkBases |= parents.contains(directory) || bases.contains(directory);
       if (node != null && !bases.contains(directory)) {
         refreshDirectory(node.scope, directory);
       }
     }
     for (Map.Entry<Path, Set<Path>> entry : entries.entrySet()) {
-      checkBases |= lookouts.contains(entry.getKey());
+      checkBases |= parents.contains(entry.getKey());
       for (Path path : entry.getValue()) {
         // Asked anew for every path: one entry may have removed the directory.
         Node node = nodes.get(entry.getKey());
@@ -143,19 +143,19 @@ final class Tree {
     return lonely;
   }
 
-  private Map<Path, Change> takeChanges() throws ChangeSource.Exhausted {
+  private Map<Path, FileChange> takeChanges() throws ChangeSource.Exhausted {
     if (rulesChanged) {
       rulesChanged = false;
       applyNewRules();
     }
-    Map<Path, Change> taken = changed;
+    Map<Path, FileChange> taken = changed;
     changed = new LinkedHashMap<>();
     return taken;
   }
 
   /// A `.gitignore` has changed: what comes into view or goes out of it by that alone is no change.
   private void applyNewRules() throws ChangeSource.Exhausted {
-    Map<Path, Change> before = changed;
+    Map<Path, FileChange> before = changed;
     changed = new LinkedHashMap<>();
     Map<Path, Stamp> old = stamps();
     for (Path directory : new ArrayList<>(nodes.keySet())) {
@@ -168,13 +168,13 @@ final class Tree {
     for (Map.Entry<Path, Stamp> now : stamps().entrySet()) {
       Stamp then = old.get(now.getKey());
       if (then != null && !then.sameAs(now.getValue())) {
-        changed(now.getKey(), Change.MODIFIED);
+        changed(now.getKey(), FileChange.MODIFIED);
       }
     }
   }
 
-  private void changed(Path file, Change how) {
-    changed.merge(file, how, Change::then);
+  private void changed(Path file, FileChange how) {
+    changed.merge(file, how, FileChange::then);
   }
 
   private Map<Path, Stamp> stamps() {
@@ -194,7 +194,7 @@ final class Tree {
         checkBase(base, force.contains(base));
       }
       force = Set.of();
-    } while (lookouts.move(nodes::containsKey));
+    } while (parents.move(nodes::containsKey));
   }
 
   /// @param always scan even if the directory is the one that is known
@@ -235,7 +235,7 @@ final class Tree {
       }
       nodes.put(directory, node);
     }
-    lookouts.register(directory);
+    parents.register(directory);
     var gone = new HashSet<Path>(node.files.keySet());
     gone.addAll(node.directories);
     if (node.ruleFile.isPresent()) {
@@ -290,7 +290,7 @@ final class Tree {
     boolean directory = attributes.isPresent() && attributes.get().isDirectory();
     if (attributes.isEmpty() || directory) {
       if (node.files.remove(path) != null) {
-        changed(path, Change.DELETED);
+        changed(path, FileChange.DELETED);
       }
     }
     if (!directory) {
@@ -312,9 +312,9 @@ final class Tree {
     }
     node.files.put(path, now);
     if (then == null) {
-      changed(path, Change.CREATED);
+      changed(path, FileChange.CREATED);
     } else if (!then.sameAs(now) || (event && then.racy())) {
-      changed(path, Change.MODIFIED);
+      changed(path, FileChange.MODIFIED);
     }
   }
 
@@ -341,11 +341,11 @@ final class Tree {
     if (node == null) {
       return;
     }
-    if (!lookouts.contains(directory) || !Files.isDirectory(directory)) {
+    if (!parents.contains(directory) || !Files.isDirectory(directory)) {
       source.forget(directory);
     }
     for (Path file : node.files.keySet()) {
-      changed(file, Change.DELETED);
+      changed(file, FileChange.DELETED);
     }
     for (Path inner : node.directories) {
       remove(inner);

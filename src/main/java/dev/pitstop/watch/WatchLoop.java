@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
-/// The watcher's thread: waits for hints, commands and deadlines, has the [Scanner] look at the
-/// files, and tells the [Agenda] what it saw. It is a daemon platform thread, because it reads
-/// files.
+/// The watcher's thread: waits for events, commands and deadlines, has the [Scanner] look at the
+/// files, and tells the [PendingChanges] what it saw. It is a daemon platform thread, because it
+/// reads files.
 final class WatchLoop implements Watcher {
   private static final int MOST_PROBLEMS = 20;
   private static final long CLOSE_WAIT_MILLIS = 2_000;
@@ -27,7 +27,7 @@ final class WatchLoop implements Watcher {
 
   // From here on: the watcher's thread alone.
   private final Scanner scanner;
-  private final Agenda agenda;
+  private final PendingChanges pending;
   private final Set<String> problems = new HashSet<>();
   private boolean closed;
 
@@ -43,25 +43,23 @@ final class WatchLoop implements Watcher {
     this.onSettled = onSettled;
     this.onProblem = onProblem;
     this.scanner = new Scanner(root, globs, options, this::problem);
-    this.agenda =
-        new Agenda(
+    this.pending =
+        new PendingChanges(
             new Debouncer(options.quiet().toNanos(), options.atMost().toNanos()),
-            new LoopGuard(name -> Contents.checksum(root, name), System::nanoTime, doubts(options)),
+            new LoopGuard(),
             options.settle().toNanos(),
-            this::problem);
+            onProblem);
     this.thread = Thread.ofPlatform().daemon().name("watch").unstarted(this::run);
   }
 
-  private static long[] doubts(WatchOptions options) {
-    long[] nanos = new long[options.doubts().size()];
-    for (int i = 0; i < nanos.length; i++) {
-      nanos[i] = options.doubts().get(i).toNanos();
-    }
-    return nanos;
-  }
-
+  /// Never throws: whoever started the watch is told as of any other problem.
   void start() {
-    thread.start();
+    try {
+      thread.start();
+    } catch (Throwable noThread) {
+      ready.countDown();
+      problem("files are not watched: " + noThread);
+    }
   }
 
   @Override
@@ -108,6 +106,8 @@ final class WatchLoop implements Watcher {
     } catch (InterruptedException e) {
       // Nobody interrupts this thread but a test harness that ends: so does the thread.
       problem("the watcher was interrupted");
+    } catch (Throwable defect) {
+      problem("files are watched no more: " + defect);
     } finally {
       ready.countDown();
       scanner.close();
@@ -117,21 +117,21 @@ final class WatchLoop implements Watcher {
   private void turn() throws InterruptedException {
     Mailbox.Batch batch = mailbox.await(untilNextDeadline());
     long now = System.nanoTime();
-    // Commands first: hints that came with them are then the build's, which only costs a reload.
+    // Commands first: events that came with them are then the build's, which only costs a reload.
     for (Mailbox.Command command : batch.commands()) {
       safely(() -> obey(command));
     }
     if (closed) {
       return;
     }
-    boolean due = agenda.isDue(now) || scanner.untilNextLook(agenda.isSettling(), now) <= 0;
+    boolean due = pending.isDue(now) || scanner.untilNextLook(pending.isSettling(), now) <= 0;
     safely(() -> {
-      for (Map.Entry<Path, Change> one : scanner.look(batch, due).entrySet()) {
-        agenda.changed(relative(one.getKey()), one.getValue(), now);
+      for (Map.Entry<Path, FileChange> one : scanner.look(batch, due).entrySet()) {
+        pending.changed(relative(one.getKey()), one.getValue(), now);
       }
     });
     // Even so: what is due and stays so would be tried again without a pause.
-    safely(() -> agenda.advance(now).ifPresent(this::report));
+    safely(() -> pending.advance(now).ifPresent(this::report));
   }
 
   /// Does one part of a turn. A defect of ours costs no more than that: without this thread saves
@@ -139,7 +139,7 @@ final class WatchLoop implements Watcher {
   private void safely(Runnable part) {
     try {
       part.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       problem("the watcher failed, and looks at all files again: " + e);
       scanner.lookAgain();
     }
@@ -147,16 +147,16 @@ final class WatchLoop implements Watcher {
 
   private long untilNextDeadline() {
     long now = System.nanoTime();
-    long look = scanner.untilNextLook(agenda.isSettling(), now);
-    OptionalLong deadline = agenda.deadline();
+    long look = scanner.untilNextLook(pending.isSettling(), now);
+    OptionalLong deadline = pending.deadline();
     return deadline.isPresent() ? Math.min(look, deadline.getAsLong() - now) : look;
   }
 
   private void obey(Mailbox.Command command) {
     switch (command) {
-      case Mailbox.Command.BuildStarted(long at) -> agenda.buildStarted(at);
-      case Mailbox.Command.BuildFinished(long at) -> agenda.buildFinished(at);
-      case Mailbox.Command.BuildGivenUp(long at) -> agenda.buildGivenUp(at);
+      case Mailbox.Command.BuildStarted(long at) -> pending.buildStarted(at);
+      case Mailbox.Command.BuildFinished(long at) -> pending.buildFinished(at);
+      case Mailbox.Command.BuildGivenUp(long at) -> pending.buildGivenUp(at);
       case Mailbox.Command.Close() -> closed = true;
     }
   }
@@ -169,7 +169,7 @@ final class WatchLoop implements Watcher {
   private void report(Settled settled) {
     try {
       onSettled.accept(settled);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       // The watch outlives a receiver's error, but does not hide it.
       problem("the receiver of a file change failed: " + e);
     }

@@ -1,16 +1,12 @@
 package dev.pitstop.watch;
 
 import java.time.Duration;
-import java.util.List;
 
 /// How to watch.
 ///
 /// @param quiet a change is settled when nothing has changed for this long
 /// @param atMost a change is settled at the latest this long after its first file
 /// @param settle how long after a build its late writes still count as the build's
-/// @param doubts how long it must be quiet before another build, if builds in a row had no cause
-///   but what changed during the build before: an element for each of the builds in which it is not
-///   yet certain that they feed themselves (`LoopGuard`); at least one
 /// @param method where changes come from
 /// @param pollEvery how often [Method#POLLING] looks; a tree that takes long to scan is looked at
 ///   less often, so that polling never takes more than about a tenth of one processor
@@ -19,18 +15,9 @@ public record WatchOptions(
     Duration quiet,
     Duration atMost,
     Duration settle,
-    List<Duration> doubts,
     Method method,
     Duration pollEvery,
     boolean gitignore) {
-
-  public WatchOptions {
-    doubts = List.copyOf(doubts);
-    if (doubts.isEmpty()) {
-      throw new IllegalArgumentException("without a doubt there is no proof");
-    }
-  }
-
   /// Where changes come from.
   public enum Method {
     /// What the operating system offers through `WatchService`.
@@ -47,7 +34,6 @@ public record WatchOptions(
         Duration.ofMillis(200),
         Duration.ofSeconds(2),
         Duration.ofMillis(200),
-        List.of(Duration.ofSeconds(5), Duration.ofSeconds(15)),
         mac ? Method.POLLING : Method.EVENTS,
         Duration.ofMillis(500),
         true);
@@ -55,6 +41,6 @@ public record WatchOptions(
 
   /// The same with another method.
   public WatchOptions withMethod(Method newMethod) {
-    return new WatchOptions(quiet, atMost, settle, doubts, newMethod, pollEvery, gitignore);
+    return new WatchOptions(quiet, atMost, settle, newMethod, pollEvery, gitignore);
   }
 }

@@ -10,8 +10,8 @@ public interface Watcher extends AutoCloseable {
 
   /// Says that the build, and whatever else writes files on its behalf, is over; best called when
   /// the new incarnation is ready, so that files a server writes while it starts count as build
-  /// output. Files that changed in between and are not known as output (`LoopGuard`) are then
-  /// reported once. Without a preceding [#buildStarted()] it does nothing.
+  /// output. Files that changed in between are then reported once (`LoopGuard` has the exceptions).
+  /// Without a preceding [#buildStarted()] it does nothing.
   void buildFinished();
 
   /// Says that the build was given up before its end: as [#buildFinished()], but what changed

@@ -7,6 +7,9 @@ import java.util.function.Consumer;
 
 /// Starts watchers (R6, T4, M6).
 public final class Watches {
+  /// What a problem begins with that is over with the next build: files that wait for it.
+  public static final String NOT_BUILT = "not built: ";
+
   private Watches() {}
 
   /// Watches files. Returns at once; the first scan runs on the watcher's own thread, as do the
@@ -19,8 +22,9 @@ public final class Watches {
   /// files say. Modification times count, so `touch` triggers.
   ///
   /// @param onSettled gets each settled change
-  /// @param onProblem gets what the user should know, each text once: unreadable directories, globs
-  ///   without a file, the fall-back to polling, output that a build writes into watched files
+  /// @param onProblem gets what the user should know. Once: unreadable directories, globs without a
+  ///   file, the fall-back to polling. Each time: which changes during builds are not built
+  ///   ([#NOT_BUILT]), and which files are taken for output of the build
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   public static Watcher start(
       Path root,

@@ -1,6 +1,6 @@
 /// File watching behind one small interface (requirement R6): globs, ignore rules, a debouncer and
 /// a guard against reload loops. A leaf: it knows files and time, nothing of servers or builds.
 ///
-/// Start reading at {@link dev.pitstop.watch.Watches}, then `WatchLoop`, then `Agenda` (when) and
-/// `Tree` (what).
+/// Start reading at {@link dev.pitstop.watch.Watches}, then `WatchLoop`, then `PendingChanges`
+/// (when) and `Tree` (what).
 package dev.pitstop.watch;

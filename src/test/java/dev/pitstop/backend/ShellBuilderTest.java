@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Builder.Result;
 import dev.pitstop.build.BuildReport;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.OsSpawner;
+import dev.pitstop.process.Spawner;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -17,11 +21,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What [BuilderContractTest] cannot ask of a fake: real trees, times, and output.
 @DisplayName("ShellBuilder (R3)")
@@ -218,5 +226,107 @@ class ShellBuilderTest {
     Result result = result();
     assertThat(result.ok()).isFalse();
     assertThat(result.report()).contains("could not be started", "working directory");
+  }
+
+  /// Threads of which the one with this number, from 0, cannot be started.
+  private static ThreadFactory allBut(int failing) {
+    AtomicInteger next = new AtomicInteger();
+    return body -> {
+      boolean fails = next.getAndIncrement() == failing;
+      Thread thread =
+          new Thread(body) {
+            @Override
+            public void start() {
+              if (fails) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              super.start();
+            }
+          };
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  private ShellBuilder builder(String commandLine, Spawner from, ThreadFactory threads) {
+    return new ShellBuilder(
+        commandLine, Map.of(), directory, from, PATIENT, Optional.empty(), false, threads);
+  }
+
+  @Test
+  @DisplayName("row 2: no thread for the build: a failed build that says so, nothing thrown")
+  void noThreadForTheBuild() {
+    builder("echo x", spawner, allBut(0)).start(lines::add, results::add).cancel();
+    Result result = result();
+    assertThat(result.ok()).isFalse();
+    assertThat(result.cancelled()).isFalse();
+    assertThat(result.report()).contains("could not be run", "unable to create native thread");
+    assertThat(results).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  @DisplayName("row 2: no thread for its output: its tree is killed, and the build has failed")
+  void noThreadForTheOutput(int failing) throws Exception {
+    Path pids = directory.resolve("pids");
+    makeFifo(pids);
+    String tree = "sh -c 'echo $$; sleep 1000; :' > pids & wait";
+    BlockingQueue<Child> children = new LinkedBlockingQueue<>();
+    Spawner waiting =
+        command -> {
+          Child child = spawner.spawn(command);
+          try (BufferedReader reader = Files.newBufferedReader(pids)) {
+            lines.add("pid=" + reader.readLine()); // which waits until the tree is there
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          children.add(child);
+          return child;
+        };
+    builder(tree, waiting, allBut(failing)).start(lines::add, results::add);
+    Result result = result();
+    assertThat(result.ok()).isFalse();
+    assertThat(result.report()).contains("unable to create native thread");
+    awaitGone(nextPid());
+    children.remove().exited().join();
+  }
+
+  private static void makeFifo(Path path) throws IOException, InterruptedException {
+    assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
+  }
+
+  @Test
+  @DisplayName("row 2: an error where the output is read kills the tree, and the build has failed")
+  void errorInTheOutput() {
+    AtomicInteger pids = new AtomicInteger();
+    builder(TREE, spawner, allBut(-1))
+        .start(
+            line -> {
+              lines.add(line);
+              if (line.startsWith("pid=") && pids.incrementAndGet() == 2) {
+                throw new StackOverflowError("on purpose");
+              }
+            },
+            results::add);
+    ProcessHandle one = nextPid();
+    ProcessHandle other = nextPid();
+    Result result = result();
+    assertThat(result.ok()).isFalse();
+    assertThat(result.report()).contains("StackOverflowError: on purpose");
+    awaitGone(one);
+    awaitGone(other);
+    assertThat(results).isEmpty();
+  }
+
+  @Test
+  @DisplayName("row 2: an error of the spawner is a failed build")
+  void errorInTheSpawner() {
+    Spawner broken =
+        _ -> {
+          throw new NoClassDefFoundError("on purpose");
+        };
+    builder("true", broken, allBut(-1)).start(lines::add, results::add);
+    assertThat(result().report()).contains("could not be run", "on purpose");
+    assertThat(results).isEmpty();
   }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -132,27 +131,5 @@ class LogFileTest {
     }
     assertThat(complaints).hasSize(1);
     assertThat(complaints.getFirst()).contains(path().toString());
-  }
-
-  @Test
-  void liesInTheUsersStateDirectory() {
-    String home = "/home/me";
-    assertThat(LogDirectory.defaultFile("Linux", home, Map.of()))
-        .contains(Path.of("/home/me/.local/state/pitstop/pitstop.log"));
-    assertThat(LogDirectory.defaultFile("Linux", home, Map.of("XDG_STATE_HOME", "/state")))
-        .contains(Path.of("/state/pitstop/pitstop.log"));
-    assertThat(LogDirectory.defaultFile("Linux", home, Map.of("XDG_STATE_HOME", "relative")))
-        .contains(Path.of("/home/me/.local/state/pitstop/pitstop.log"));
-    assertThat(LogDirectory.defaultFile("Mac OS X", home, Map.of()))
-        .contains(Path.of("/home/me/Library/Logs/pitstop/pitstop.log"));
-    assertThat(LogDirectory.defaultFile("Windows 11", home, Map.of("LOCALAPPDATA", "/local")))
-        .contains(Path.of("/local/pitstop/log/pitstop.log"));
-    for (String name : List.of("XDG_STATE_HOME", "x")) {
-      String bad = "/st\0te"; // as `ä` in the locale C
-      assertThat(
-              LogDirectory.defaultFile("Linux", name.equals("x") ? bad : home, Map.of(name, bad)))
-          .as("a directory whose name the locale cannot express is none")
-          .isEmpty();
-    }
   }
 }

@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -168,5 +170,85 @@ class LogTest {
     log.copy("[s] ", "late");
     assertThat(log.close(LONG)).isTrue();
     assertThat(text()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("row 2: an Error costs its line, not the thread that writes the log")
+  void anErrorLosesItsOwnLineOnly() {
+    Object bad =
+        new Object() {
+          @Override
+          public String toString() {
+            throw new StackOverflowError("on purpose");
+          }
+        };
+    Log log = new Log(Level.INFO, stderr, Level.OFF, file());
+    log.info("bad", "value", bad);
+    log.info("good");
+    assertThat(log.close(LONG)).isTrue();
+    assertThat(text()).contains("good").doesNotContain(" bad");
+  }
+
+  @Test
+  @DisplayName("row 2: a thread that cannot be started is tried again with the next line")
+  void noThread() throws Exception {
+    var failures = new AtomicInteger(2);
+    var queue =
+        new SinkQueue(
+            "stderr",
+            new Sink() {
+              @Override
+              public void write(byte[] line) {
+                stderr.writeBytes(line);
+              }
+
+              @Override
+              public void close() {
+                stderr.writeBytes("closed\n".getBytes(StandardCharsets.UTF_8));
+              }
+            },
+            10,
+            body ->
+                new Thread(body) {
+                  @Override
+                  public void start() {
+                    if (failures.getAndDecrement() > 0) {
+                      throw new OutOfMemoryError("unable to create native thread");
+                    }
+                    super.start();
+                  }
+                });
+    for (String text : List.of("one", "two", "three")) {
+      queue.offer(new LogEntry.Copy("", text));
+    }
+    queue.finish();
+    assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
+    assertThat(text()).isEqualTo("one\ntwo\nthree\nclosed\n");
+  }
+
+  @Test
+  @DisplayName("row 2: without any thread at all the end is not waited for")
+  void neverAThread() {
+    var queue =
+        new SinkQueue(
+            "stderr",
+            new Sink() {
+              @Override
+              public void write(byte[] line) {}
+
+              @Override
+              public void close() {}
+            },
+            10,
+            body ->
+                new Thread(body) {
+                  @Override
+                  public void start() {
+                    throw new OutOfMemoryError("unable to create native thread");
+                  }
+                });
+    queue.offer(new LogEntry.Copy("", "one"));
+    queue.finish();
+    assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
   }
 }

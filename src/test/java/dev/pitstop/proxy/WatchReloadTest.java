@@ -11,6 +11,7 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.Watcher;
+import dev.pitstop.watch.Watches;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -290,6 +291,26 @@ class WatchReloadTest {
       assertThat(w.notice(1))
           .contains(
               "[pitstop] Watching: no file matches", "[pitstop] Watching: the build writes x");
+    }
+  }
+
+  @Test
+  @DisplayName("R6: that a save is not built is told until a build has seen it")
+  void notBuilt() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      w.follow();
+      watcher.onProblem.accept(Watches.NOT_BUILT + "src/a changed while it was being built");
+      watcher.settle("src/b");
+      w.follow();
+      d.builder.next().fail("b.c:1: error: no");
+      d.awaitState("running");
+      w.follow();
+      assertThat(w.notice(1)).contains("error: no").doesNotContain(Watches.NOT_BUILT);
+      watcher.onProblem.accept(Watches.NOT_BUILT + "src/a changed while it was being built");
+      assertThat(w.notice(1)).contains(Watches.NOT_BUILT + "src/a");
     }
   }
 }

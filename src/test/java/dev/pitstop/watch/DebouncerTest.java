@@ -87,19 +87,14 @@ class DebouncerTest {
   }
 
   @Test
-  void whatIsHeldBackSettlesWithTheNextChangeOrAfterItsDelay() {
-    debouncer.changedBefore(Map.of("a", 5L), 100, 5_000);
-    assertThat(debouncer.isPending()).isTrue();
-    assertThat(debouncer.isSettling()).isFalse();
-    assertThat(debouncer.deadline()).hasValue(5_100);
-    debouncer.changed("b", 3_000);
-    assertThat(debouncer.isSettling()).isTrue();
-    assertThat(debouncer.settle(3_199)).isEmpty();
-    assertThat(debouncer.settle(3_200)).contains(new Settled(List.of("a", "b"), 2));
-    debouncer.changedBefore(Map.of("a", 6_000L), 6_100, 0);
-    assertThat(debouncer.deadline()).hasValue(6_300);
+  void whatIsKnownLateSettlesFromThenOn() {
+    debouncer.changedBefore(Map.of("a", 5L), 100);
+    assertThat(debouncer.deadline()).hasValue(300);
+    debouncer.changed("b", 200);
+    assertThat(debouncer.settle(400)).contains(new Settled(List.of("a", "b"), 2));
+    debouncer.changedBefore(Map.of("a", 6_000L), 6_100);
     assertThat(debouncer.drain()).containsOnly(entry("a", 6_000L));
-    debouncer.changedBefore(Map.of(), 7_000, 5_000);
+    debouncer.changedBefore(Map.of(), 7_000);
     assertThat(debouncer.deadline()).isEmpty();
   }
 }

@@ -14,13 +14,13 @@ import java.util.function.Predicate;
 /// The directories that are watched only to see a base, a directory that globs start from, come, go
 /// or be replaced: for every base its parent, or the nearest directory above that exists. Used by
 /// one thread.
-final class Lookouts {
+final class ParentWatches {
   private final List<Path> bases;
   private final ChangeSource source;
   private final Consumer<String> problems;
   private Set<Path> now = new LinkedHashSet<>();
 
-  Lookouts(List<Path> bases, ChangeSource source, Consumer<String> problems) {
+  ParentWatches(List<Path> bases, ChangeSource source, Consumer<String> problems) {
     this.bases = bases;
     this.source = source;
     this.problems = problems;

@@ -1,14 +1,14 @@
 package dev.pitstop.watch;
 
 /// How a file differs from what was seen of it last.
-enum Change {
+enum FileChange {
   CREATED,
   MODIFIED,
   DELETED;
 
   /// What two changes in a row are together: a file that was there before is never a created one,
   /// even if it was away for a moment.
-  Change then(Change next) {
+  FileChange then(FileChange next) {
     return switch (this) {
       case CREATED -> CREATED;
       case MODIFIED -> next == DELETED ? DELETED : MODIFIED;

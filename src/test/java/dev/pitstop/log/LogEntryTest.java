@@ -11,9 +11,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("The form of a log line (O2)")
-class EntryTest {
+class LogEntryTest {
   private static String line(Object... fields) {
-    Entry entry = new Entry.Event(1_795_230_245_678L, Level.INFO, "spawn", fields);
+    LogEntry entry = new LogEntry.Event(1_795_230_245_678L, Level.INFO, "spawn", fields);
     return new String(entry.bytes(), StandardCharsets.UTF_8);
   }
 
@@ -36,7 +36,7 @@ class EntryTest {
 
   @Test
   void copiesAServersLineAsItIs() {
-    Entry entry = new Entry.Copy("[weather] ", "a \"b\" é");
+    LogEntry entry = new LogEntry.Copy("[weather] ", "a \"b\" é");
     assertThat(new String(entry.bytes(), StandardCharsets.UTF_8))
         .isEqualTo("[weather] a \"b\" é\n");
   }

@@ -3,12 +3,12 @@ package dev.pitstop.log;
 import java.nio.charset.StandardCharsets;
 
 /// Something to be written; its text is made by the writing thread.
-sealed interface Entry permits Entry.Event, Entry.Copy {
+sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
   /// Longest value written, in characters.
   int VALUE_LIMIT = 4096;
 
   /// An event with its fields, names and values in turn.
-  record Event(long millis, Level level, String name, Object... fields) implements Entry {
+  record Event(long millis, Level level, String name, Object... fields) implements LogEntry {
     @Override
     public int size() {
       int size = 128;
@@ -32,7 +32,7 @@ sealed interface Entry permits Entry.Event, Entry.Copy {
   }
 
   /// A line of a server's stderr.
-  record Copy(String prefix, String line) implements Entry {
+  record Copy(String prefix, String line) implements LogEntry {
     @Override
     public int size() {
       return 64 + line.length();
