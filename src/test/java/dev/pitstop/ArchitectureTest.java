@@ -2,7 +2,7 @@ package dev.pitstop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.proxy.Session;
+import dev.pitstop.session.Session;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -144,14 +144,14 @@ class ArchitectureTest {
   @DisplayName("A class that went the wrong way would be noticed")
   @ValueSource(
       strings = {
-        "rpc.Bad proxy.Session",
+        "rpc.Bad session.Session",
         "rpc.Bad mcp.Messages",
         "catalog.Bad rpc.Json",
         "process.Bad log.Log",
         "text.Bad process.Child",
         "mcp.Bad backend.Backend",
-        "backend.Bad proxy.Router",
-        "proxy.Bad cli.demo.Demo",
+        "backend.Bad session.Router",
+        "session.Bad cli.demo.Demo",
         "watch.deeper.Bad cli.Main"
       })
   void noticed(String fromAndTo) throws IOException {

@@ -109,12 +109,10 @@ public final class Backend {
     Engine engine = new Engine();
     runs = new Runs(monitor, parts.timers(), settings.drainMillis());
     supervisor =
-        new Supervisor(
-            monitor, settings.respawn(), new Hands(), this::safely, this::stateChanged);
+        new Supervisor(monitor, settings.respawn(), new Hands(), this::safely, this::stateChanged);
     asker = new Asker(listener::said);
     replays = new ReplayLog(parts.replay(), monitor, parts.timers(), this::note);
-    catalogs =
-        new CatalogKeeper(present, engine, monitor, parts.timers(), settings.listMillis());
+    catalogs = new CatalogKeeper(present, engine, monitor, parts.timers(), settings.listMillis());
     dispatcher =
         new Dispatcher(
             parts.name(),
@@ -323,8 +321,8 @@ public final class Backend {
     }
   }
 
-  /// A request that is part of the session, a log level or a resource subscription, was answered: if
-  /// by a run that was replaced meanwhile, the one in its place is told the same.
+  /// A request that is part of the session, a log level or a resource subscription, was answered:
+  /// if by a run that was replaced meanwhile, the one in its place is told the same.
   public void joined(Run by, Message.Request request) {
     Optional<Run> serving = present.serving();
     if (serving.isPresent() && !serving.get().equals(by) && serving.get().legacy()) {
@@ -565,10 +563,7 @@ public final class Backend {
       boolean compared = history.lastServed() > 0 || catalogs.expected();
       if (compared && run.greeting().settled()) {
         replays.replay(
-            asker,
-            run,
-            settings().startMillis(),
-            () -> catalogs.fetch(run, () -> ready(run)));
+            asker, run, settings().startMillis(), () -> catalogs.fetch(run, () -> ready(run)));
       } else {
         ready(run);
       }

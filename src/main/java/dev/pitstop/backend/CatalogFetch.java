@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Asks a run for all lists that it offers, at the same time, and waits for them no longer
-/// than a limit. In turns.
+/// Asks a run for all lists that it offers, at the same time, and waits for them no longer than a
+/// limit. In turns.
 final class CatalogFetch {
   /// What came. Not changed any more once it is handed over.
   ///

@@ -5,9 +5,7 @@ import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -57,8 +55,7 @@ final class CatalogKeeper {
   private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // wait for the first lists
 
   /// @param limitMillis how long a run may take to list what it offers
-  CatalogKeeper(
-      Present present, Engine engine, Monitor monitor, Timers timers, long limitMillis) {
+  CatalogKeeper(Present present, Engine engine, Monitor monitor, Timers timers, long limitMillis) {
     this.present = present;
     this.engine = engine;
     this.monitor = monitor;
@@ -87,8 +84,7 @@ final class CatalogKeeper {
   /// Runs `then` in a turn: when the lists are known, when a run is gone that could have told them,
   /// or when the time is up; now, if there is nothing to wait for.
   void whenKnown(long millis, Runnable then) {
-    boolean underWay =
-        present.state() instanceof State.Starting || present.serving().isPresent();
+    boolean underWay = present.state() instanceof State.Starting || present.serving().isPresent();
     if (known || !underWay) {
       then.run();
       return;
@@ -110,11 +106,10 @@ final class CatalogKeeper {
   private void tellAskers() {
     Map<Runnable, Timers.Timer> all = Map.copyOf(askers);
     askers.clear();
-    all.forEach(
-        (then, timer) -> {
-          timer.cancel();
-          then.run();
-        });
+    all.forEach((then, timer) -> {
+      timer.cancel();
+      then.run();
+    });
   }
 
   /// A run says that its lists changed. One that does not serve yet is asked again before it does

@@ -67,8 +67,7 @@ final class Dispatcher {
     this.log = log;
     this.hold = new HoldQueue(limits, timers, this::late);
     this.budget =
-        new Budget(
-            present, hold, mayKeep, c -> redelivery.expendable(c) && !engine.replays(c));
+        new Budget(present, hold, mayKeep, c -> redelivery.expendable(c) && !engine.replays(c));
   }
 
   int held() {

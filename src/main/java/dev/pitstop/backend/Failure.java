@@ -2,8 +2,9 @@ package dev.pitstop.backend;
 
 import dev.pitstop.channel.Events;
 
-/// Why a call will not be answered, as facts: the sentences are made by the session, which knows the
-/// names of our tools (rule 15). What the server is like now is in the backend's {@link Snapshot}.
+/// Why a call will not be answered, as facts: the sentences are made by the session, which knows
+/// the names of our tools (rule 15). What the server is like now is in the backend's {@link
+/// Snapshot}.
 public sealed interface Failure {
   /// The run that had the call is over.
   record Lost(RunEnd end, NotRepeated why) implements Failure {}

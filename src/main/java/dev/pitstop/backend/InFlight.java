@@ -29,6 +29,7 @@ final class InFlight {
   private static final int TOMBSTONES = 1_000;
 
   private final CallTable<Call> calls;
+
   /// By progress token, newest last: nothing keeps a client from using one twice. No list is empty.
   private final Map<String, List<Call>> tokens = new HashMap<>();
 

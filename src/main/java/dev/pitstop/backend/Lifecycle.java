@@ -53,15 +53,10 @@ public final class Lifecycle {
   }
 
   /// @param lastGen the newest generation that was given out
-  public record Model(
-      State state, Wanted wanted, Optional<Job> next, int lastGen, Starts starts) {
+  public record Model(State state, Wanted wanted, Optional<Job> next, int lastGen, Starts starts) {
     public static final Model FRESH =
         new Model(
-            new Stopped(Cause.NEVER_STARTED),
-            Wanted.ON_DEMAND,
-            Optional.empty(),
-            0,
-            Starts.NONE);
+            new Stopped(Cause.NEVER_STARTED), Wanted.ON_DEMAND, Optional.empty(), 0, Starts.NONE);
 
     Model in(State s) {
       return new Model(s, wanted, next, lastGen, starts);
@@ -100,8 +95,7 @@ public final class Lifecycle {
 
   private static Step spawn(Model m, Optional<Job> job, OptionalInt serving) {
     int gen = m.lastGen() + 1;
-    Model next =
-        new Model(new Starting(gen, job, serving), m.wanted(), m.next(), gen, m.starts());
+    Model next = new Model(new Starting(gen, job, serving), m.wanted(), m.next(), gen, m.starts());
     return new Step(next, List.of(new Effect.Spawn(gen)));
   }
 
@@ -157,8 +151,7 @@ public final class Lifecycle {
       int gen = serving.getAsInt();
       Then then = job.build() ? new Then.Build(job) : new Then.Start(job);
       return new Step(
-          m.in(new Draining(gen, then)),
-          List.of(new Effect.StopTree(gen, StopReason.FOR_RELOAD)));
+          m.in(new Draining(gen, then)), List.of(new Effect.StopTree(gen, StopReason.FOR_RELOAD)));
     }
     if (job.build()) {
       return new Step(m.in(new Building(job, m.state())), List.of(new Effect.RunBuild(job)));
@@ -332,8 +325,7 @@ public final class Lifecycle {
   }
 
   /// A start failed: by exit (then `crashAt` is present), by refusal or by silence.
-  static Step failed(
-      Model m, int gen, boolean contended, Optional<Long> crashAt, boolean respawn) {
+  static Step failed(Model m, int gen, boolean contended, Optional<Long> crashAt, boolean respawn) {
     if (!(m.state() instanceof Starting s) || s.gen() != gen) {
       return same(m);
     }

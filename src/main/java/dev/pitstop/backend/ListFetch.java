@@ -1,18 +1,17 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.text.Words;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Collects the pages of one list from one run (F8), with guards against a cursor that
-/// comes back, too many pages, and too many bytes: what was collected until then is the list. In
-/// turns.
+/// Collects the pages of one list from one run (F8), with guards against a cursor that comes back,
+/// too many pages, and too many bytes: what was collected until then is the list. In turns.
 final class ListFetch {
   /// What came of it.
   sealed interface Outcome {
@@ -62,15 +61,16 @@ final class ListFetch {
   }
 
   private void ask(String cursor) {
-    from.greeting().ask(
-        method,
-        cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
-        (call, ending) -> {
-          switch (ending) {
-            case Call.Ending.Failed f -> done.accept(new Outcome.Lost());
-            case Call.Ending.Answered a -> answered(a.message());
-          }
-        });
+    from.greeting()
+        .ask(
+            method,
+            cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
+            (call, ending) -> {
+              switch (ending) {
+                case Call.Ending.Failed f -> done.accept(new Outcome.Lost());
+                case Call.Ending.Answered a -> answered(a.message());
+              }
+            });
   }
 
   private void answered(Message.Response message) {

@@ -5,8 +5,8 @@ import dev.pitstop.mcp.Methods;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What becomes of a call whose run is over: it ends with how that ended (C1), or is given once more
-/// to another (C2). Has no state; in turns.
+/// What becomes of a call whose run is over: it ends with how that ended (C1), or is given once
+/// more to another (C2). Has no state; in turns.
 final class Redelivery {
   private final Present present;
   private final Function<String, Optional<Entry>> tools;

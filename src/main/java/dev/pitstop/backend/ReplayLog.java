@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The calls that bring a new run where the old one was (R8): of each rule the last
-/// successful one, in the order in which they succeeded. In turns.
+/// The calls that bring a new run where the old one was (R8): of each rule the last successful one,
+/// in the order in which they succeeded. In turns.
 public final class ReplayLog {
   /// @param tool the tool's name
   /// @param argument `NAME=VALUE` that the call's arguments must have, if given
@@ -127,7 +127,8 @@ public final class ReplayLog {
     }
 
     private void ended(Again again, Call.Ending ending) {
-      if (ending instanceof Call.Ending.Answered a) { // else the run is over, and the replay with it
+      if (ending
+          instanceof Call.Ending.Answered a) { // else the run is over, and the replay with it
         refusal(a.message()).ifPresent(why -> failed(again, why));
         next();
       }

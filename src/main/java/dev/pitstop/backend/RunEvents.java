@@ -81,8 +81,7 @@ final class RunEvents implements Events {
     try {
       take(message);
     } catch (RuntimeException | Error e) {
-      log.error(
-          "message-lost", "server", parts.name(), "spawn", run.number(), "why", e.toString());
+      log.error("message-lost", "server", parts.name(), "spawn", run.number(), "why", e.toString());
     }
   }
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 /// A picture of one moment: what a run has accepted of it is the run's own affair ({@link
 /// Greeting}).
 ///
-/// @param initialize the parameters of the client's `initialize`, a JSON object; present in a legacy
-///   session, and while the first server has not answered it
+/// @param initialize the parameters of the client's `initialize`, a JSON object; present in a
+///   legacy session, and while the first server has not answered it
 /// @param accepted whether a server has ever answered an `initialize` with a result
 /// @param initialized whether the client has sent `notifications/initialized`
 /// @param level the parameters of its last `logging/setLevel`

@@ -1,6 +1,5 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.text.Words;
 import dev.pitstop.build.BuildCommand;
 import dev.pitstop.build.BuildLog;
 import dev.pitstop.build.BuildReport;
@@ -10,6 +9,7 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

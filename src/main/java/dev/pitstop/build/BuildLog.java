@@ -102,8 +102,7 @@ public final class BuildLog implements AutoCloseable {
     /// Bytes kept of a line in memory.
     private static final int LINE_LIMIT = 4_096;
 
-    private final LineSplitter splitter =
-        new LineSplitter(LINE_LIMIT, line -> take(line, false));
+    private final LineSplitter splitter = new LineSplitter(LINE_LIMIT, line -> take(line, false));
 
     /// The unfinished line, held back so that lines of two streams do not mix in the file.
     private byte[] held = new byte[1024];

@@ -29,8 +29,8 @@ public interface Events {
   void stray(String line);
 
   /// The channel is about to wait for the server's next bytes, or has told a whole burst: what was
-  /// offered in turns of its thread leaves now. May wait until the client has read what it was sent (back pressure), as
-  /// long as that is the only client.
+  /// offered in turns of its thread leaves now. May wait until the client has read what it was sent
+  /// (back pressure), as long as that is the only client.
   void beforeRead() throws InterruptedException;
 
   /// The run is over; all that it said has been told.

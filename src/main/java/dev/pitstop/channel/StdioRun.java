@@ -75,7 +75,8 @@ final class StdioRun implements Link {
     CompletableFuture<Void> stderrEnded =
         StderrPump.start(child, number, channel.ring, line -> channel.log.copy(prefix, line))
             .drained();
-    Outbox stdin = new Outbox(channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
+    Outbox stdin =
+        new Outbox(channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
     running = Optional.of(new Running(child, stdin, factsOf(child)));
     teller.opened();
     if (teller.over()) {

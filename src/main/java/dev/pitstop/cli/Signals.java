@@ -1,6 +1,6 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.proxy.Session;
+import dev.pitstop.session.Session;
 import java.util.concurrent.atomic.AtomicInteger;
 import sun.misc.Signal;
 

@@ -81,8 +81,8 @@ public final class Monitor {
     }
   }
 
-  /// A turn of a reader, which {@link #flush}es itself, outside any lock of its own, before it waits
-  /// for anything: writing to a client may block.
+  /// A turn of a reader, which {@link #flush}es itself, outside any lock of its own, before it
+  /// waits for anything: writing to a client may block.
   public void turnUnflushed(By by, Runnable body) {
     lock.lock();
     try {

@@ -70,7 +70,8 @@ class InFlightTest {
   }
 
   @Test
-  @DisplayName("Row 15: of two calls with one progress token the older keeps it when the newer ends")
+  @DisplayName(
+      "Row 15: of two calls with one progress token the older keeps it when the newer ends")
   void oneTokenTwice() {
     Call older = reporting(1, "7");
     Call newer = reporting(2, "7");

@@ -3,7 +3,6 @@ package dev.pitstop.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Lifecycle.Model;
-import dev.pitstop.backend.State.Cause;
 import dev.pitstop.backend.State.Job;
 import dev.pitstop.backend.State.Order;
 import java.util.ArrayList;

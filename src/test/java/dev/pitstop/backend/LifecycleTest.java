@@ -29,8 +29,7 @@ import org.junit.jupiter.api.TestFactory;
 class LifecycleTest {
   private static final Job J1 = new Job(1, true, Order.START_FIRST, false);
   private static final Job J1_STOP_FIRST = new Job(1, true, Order.STOP_FIRST, false);
-  private static final Starts LOOPING =
-      new Starts(List.of(1L, 2L, 3L, 4L, 5L), false, false);
+  private static final Starts LOOPING = new Starts(List.of(1L, 2L, 3L, 4L, 5L), false, false);
   private static final Job SECOND_TRY = new Job(1, false, Order.STOP_FIRST, true);
 
   private static Map<String, Model> states() {

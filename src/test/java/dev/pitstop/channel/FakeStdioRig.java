@@ -20,8 +20,7 @@ import java.util.Map;
 final class FakeStdioRig implements Rig<StdioPeer> {
   static final Command COMMAND = new Command(List.of("weather", "--now"), Map.of(), Path.of("."));
 
-  private final Monitor monitor =
-      new Monitor();
+  private final Monitor monitor = new Monitor();
   private final FakeTimers timers = new FakeTimers();
   private final StderrRing ring = new StderrRing();
   private final FakeSpawner spawner = new FakeSpawner();

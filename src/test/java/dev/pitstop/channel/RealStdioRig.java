@@ -8,9 +8,9 @@ import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
-import java.io.OutputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,8 +45,7 @@ final class RealStdioRig implements Rig<StdioPeer> {
 
   private final Path directory;
   private final OsSpawner spawner = new OsSpawner();
-  private final Monitor monitor =
-      new Monitor();
+  private final Monitor monitor = new Monitor();
   private final FakeTimers timers = new FakeTimers();
   private final StderrRing ring = new StderrRing();
   private final List<Puppet> puppets = new ArrayList<>();

@@ -1,0 +1,106 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.text.Words;
+
+/// What the client gets for a request that was the server's: the server's answer under the client's
+/// id, with the notices that wait for it (A1), or the text that tells why there is none (C1). Keeps
+/// of successful answers what later incarnations must be told. In turns.
+final class Answers {
+  private final Backend backend;
+  private final SessionFacts facts;
+  private final Management management;
+  private final Notices notices;
+  private final Wording wording;
+
+  Answers(SessionServer server, SessionFacts facts, Management management) {
+    this.backend = server.backend();
+    this.facts = facts;
+    this.management = management;
+    this.notices = server.notices();
+    this.wording = server.wording();
+  }
+
+  /// The response to `c`, which ended so.
+  Outgoing to(Call c, Call.Ending ending) {
+    try {
+      return ending instanceof Call.Ending.Answered a
+          ? answer(c, a)
+          : Outgoing.of(failure(c, ((Call.Ending.Failed) ending).why()));
+    } catch (OutOfMemoryError e) {
+      // a copy of a large answer, to put an id or a notice in: the caller gets its one answer
+      return Outgoing.of(
+          failure(c, Words.MARK + "The server answered, but there is no memory to pass that on."));
+    }
+  }
+
+  /// The response to a call that the server did not answer.
+  byte[] failure(Call c, Failure why) {
+    return failure(c, wording.failure(backend, c, why));
+  }
+
+  private static byte[] failure(Call c, String text) {
+    RequestId id = c.request().id();
+    return c.request().method().equals(Methods.TOOLS_CALL)
+        ? Messages.result(id, Messages.toolResult(text, true, c.facts().modern()))
+        : Messages.error(id, Messages.INTERNAL_ERROR, text);
+  }
+
+  private Outgoing answer(Call c, Call.Ending.Answered a) {
+    Message.Response m = a.message();
+    boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
+    boolean sameId = m.answers(c.request().id());
+    remember(c, a.by(), m);
+    int gen = a.by().number();
+    String missing = toolCall ? management.missing(c.tool(), m, !notices.mayGo(gen)) : "";
+    if (sameId && (!toolCall || (notices.isEmpty() && missing.isEmpty()))) {
+      return Outgoing.of(m.bytes());
+    }
+    Splice splice = new Splice(m.bytes());
+    if (!sameId) {
+      splice.replace(m.idSpan(), c.request().id().bytes());
+    }
+    if (toolCall) {
+      notices.into(splice, m, gen, missing);
+    }
+    return splice.outgoing();
+  }
+
+  /// What a new incarnation has to be told again (L4, R8).
+  private void remember(Call c, Run by, Message.Response m) {
+    if (!(m instanceof Message.Result r)) {
+      return;
+    }
+    Message.Request q = c.request();
+    String method = q.method();
+    if (method.equals(Methods.TOOLS_CALL)) {
+      // asked first: to look for `isError` takes time that grows with the result
+      if (backend.replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
+        backend.succeeded(c);
+      }
+    } else if (method.equals(Methods.SET_LEVEL)) {
+      facts.level(q.params().text(q.bytes()));
+      backend.joined(by, q);
+    } else if (method.equals(Methods.SUBSCRIBE)) {
+      facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
+      backend.joined(by, q);
+    } else if (method.equals(Methods.UNSUBSCRIBE)) {
+      facts.subscriptions().remove(uri(q));
+      backend.joined(by, q);
+    }
+  }
+
+  private static String uri(Message.Request q) {
+    return Json.string(q.bytes(), q.param("uri"));
+  }
+}

@@ -1,0 +1,96 @@
+package dev.pitstop.session;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Monitor;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Work that takes longer than a turn may: done outside turns, on a virtual thread that lives as
+/// long as there is some, one piece after the other. What comes of each is taken in a turn, in the
+/// order in which they were given, so that nothing overtakes what was there before it.
+final class Aside {
+  /// One piece; `then` is told once, whatever happens.
+  private record Piece<T>(Supplier<T> work, T otherwise, Consumer<T> then) {
+    void refused() {
+      then.accept(otherwise);
+    }
+  }
+
+  private final Monitor monitor;
+  private final Log log;
+  private final ArrayDeque<Piece<?>> pieces = new ArrayDeque<>(); // in turns, like `busy`
+  private boolean busy;
+
+  Aside(Monitor monitor, Log log) {
+    this.monitor = monitor;
+    this.log = log;
+  }
+
+  /// Whether something is being done, which must not be overtaken. In a turn.
+  boolean busy() {
+    return busy;
+  }
+
+  /// Does `work`, and tells `then` in a turn what came of it: `otherwise`, if it failed. On any
+  /// thread.
+  <T> void run(Supplier<T> work, T otherwise, Consumer<T> then) {
+    monitor.turn(Monitor.By.OTHER, () -> add(new Piece<>(work, otherwise, then)));
+  }
+
+  /// Takes a turn in the midst of a piece of work.
+  <T> T inTurn(Supplier<T> look) {
+    List<T> seen = new ArrayList<>(1);
+    monitor.turn(Monitor.By.OTHER, () -> seen.add(look.get()));
+    return seen.getFirst();
+  }
+
+  private void add(Piece<?> piece) {
+    pieces.add(piece);
+    if (busy) {
+      return;
+    }
+    try {
+      Thread.ofVirtual().name("aside").start(this::all);
+      busy = true; // it waits for this turn
+    } catch (OutOfMemoryError e) { // no thread to be had
+      log.error("defect", "in", "aside", "why", e.toString());
+      pieces.remove(piece);
+      piece.refused();
+    }
+  }
+
+  private void all() {
+    Optional<Piece<?>> next = next();
+    while (next.isPresent()) {
+      done(next.get());
+      next = next();
+    }
+  }
+
+  private Optional<Piece<?>> next() {
+    return inTurn(() -> {
+      busy = !pieces.isEmpty();
+      return Optional.ofNullable(pieces.poll());
+    });
+  }
+
+  /// A defect of ours, or a lack of memory, costs this piece only.
+  private <T> void done(Piece<T> piece) {
+    T result = piece.otherwise();
+    try {
+      result = piece.work().get();
+    } catch (Throwable e) {
+      log.error("defect", "in", "aside", "why", e.toString());
+    }
+    T found = result;
+    try {
+      monitor.turn(Monitor.By.OTHER, () -> piece.then().accept(found));
+    } catch (Throwable e) {
+      log.error("defect", "in", "what came of aside", "why", e.toString());
+    }
+  }
+}

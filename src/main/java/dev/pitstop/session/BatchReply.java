@@ -1,0 +1,51 @@
+package dev.pitstop.session;
+
+import dev.pitstop.rpc.Outgoing;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Gathers the responses to a batch (revision 2025-03-26, "Batching") and sends them as one array
+/// when the last is there. A cancelled member counts as answered and is left out. In turns.
+final class BatchReply {
+  private final Reply to;
+  private final List<Outgoing> responses = new ArrayList<>();
+  private int open = 1; // the one that is given back by done()
+
+  BatchReply(Reply to) {
+    this.to = to;
+  }
+
+  /// The place of one more member that wants a response.
+  Reply member() {
+    open++;
+    return new Reply() {
+      @Override
+      public void send(Outgoing response) {
+        responses.add(response);
+        done();
+      }
+
+      @Override
+      public void none() {
+        done();
+      }
+    };
+  }
+
+  /// All members have been handed out.
+  void done() {
+    if (--open > 0 || responses.isEmpty()) {
+      return;
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    byte before = '[';
+    for (Outgoing r : responses) {
+      out.write(before);
+      out.writeBytes(r.bytes());
+      before = ',';
+    }
+    out.write(']');
+    to.send(out.toByteArray());
+  }
+}

@@ -1,0 +1,126 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.FileHashes;
+import dev.pitstop.process.Program;
+import dev.pitstop.process.ProgramFile;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `binary_info` (A7).
+final class BinaryTool implements Management.Tool {
+  /// @param started when the process was started, in milliseconds of the epoch; -1 if there is none
+  /// @param renew how to run the new file, if that one is old: the end of a sentence
+  private record Seen(long started, String renew) {}
+
+  private final SessionServer server;
+  private final Command command;
+  private final FileHashes hashes = new FileHashes();
+
+  BinaryTool(SessionServer server, Command command) {
+    this.server = server;
+    this.command = command;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "binary_info",
+        "Binary info",
+        "Tells which file the server runs: path, version, size, age, hash, and whether the running"
+            + " process is older than the file (stale).",
+        "{\"type\":\"object\",\"properties\":{}}",
+        "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},"
+            + "\"version\":{\"type\":\"string\"},\"size\":{\"type\":\"integer\"},"
+            + "\"mtime_ms\":{\"type\":\"integer\"},\"age_seconds\":{\"type\":\"integer\"},"
+            + "\"sha256\":{\"type\":\"string\"},\"stale\":{\"type\":\"boolean\"},"
+            + "\"missing\":{\"type\":\"boolean\"}}}",
+        Management.Spec.READS);
+  }
+
+  private Seen look() {
+    return new Seen(
+        server.backend().snapshot().newest().map(r -> r.facts().startedMillis()).orElse(-1L),
+        server.wording().tools().call("recompile", "; call {} to run the new one.", "."));
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    List<Seen> looked = new ArrayList<>();
+    server.monitor().turn(Monitor.By.OTHER, () -> looked.add(look()));
+    Seen seen = looked.getFirst();
+    Optional<BinaryInfo> found = BinaryInfo.of(command, hashes);
+    if (found.isEmpty()) {
+      without(ProgramFile.of(command), seen.started() >= 0, call);
+      return;
+    }
+    BinaryInfo info = found.get();
+    long age = System.currentTimeMillis() - info.mtimeMillis();
+    boolean stale = seen.started() >= 0 && info.stale(seen.started());
+    JsonObject structured = new JsonObject();
+    structured.addProperty("path", info.path().toString());
+    info.version().ifPresent(v -> structured.addProperty("version", v));
+    structured.addProperty("size", info.size());
+    structured.addProperty("mtime_ms", info.mtimeMillis());
+    structured.addProperty("age_seconds", age / 1000);
+    info.sha256().ifPresent(h -> structured.addProperty("sha256", h));
+    structured.addProperty("stale", stale);
+    String running =
+        seen.started() < 0
+            ? "The server is not running."
+            : stale
+                ? "STALE: the running process was started before the file changed" + seen.renew()
+                : "The running process is newer than the file.";
+    call.answer(
+        info.path()
+            + info.version().map(v -> "\nversion " + v).orElse("")
+            + "\n"
+            + Words.bytes(info.size())
+            + ", changed "
+            + Words.duration(age)
+            + " ago"
+            + info.sha256().map(h -> "\nsha256 " + h).orElse("")
+            + "\n"
+            + running,
+        structured);
+  }
+
+  /// There is no file whose age says anything about the running process.
+  private void without(Program program, boolean running, ManagedCall call) {
+    String run = "\nCommand: " + command.display();
+    JsonObject structured = new JsonObject();
+    switch (program) {
+      case Program.Missing gone -> {
+        structured.addProperty("path", gone.file().toString());
+        structured.addProperty("missing", true);
+        call.answer(
+            Words.MARK
+                + gone.file()
+                + " is missing: a build may have removed it and not made it anew."
+                + (running
+                    ? " What runs was started from an earlier one and cannot be started again until"
+                        + " the file is back."
+                    : " The server cannot be started until it is there.")
+                + run,
+            structured);
+      }
+      case Program.Unknown nothing ->
+          call.answer(
+              Words.MARK
+                  + "Server `"
+                  + server.backend().name()
+                  + "` has no file of its own that its command would tell (interpreters, shells,"
+                  + " wrappers, package runners and build tools say nothing), so whether it is stale"
+                  + " is not known."
+                  + run,
+              structured);
+      case Program.Own there -> // it came in this moment
+          call.fail(Words.MARK + there.file() + " is just being written: ask again.");
+    }
+  }
+}

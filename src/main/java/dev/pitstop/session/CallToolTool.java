@@ -1,0 +1,138 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// `call_tool`: calls any present tool, for clients that froze their tool list (A5). It never runs
+/// itself: the router gets the request that it stands for, made of the client's own bytes.
+final class CallToolTool implements Management.Tool {
+  private static final String SHAPE =
+      Words.MARK + "`call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
+  private static final byte[] NOTHING = {'{', '}'};
+  private static final int MOST_NAMED = 5;
+
+  /// What a call of `call_tool` comes to.
+  sealed interface Onward {
+    /// The request that it stands for: all of the original but the name and the arguments.
+    record Direct(String tool, byte[] message) implements Onward {}
+
+    /// Nothing to be called; the text says why, and how it is done.
+    record Refused(String text) implements Onward {}
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "call_tool",
+        "Call a tool",
+        "Calls any tool there is now, including ones added after you connected."
+            + " See search_tools.",
+        "{\"type\":\"object\",\"properties\":{\"tool\":{\"type\":\"string\"},"
+            + "\"arguments\":{\"type\":\"object\"}},\"required\":[\"tool\"],"
+            + "\"additionalProperties\":false}",
+        "",
+        "{\"openWorldHint\":true}");
+  }
+
+  /// Rewrites a `tools/call` of `call_tool`. What else is in its parameters stays: `_meta`, and in
+  /// revision 2026-07-28 the `inputResponses` and `requestState` of a retry.
+  static Onward onward(Message.Request r) {
+    byte[] b = r.bytes();
+    Span outer = r.param("arguments");
+    Span tool = Json.member(b, outer, "tool");
+    if (!Json.isString(b, tool)) {
+      return new Onward.Refused(SHAPE + "`tool` must be a string, the name of the tool to call.");
+    }
+    List<String> strange = strangeNames(b, outer);
+    if (!strange.isEmpty()) {
+      return new Onward.Refused(misplaced(tool.text(b), strange));
+    }
+    Splice splice = new Splice(b);
+    splice.putMember(r.params(), "name", copy(b, tool));
+    Span inner = Json.member(b, outer, "arguments");
+    if (Json.isObject(b, inner) && occursOnce(b, r.params(), "arguments")) {
+      // What is around them goes, so that they are not copied on their own: they may be long.
+      splice.remove(new Span(outer.from(), inner.from())).remove(new Span(inner.to(), outer.to()));
+    } else {
+      Optional<byte[]> arguments = arguments(b, inner);
+      if (arguments.isEmpty()) {
+        return new Onward.Refused(SHAPE + "`arguments` must be an object.");
+      }
+      splice.putMember(r.params(), "arguments", arguments.get());
+    }
+    return new Onward.Direct(Json.string(b, tool), splice.apply());
+  }
+
+  /// Members that would be lost. Agents write the arguments beside `tool` instead of in
+  /// `arguments`; to call without them would be a call that nobody asked for.
+  private static List<String> strangeNames(byte[] b, Span outer) {
+    List<String> names = new ArrayList<>();
+    Json.members(
+        b,
+        outer,
+        (key, value) -> {
+          String name = Json.string(b, key);
+          if (!name.equals("tool") && !name.equals("arguments") && names.size() < MOST_NAMED) {
+            names.add(name.length() > 60 ? name.substring(0, 60) + "…" : name);
+          }
+        });
+    return names;
+  }
+
+  private static String misplaced(String tool, List<String> names) {
+    StringBuilder members = new StringBuilder();
+    for (String name : names) {
+      members.append(members.isEmpty() ? "" : ", ").append(Json.quote(name)).append(": …");
+    }
+    return SHAPE
+        + "the tool's own arguments belong into `arguments`. Nothing was called. Write {\"tool\": "
+        + tool
+        + ", \"arguments\": {"
+        + members
+        + "}}.";
+  }
+
+  private static boolean occursOnce(byte[] b, Span object, String name) {
+    int[] count = {0};
+    Json.members(b, object, (key, value) -> count[0] += Json.string(b, key).equals(name) ? 1 : 0);
+    return count[0] == 1;
+  }
+
+  /// Arguments as agents write them: an object, nothing, `null`, or a string with an object in it.
+  private static Optional<byte[]> arguments(byte[] b, Span inner) {
+    if (Json.isObject(b, inner)) {
+      return Optional.of(copy(b, inner));
+    }
+    if (!inner.present() || inner.text(b).equals("null")) {
+      return Optional.of(NOTHING);
+    }
+    byte[] text = Messages.utf8(Json.string(b, inner));
+    Optional<Span> value = Json.validate(text);
+    if (value.isEmpty() || !Json.isObject(text, value.get())) {
+      return Optional.empty();
+    }
+    for (int i = 0; i < text.length; i++) {
+      // A line break in valid JSON is white space, but would end our message.
+      text[i] = text[i] == '\n' || text[i] == '\r' ? (byte) ' ' : text[i];
+    }
+    return Optional.of(copy(text, value.get()));
+  }
+
+  private static byte[] copy(byte[] b, Span s) {
+    return Arrays.copyOfRange(b, s.from(), s.to());
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    throw new IllegalStateException("call_tool is passed on, see Management.onward");
+  }
+}

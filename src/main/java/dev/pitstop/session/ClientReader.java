@@ -1,0 +1,195 @@
+package dev.pitstop.session;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Burst;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Head;
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/// Reads what the client says and hands it on, a turn for each burst; what is no message is
+/// answered as JSON-RPC 2.0 section 5.1 says (F5).
+final class ClientReader {
+  /// How much may be queued for the client before it is read no further.
+  private static final long CLIENT_BACKLOG = 64L * 1024 * 1024;
+
+  private final Monitor monitor;
+  private final ClientPort client;
+  private final Log log;
+  private final int maxMessage;
+  private final Router router;
+  private final InitializeDesk desk;
+  private final ServerRequests serverRequests;
+  private final Burst burst = new Burst(this::take);
+
+  ClientReader(
+      Monitor monitor,
+      ClientPort client,
+      Log log,
+      int maxMessage,
+      Router router,
+      InitializeDesk desk,
+      ServerRequests serverRequests) {
+    this.monitor = monitor;
+    this.client = client;
+    this.log = log;
+    this.maxMessage = maxMessage;
+    this.router = router;
+    this.desk = desk;
+    this.serverRequests = serverRequests;
+  }
+
+  /// Reads until the stream ends, or `gone` says after a line that nobody is there any more.
+  void read(InputStream stdin, BooleanSupplier gone) throws IOException, InterruptedException {
+    LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead);
+    boolean open = true;
+    while (open && !gone.getAsBoolean()) {
+      open = read(lines.next());
+    }
+  }
+
+  private void beforeRead() throws InterruptedException {
+    burst.end();
+    client.awaitRoom(CLIENT_BACKLOG);
+  }
+
+  private boolean read(Line line) {
+    if (line instanceof Line.Text t) {
+      read(t.bytes());
+      return true;
+    }
+    burst.end(); // what came before goes before
+    if (line instanceof Line.TooLong t) {
+      monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
+    } else if (line instanceof Line.NoMemory n) {
+      noMemory(Head.of(n.head(), n.tail()), n.length());
+    }
+    return !(line instanceof Line.End);
+  }
+
+  private void read(byte[] line) {
+    try {
+      burst.add(Codec.parse(line));
+    } catch (OutOfMemoryError e) {
+      burst.end();
+      noMemory(Head.of(line), line.length); // costs one message, not the session
+    }
+  }
+
+  private void take(List<Message> messages) {
+    monitor.turn(
+        Monitor.By.CLIENT_READER,
+        () -> {
+          for (Message m : messages) {
+            routeSafely(m, client::send);
+          }
+        });
+  }
+
+  /// A defect of ours must not end the session: it costs one message, and the next one is read. So
+  /// does a lack of memory.
+  private void routeSafely(Message m, Reply reply) {
+    try {
+      route(m, reply);
+    } catch (OutOfMemoryError e) {
+      if (m instanceof Message.Request r) {
+        String text = noMemory(m.bytes().length);
+        reply.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, text));
+      } else {
+        noMemory(Head.of(m.bytes()), m.bytes().length);
+      }
+    } catch (RuntimeException e) {
+      log.error("routing-failed", "why", e.toString());
+      if (m instanceof Message.Request r) {
+        reply.send(
+            Messages.error(r.id(), Messages.INTERNAL_ERROR, Words.MARK + "internal error: " + e));
+      }
+    }
+  }
+
+  private void route(Message m, Reply reply) {
+    if (m instanceof Message.Request r) {
+      router.request(r, reply);
+    } else if (m instanceof Message.Notification n) {
+      router.notification(n);
+    } else if (m instanceof Message.Result r) {
+      router.answered(r.id(), r.idSpan(), r.bytes());
+    } else if (m instanceof Message.Failure f) {
+      f.id().ifPresent(id -> router.answered(id, f.idSpan(), f.bytes()));
+    } else if (m instanceof Message.Malformed x) {
+      malformed(x, reply);
+    } else if (m instanceof Message.Batch b) {
+      batch(b);
+    }
+  }
+
+  private static byte[] invalid(String why) {
+    return Messages.errorWithoutId(Message.Problem.INVALID_REQUEST.code(), why);
+  }
+
+  private void batch(Message.Batch b) {
+    if (!desk.batches()) {
+      client.send(invalid("Batches belong to protocol revision 2025-03-26 only."));
+      return;
+    }
+    BatchReply all = new BatchReply(client::send);
+    for (Message m : b.messages()) {
+      boolean wantsAnswer = m instanceof Message.Request || m instanceof Message.Malformed;
+      routeSafely(m, wantsAnswer ? all.member() : client::send);
+    }
+    all.done();
+  }
+
+  private void malformed(Message.Malformed x, Reply reply) {
+    if (x.head().kind() == Head.Kind.RESPONSE) {
+      x.head().id().ifPresent(id -> serverRequests.refuse(id, x.detail()));
+      reply.none();
+    } else {
+      reply.send(error(x.id(), x.problem().code(), x.detail()));
+    }
+  }
+
+  private void tooLong(Line.TooLong t) {
+    String text =
+        "The message has "
+            + t.length()
+            + " bytes; the limit is "
+            + maxMessage
+            + " (--max-message).";
+    refuse(Head.of(t.head(), t.tail()), Message.Problem.INVALID_REQUEST.code(), text);
+  }
+
+  private static String noMemory(long length) {
+    return Words.MARK + "There is no memory for this message of " + length + " bytes now.";
+  }
+
+  private void noMemory(Head head, long length) {
+    String text = noMemory(length);
+    monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(head, Messages.INTERNAL_ERROR, text));
+  }
+
+  /// A message that cannot be read is answered if it is a request.
+  private void refuse(Head head, int code, String text) {
+    switch (head.kind()) {
+      case REQUEST, BARE, UNKNOWN -> client.send(error(head.id(), code, text));
+      case RESPONSE -> head.id().ifPresent(id -> serverRequests.refuse(id, text));
+      case NOTIFICATION -> log.warn("notification-dropped", "why", text);
+    }
+  }
+
+  private static byte[] error(Optional<RequestId> id, int code, String text) {
+    return id.isPresent()
+        ? Messages.error(id.get(), code, text)
+        : Messages.errorWithoutId(code, text);
+  }
+}

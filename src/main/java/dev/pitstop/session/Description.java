@@ -1,0 +1,168 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Listing;
+import dev.pitstop.log.UserDirectories;
+import dev.pitstop.process.Command;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// What a server said of itself the last time it ran (F6), kept in a file of the user's cache
+/// directory that is named after command, arguments and working directory. A damaged, foreign or
+/// newer file counts as none. Reads and writes files: never call it in a turn.
+final class Description {
+  /// @param requested the protocol version that the client had asked for
+  /// @param initialize the result of `initialize`, as JSON
+  record Known(
+      Optional<String> requested,
+      Optional<String> initialize,
+      Optional<String> discover,
+      Catalog catalog) {
+    static final Known NOTHING =
+        new Known(Optional.empty(), Optional.empty(), Optional.empty(), Catalog.empty());
+  }
+
+  private static final int FORMAT = 1;
+  private static final long MAX_BYTES = 16 * 1024 * 1024;
+
+  /// A temporary file as old as this is nobody's any more.
+  private static final Duration LEFT_BEHIND = Duration.ofDays(1);
+
+  private final Optional<Path> directory;
+  private final String key;
+
+  /// @param directory empty for no memory at all
+  Description(Optional<Path> directory, Command command) {
+    this.directory = directory;
+    key =
+        command.directory().toAbsolutePath().normalize() + "\n" + String.join("\0", command.argv());
+  }
+
+  private static String hash(String key) {
+    try {
+      byte[] all =
+          MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(all, 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JDK has it
+    }
+  }
+
+  /// Named after a hash, which is not worked out before it is needed.
+  private static Path file(Path directory, String key) {
+    return directory.resolve(hash(key) + ".json");
+  }
+
+  Known read() {
+    if (directory.isEmpty()) {
+      return Known.NOTHING;
+    }
+    Path file = file(directory.get(), key);
+    try {
+      if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
+        return Known.NOTHING;
+      }
+      JsonElement all = Listing.tree(Files.readString(file));
+      if (!(all instanceof JsonObject o)
+          || !text(o, "format").equals(Optional.of(String.valueOf(FORMAT)))
+          || !text(o, "key").equals(Optional.of(key))) {
+        return Known.NOTHING;
+      }
+      Catalog catalog = Catalog.empty();
+      for (Kind kind : Kind.values()) {
+        JsonElement list = o.get(kind.name());
+        if (list != null) {
+          JsonObject wrapped = new JsonObject();
+          wrapped.add(kind.listMember(), list);
+          catalog = catalog.with(kind, Catalog.parse(kind, wrapped.toString()));
+        }
+      }
+      return new Known(text(o, "requested"), tree(o, "initialize"), tree(o, "discover"), catalog);
+    } catch (IOException | JsonParseException | IllegalStateException e) {
+      return Known
+          .NOTHING; // a memory that cannot be read is no memory: the next run writes it anew
+    }
+  }
+
+  private static Optional<String> text(JsonObject o, String name) {
+    JsonElement e = o.get(name);
+    return e != null && e.isJsonPrimitive() ? Optional.of(e.getAsString()) : Optional.empty();
+  }
+
+  private static Optional<String> tree(JsonObject o, String name) {
+    JsonElement e = o.get(name);
+    return e != null && e.isJsonObject() ? Optional.of(e.toString()) : Optional.empty();
+  }
+
+  /// @return why it could not be written, if it could not
+  Optional<String> write(Known known) {
+    if (directory.isEmpty()) {
+      return Optional.empty(); // that has been told once
+    }
+    Path file = file(directory.get(), key);
+    JsonObject o = new JsonObject();
+    o.addProperty("format", FORMAT);
+    o.addProperty("key", key);
+    known.requested().ifPresent(v -> o.addProperty("requested", v));
+    try {
+      known.initialize().ifPresent(v -> o.add("initialize", Listing.tree(v)));
+      known.discover().ifPresent(v -> o.add("discover", Listing.tree(v)));
+      for (Kind kind : Kind.values()) {
+        com.google.gson.JsonArray list = new com.google.gson.JsonArray();
+        for (Entry e : known.catalog().entries(kind)) {
+          list.add(e.json());
+        }
+        o.add(kind.name(), list);
+      }
+      Files.createDirectories(directory.get());
+      sweep(directory.get());
+      Path fresh = Files.createTempFile(directory.get(), "description", ".tmp");
+      try {
+        Files.writeString(fresh, o.toString());
+        Files.move(
+            fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(fresh); // when a disk is full, for example
+      }
+      return Optional.empty();
+    } catch (IOException | JsonParseException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// Removes what processes left behind that were killed while they wrote. Others may do the same
+  /// at the same time, and the description matters more: failures are ignored.
+  private static void sweep(Path directory) {
+    Instant limit = Instant.now().minus(LEFT_BEHIND);
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, "description*.tmp")) {
+      for (Path file : old) {
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException ignored) {
+      // the next write tries again
+    }
+  }
+
+  /// The user's cache directory for Pitstop, if there is one.
+  static Optional<Path> directory() {
+    return UserDirectories.ours().cache();
+  }
+}

@@ -1,0 +1,331 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Words;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Answers `initialize` and `server/discover` (F6): with the server's own answer if it comes in
+/// time, else from the description remembered from the last run, else with a truthful minimal one.
+/// In turns.
+final class InitializeDesk {
+  private static final String NEWEST_LEGACY = "2025-11-25";
+  private static final Set<String> LEGACY_VERSIONS =
+      Set.of("2024-11-05", "2025-03-26", "2025-06-18", NEWEST_LEGACY);
+
+  /// @param version that the client asked for
+  private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
+
+  private final Backend backend;
+  private final SessionFacts facts;
+  private final Monitor monitor;
+  private final Timers timers;
+  private final Log log;
+  private final Description description;
+  private final Supplier<String> sentences;
+  private final String version;
+  private final long patienceMillis;
+  private Optional<Pending> pending = Optional.empty();
+  private Optional<String> requested = Optional.empty(); // in the last one that was not refused
+  private Optional<String> initializeResult = Optional.empty();
+  private Optional<String> discoverResult = Optional.empty();
+  private Optional<String> negotiated = Optional.empty();
+  private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
+  private boolean answeredForServer;
+
+  InitializeDesk(
+      Backend backend,
+      SessionFacts facts,
+      Monitor monitor,
+      Timers timers,
+      Log log,
+      Description description,
+      Supplier<String> sentences,
+      String version,
+      long patienceMillis) {
+    this.backend = backend;
+    this.facts = facts;
+    this.monitor = monitor;
+    this.timers = timers;
+    this.log = log;
+    this.description = description;
+    this.sentences = sentences;
+    this.version = version;
+    this.patienceMillis = patienceMillis;
+  }
+
+  /// Whether the session is one of revision 2025-03-26, the only one with batches.
+  boolean batches() {
+    return negotiated.equals(Optional.of("2025-03-26"));
+  }
+
+  /// The lists that the client was told of.
+  boolean declared(Kind kind) {
+    return declared.contains(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind);
+  }
+
+  /// Whether the client was answered before the server was; asking takes it.
+  boolean takeAnsweredForServer() {
+    boolean was = answeredForServer;
+    answeredForServer = false;
+    return was;
+  }
+
+  /// The client's `initialize`.
+  void initialize(Message.Request r, Reply reply) {
+    String params = r.params().present() ? r.params().text(r.bytes()) : "{}";
+    Span v = r.param("protocolVersion");
+    Optional<String> asked =
+        v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
+    Pending mine = new Pending(r, asked, reply);
+    pending.ifPresent(InitializeDesk::superseded);
+    pending = Optional.of(mine);
+    facts.initializing(params);
+    if (down(backend.state())) {
+      backend.initialize(); // a client that connects is a demand
+      if (down(backend.state())) {
+        inTheServersPlace(mine);
+        return;
+      }
+    } else {
+      backend.initialize();
+    }
+    timers.after(patienceMillis, () -> inTheServersPlace(mine));
+  }
+
+  /// A client that asks again before it was answered still gets one response each (F3).
+  private static void superseded(Pending older) {
+    older
+        .reply()
+        .send(
+            Messages.error(
+                older.request().id(),
+                Message.Problem.INVALID_REQUEST.code(),
+                "Superseded by a later `initialize`."));
+  }
+
+  private static boolean down(State s) {
+    return s instanceof State.Crashed || s instanceof State.Stopped;
+  }
+
+  /// The server went down while the client waits: it is answered now. If the session had begun
+  /// before, it stays what it was: this `initialize` may be what the server went down of, and would
+  /// be replayed to every later one.
+  void stateChanged(State after) {
+    if (!down(after) || pending.isEmpty()) {
+      return;
+    }
+    if (!facts.established()) {
+      inTheServersPlace(pending.get());
+      return;
+    }
+    Pending p = pending.get();
+    pending = Optional.empty();
+    facts.refused();
+    String text = Words.MARK + "The server went down over this `initialize`; the session goes on.";
+    p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, text));
+  }
+
+  private void inTheServersPlace(Pending p) {
+    remembered(known -> answerFrom(p, known));
+  }
+
+  /// Reads what is known from earlier, and runs `then` in a turn.
+  private void remembered(Consumer<Description.Known> then) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("description")
+        .start(() -> {
+          Description.Known known = description.read();
+          monitor.turn(Monitor.By.OTHER, () -> then.accept(known));
+        });
+  }
+
+  private void answerFrom(Pending p, Description.Known known) {
+    if (!pending.equals(Optional.of(p))) {
+      return;
+    }
+    boolean usable = known.initialize().isPresent() && known.requested().equals(p.version());
+    log.info("handshake-answered", "from", usable ? "memory" : "minimum");
+    String result = usable ? known.initialize().orElse("{}") : minimum(p);
+    answeredForServer = true;
+    if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
+      answer(r, sentences.get() + trouble());
+    }
+  }
+
+  /// Why the server does not answer for itself, if that is known.
+  private String trouble() {
+    return down(backend.state())
+        ? " It is not running now: it "
+            + Words.sentence(
+                backend
+                    .snapshot()
+                    .trouble()
+                    .map(Wording::trouble)
+                    .or(() -> backend.snapshot().lastEnd().map(Wording::end))
+                    .orElse("was not started"))
+        : "";
+  }
+
+  private String minimum(Pending p) {
+    String v = p.version().filter(LEGACY_VERSIONS::contains).orElse(NEWEST_LEGACY);
+    return "{\"protocolVersion\":"
+        + Json.quote(v)
+        + ",\"capabilities\":{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
+        + Json.quote(backend.name())
+        + ",\"version\":"
+        + Json.quote("unknown (pitstop " + version + ")")
+        + "}}";
+  }
+
+  /// The server's answer to an `initialize`, the client's or a replayed one.
+  void serverAnswered(Message.Result r) {
+    initializeResult = Optional.of(r.result().text(r.bytes()));
+    answer(r, sentences.get());
+  }
+
+  private void answer(Message.Result r, String added) {
+    if (pending.isEmpty()) {
+      return;
+    }
+    Pending p = pending.get();
+    pending = Optional.empty();
+    requested = p.version();
+    byte[] b = r.bytes();
+    Span v = r.member("protocolVersion");
+    negotiated = v.present() ? Optional.of(Json.string(b, v)) : Optional.empty();
+    declare(b, r.member("capabilities"));
+    Splice splice = new Splice(b);
+    if (!r.id().equals(p.request().id())) {
+      splice.replace(r.idSpan(), p.request().id().bytes());
+    }
+    ServerInfo.addTo(splice, b, r.result(), added);
+    p.reply().send(splice.apply());
+  }
+
+  private void declare(byte[] b, Span capabilities) {
+    if (Json.member(b, capabilities, "prompts").present()) {
+      declared.add(Kind.PROMPTS);
+    }
+    if (Json.member(b, capabilities, "resources").present()) {
+      declared.add(Kind.RESOURCES);
+    }
+  }
+
+  /// The server refused an `initialize`.
+  ///
+  /// @return whether the client was told, because it was its own first try
+  boolean serverRefused(Message.Failure f) {
+    if (pending.isEmpty()) {
+      return false;
+    }
+    Pending p = pending.get();
+    pending = Optional.empty();
+    RequestId id = p.request().id();
+    p.reply().send(new Splice(f.bytes()).replace(f.idSpan(), id.bytes()).apply());
+    return true;
+  }
+
+  /// The answer to a `server/discover` of the client.
+  byte[] discovered(Call call, Message.Response message) {
+    Splice splice = new Splice(message.bytes());
+    if (!message.answers(call.request().id())) {
+      splice.replace(message.idSpan(), call.request().id().bytes());
+    }
+    if (message instanceof Message.Result r && Json.isObject(r.bytes(), r.result())) {
+      discoverResult = Optional.of(r.result().text(r.bytes()));
+      return described(splice, r, "");
+    }
+    return splice.apply();
+  }
+
+  private static byte[] noCache(byte[] message) {
+    if (Codec.parse(message) instanceof Message.Result r) {
+      Splice splice = new Splice(message);
+      ListJoin.noCache(splice, message, r.result());
+      return splice.apply();
+    }
+    return message;
+  }
+
+  /// A discover that the server is slow to answer is answered from memory, if there is one.
+  ///
+  /// @param reply to the client, which may have cancelled the call
+  void discovering(Call call, Reply reply) {
+    if (!call.ended()) {
+      timers.after(patienceMillis, () -> remembered(known -> impatient(call, known, reply)));
+    }
+  }
+
+  private void impatient(Call call, Description.Known known, Reply reply) {
+    Optional<byte[]> answer = discovered(call, known);
+    if (answer.isPresent() && !call.ended() && !call.cancelled() && backend.serving().isEmpty()) {
+      backend.giveUp(call);
+      call.cancel(); // a late answer finds the call cancelled
+      reply.send(answer.get());
+    }
+  }
+
+  /// A discover that no server is going to answer: from memory, or else this error. What a server
+  /// that was never seen would say is not made up, as the client takes its era from the answer.
+  void undiscovered(Call call, byte[] error, Reply reply) {
+    remembered(known -> {
+      if (!call.cancelled()) {
+        reply.send(discovered(call, known).orElse(error));
+      }
+    });
+  }
+
+  private Optional<byte[]> discovered(Call call, Description.Known known) {
+    RequestId id = call.request().id();
+    return known.discover().isPresent()
+            && Codec.parse(Messages.result(id, known.discover().get())) instanceof Message.Result r
+        ? Optional.of(described(new Splice(r.bytes()), r, trouble()))
+        : Optional.empty();
+  }
+
+  private byte[] described(Splice splice, Message.Result r, String trouble) {
+    ServerInfo.addTo(splice, r.bytes(), r.result(), sentences.get() + trouble);
+    declare(r.bytes(), r.member("capabilities"));
+    return noCache(splice.apply());
+  }
+
+  /// Remembers the server for the next run.
+  void remember(Catalog catalog) {
+    if (initializeResult.isEmpty() && discoverResult.isEmpty()) {
+      return;
+    }
+    Description.Known known =
+        new Description.Known(requested, initializeResult, discoverResult, catalog);
+    Thread.ofVirtual()
+        .name("description")
+        .start(() -> {
+          Description.Known before = description.read();
+          Description.Known all =
+              new Description.Known(
+                  known.initialize().isPresent() ? known.requested() : before.requested(),
+                  known.initialize().or(before::initialize),
+                  known.discover().or(before::discover),
+                  known.catalog());
+          description.write(all).ifPresent(why -> log.warn("description-not-written", "why", why));
+        });
+  }
+}

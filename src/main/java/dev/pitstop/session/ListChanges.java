@@ -1,0 +1,46 @@
+package dev.pitstop.session;
+
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import java.util.EnumSet;
+import java.util.Set;
+
+/// Tells the client that lists changed (R7): in the legacy era with notifications, in the modern
+/// one on its subscriptions (E3). In turns.
+final class ListChanges {
+  private final SessionFacts facts;
+  private final InitializeDesk desk;
+  private final Listens listens;
+  private final ClientPort client;
+
+  ListChanges(SessionFacts facts, InitializeDesk desk, Listens listens, ClientPort client) {
+    this.facts = facts;
+    this.desk = desk;
+    this.listens = listens;
+    this.client = client;
+  }
+
+  /// The notification that says that lists of this kind changed.
+  static String method(Kind kind) {
+    return switch (kind) {
+      case TOOLS -> Methods.TOOLS_CHANGED;
+      case PROMPTS -> Methods.PROMPTS_CHANGED;
+      case RESOURCES, TEMPLATES -> Methods.RESOURCES_CHANGED;
+    };
+  }
+
+  void tell(Set<Kind> kinds) {
+    Set<Kind> told = EnumSet.noneOf(Kind.class);
+    for (Kind each : kinds) {
+      Kind kind = each == Kind.TEMPLATES ? Kind.RESOURCES : each; // one notification for both
+      if (!told.add(kind)) {
+        continue;
+      }
+      if (facts.initialized() && desk.declared(kind)) {
+        client.send(Messages.notification(method(kind), ""));
+      }
+      listens.changed(kind);
+    }
+  }
+}

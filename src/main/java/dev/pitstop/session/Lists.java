@@ -1,0 +1,359 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Listing;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// The four list requests (F8): the server's own answer, its pages joined into one, our tools
+/// behind its tools. When there is no server to ask, or none that answers soon enough, what is
+/// known of it answers, and a `list_changed` follows when it serves (F6), or when its answer comes
+/// after all and is another one. In turns.
+final class Lists {
+  /// Longer answers are joined outside the turn.
+  private static final long LONG = 64 * 1024;
+
+  private final Backend backend;
+  private final Told told;
+  private final Timers timers;
+  private final long patienceMillis;
+  private final Management management;
+  private final Supplier<Catalog> remembered;
+  private final ListChanges changes;
+  private final Aside aside;
+  private final EnumSet<Kind> stale = EnumSet.noneOf(Kind.class);
+  private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
+  private final Map<Kind, Late> late = new EnumMap<>(Kind.class);
+
+  /// What a server listed after the client had been given what was known.
+  private record Late(Run by, List<Entry> entries) {}
+
+  /// @param patienceMillis how long a list may wait for a server
+  /// @param remembered what is known from earlier; may read a file, so it is called outside a turn
+  /// @param aside keeps the answers to long lists in order with all others
+  Lists(
+      SessionServer server,
+      Timers timers,
+      long patienceMillis,
+      Management management,
+      Supplier<Catalog> remembered,
+      ListChanges changes,
+      Aside aside) {
+    this.backend = server.backend();
+    this.told = server.told();
+    this.timers = timers;
+    this.patienceMillis = patienceMillis;
+    this.management = management;
+    this.remembered = remembered;
+    this.changes = changes;
+    this.aside = aside;
+  }
+
+  /// This one serves from now on: nothing is expected of another any more, and the client is told
+  /// of what it was given in the server's place.
+  ///
+  /// @param more further kinds to be told of
+  void serving(Run now, Set<Kind> more) {
+    for (Asked a : List.copyOf(hanging.values())) {
+      if (a.call.at().filter(now::equals).isEmpty()) {
+        a.abandon();
+      }
+    }
+    late.clear();
+    EnumSet<Kind> kinds = EnumSet.copyOf(stale);
+    kinds.addAll(more);
+    stale.clear();
+    changes.tell(kinds);
+  }
+
+  /// This one is gone: an answer that nobody waits for is not asked for again.
+  void lost(Run gone) {
+    for (Asked a : List.copyOf(hanging.values())) {
+      if (a.call.at().isEmpty() || a.call.at().filter(gone::equals).isPresent()) {
+        hanging.remove(a.kind);
+        a.call.cancel();
+      }
+    }
+  }
+
+  /// The running server was asked for its lists by ourselves, and answered: so may the client.
+  void refreshed() {
+    late.clear();
+    EnumSet<Kind> kinds = EnumSet.noneOf(Kind.class);
+    for (Asked a : hanging.values()) {
+      if (!a.warned) {
+        a.warned = true;
+        kinds.add(a.kind);
+      }
+    }
+    changes.tell(kinds);
+  }
+
+  /// A restart changed these: the client is told, once.
+  void changed(Set<Kind> touched) {
+    stale.removeAll(touched);
+    changes.tell(touched);
+  }
+
+  /// The list that the client has is not what it would get now.
+  void markStale(Kind kind) {
+    stale.add(kind);
+  }
+
+  /// @param track enters the call as open, so that it can be cancelled
+  void request(
+      Kind kind, Message.Request r, RequestFacts facts, Reply reply, Router.Tracker track) {
+    if (Json.isString(r.bytes(), r.param("cursor"))) {
+      reply.send(
+          Messages.error(
+              r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list comes in one page."));
+      return;
+    }
+    new Asked(kind, r, facts, reply, track).submit();
+  }
+
+  /// What is known of a server that does not say it itself.
+  private Catalog best(Kind kind, Catalog known) {
+    Catalog base = backend.snapshot().listed() ? backend.catalog() : known;
+    Late newer = late.get(kind);
+    return newer == null ? base : base.with(kind, newer.entries());
+  }
+
+  /// One request of the client for a list.
+  private final class Asked {
+    final Kind kind;
+    final Call call;
+    private final Reply reply;
+    private final Router.Tracker track;
+    private Optional<Timers.Timer> patience = Optional.empty();
+    private boolean replied;
+    private boolean arrived; // from the server, and is being joined
+    private List<Entry> guess = List.of(); // what the client was given in the server's place
+    boolean warned; // that this may be wrong
+
+    Asked(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Router.Tracker track) {
+      this.kind = kind;
+      this.reply = reply;
+      this.track = track;
+      this.call = new Call(Call.Kind.REQUEST, r, facts, "", (c, ending) -> ended(ending));
+    }
+
+    void submit() {
+      track.open(call, reply);
+      backend.submit(call);
+      if (!call.ended()) {
+        patience =
+            Optional.of(timers.after(patienceMillis, () -> recall(known -> impatient(known))));
+      }
+    }
+
+    /// Looks up what is known from earlier.
+    private void recall(Consumer<Catalog> then) {
+      aside.run(remembered, Catalog.empty(), then);
+    }
+
+    private void impatient(Catalog known) {
+      if (replied || arrived || call.cancelled()) {
+        return;
+      }
+      if (!backend.giveUp(call)) {
+        Optional.ofNullable(hanging.put(kind, this))
+            .ifPresent(Asked::abandon); // the newest is enough
+      }
+      guessed(best(kind, known));
+    }
+
+    /// Nobody waits for the server's answer any more.
+    void abandon() {
+      hanging.remove(kind, this);
+      byte[] notice =
+          Messages.notification(
+              Methods.CANCELLED,
+              "{\"requestId\":" + call.request().id().lexeme() + ",\"reason\":\"not in time\"}");
+      if (Codec.parse(notice) instanceof Message.Notification n) {
+        backend.cancel(call, n, n.param("requestId"));
+      }
+    }
+
+    private void answer(byte[] response) {
+      if (!replied && !call.cancelled()) {
+        replied = true;
+        patience.ifPresent(Timers.Timer::cancel);
+        track.over(call);
+        reply.send(response);
+      }
+    }
+
+    private void ended(Call.Ending ending) {
+      if (ending instanceof Call.Ending.Answered a) {
+        answered(a.by(), a.message());
+      } else if (replied) {
+        hanging.remove(kind, this);
+      } else {
+        unanswered();
+      }
+    }
+
+    /// No server is going to answer: what is known of it is listed, as it is started by the next
+    /// call that needs it; but not if somebody else has to do that (L2, `report` mode).
+    private void unanswered() {
+      if (!backend.settings().respawn()) {
+        stale.add(kind);
+        told.listed(Catalog.empty());
+        answer(ownList("", kind == Kind.TOOLS ? management.definitions() : ""));
+      } else if (backend.snapshot().listed()) {
+        guessed(backend.catalog());
+      } else {
+        recall(known -> guessed(best(kind, known)));
+      }
+    }
+
+    private void answered(Run by, Message.Response message) {
+      if (message instanceof Message.Result first && Json.isObject(first.bytes(), first.result())) {
+        Span cursor = first.member("nextCursor");
+        if (Json.isString(first.bytes(), cursor)) {
+          backend.restOfList(by, call.request().method(), first, pages -> listed(by, pages));
+        } else {
+          listed(by, List.of(first));
+        }
+        return;
+      }
+      hanging.remove(kind, this);
+      if (message instanceof Message.Failure f) {
+        answer(refused(f));
+      } else {
+        guessed(backend.catalog()); // M7: it listed nothing readable
+      }
+    }
+
+    /// @param pages none if the server went away between two
+    private void listed(Run by, List<Message.Result> pages) {
+      hanging.remove(kind, this);
+      if (call.cancelled()) {
+        return;
+      }
+      if (replied) {
+        tooLate(by, pages);
+      } else if (pages.isEmpty()) {
+        guessed(backend.catalog());
+      } else if (ListJoin.size(pages) <= LONG && !aside.busy()) {
+        answer(joined(pages, this::ours));
+      } else {
+        join(pages);
+      }
+    }
+
+    private void join(List<Message.Result> pages) {
+      arrived = true;
+      String text = Words.MARK + "The server's list is too long for the memory that is left.";
+      aside.run(
+          () -> joined(pages, names -> aside.inTurn(() -> ours(names))),
+          Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),
+          this::answer);
+    }
+
+    /// @param ours gives our items beside these
+    private byte[] joined(List<Message.Result> pages, Function<Set<String>, String> ours) {
+      ListJoin join = new ListJoin(kind, call, pages);
+      return join.answer(ours.apply(join.names()));
+    }
+
+    /// Our items, which get out of the way of these.
+    private String ours(Set<String> names) {
+      if (kind != Kind.TOOLS) {
+        return "";
+      }
+      management.expose(names);
+      return management.definitions();
+    }
+
+    /// The client was given something else meanwhile: it is told, if that was wrong.
+    private void tooLate(Run by, List<Message.Result> pages) {
+      aside.run(
+          () -> entries(pages),
+          Optional.<List<Entry>>empty(),
+          found -> {
+            if (found.isEmpty() || by.leaving()) {
+              return; // not readable; or of one that the client asks no more
+            }
+            late.put(kind, new Late(by, found.get()));
+            stale.remove(kind);
+            if (!found.get().equals(guess)) {
+              changes.tell(EnumSet.of(kind));
+            }
+          });
+    }
+
+    private Optional<List<Entry>> entries(List<Message.Result> pages) {
+      List<String> texts = new ArrayList<>();
+      for (Message.Result page : pages) {
+        texts.add(page.result().text(page.bytes()));
+      }
+      Listing listing = Listing.parse(kind, texts);
+      return listing.readable() && !pages.isEmpty()
+          ? Optional.of(listing.entries())
+          : Optional.empty();
+    }
+
+    /// The server has no such list: ours still is one.
+    private byte[] refused(Message.Failure f) {
+      Span code = f.member("code");
+      if (kind == Kind.TOOLS && code.text(f.bytes()).equals("-32601")) {
+        return ownList("", ours(Set.of()));
+      }
+      return new Splice(f.bytes()).replace(f.idSpan(), call.request().id().bytes()).apply();
+    }
+
+    /// Answers in the server's place.
+    private void guessed(Catalog known) {
+      if (replied || call.cancelled()) {
+        return;
+      }
+      stale.add(kind);
+      told.listed(known);
+      guess = known.entries(kind);
+      StringBuilder items = new StringBuilder();
+      Set<String> names = new HashSet<>();
+      for (Entry e : guess) {
+        items.append(items.isEmpty() ? "" : ",").append(e.json());
+        names.add(e.key());
+      }
+      answer(ownList(items.toString(), ours(names)));
+    }
+
+    private byte[] ownList(String items, String ours) {
+      String comma = items.isEmpty() || ours.isEmpty() ? "" : ",";
+      String tail =
+          call.facts().modern()
+              ? ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}"
+              : "}";
+      return Messages.result(
+          call.request().id(),
+          "{" + Json.quote(kind.listMember()) + ":[" + items + comma + ours + "]" + tail);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Monitor;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A call of one of our own tools: answered once, from any thread, unless it was cancelled before.
+final class ManagedCall {
+  private final Monitor monitor;
+  private final ClientPort client;
+  private final Optional<String> progressToken;
+  private final boolean modern;
+  private final Consumer<String> sink;
+
+  // Guarded by the monitor.
+  private boolean over;
+  private Runnable onCancel = () -> {};
+  private int progress;
+
+  /// @param progressToken the client's, as JSON; without one no progress is sent
+  /// @param sink takes the result as JSON, in a turn
+  ManagedCall(
+      Monitor monitor,
+      ClientPort client,
+      Optional<String> progressToken,
+      boolean modern,
+      Consumer<String> sink) {
+    this.monitor = monitor;
+    this.client = client;
+    this.progressToken = progressToken;
+    this.modern = modern;
+    this.sink = sink;
+  }
+
+  boolean wantsProgress() {
+    return progressToken.isPresent();
+  }
+
+  /// Says how it goes on, to a client that asked for it.
+  void progress(String message) {
+    if (progressToken.isEmpty()) {
+      return;
+    }
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          if (!over) {
+            progress++;
+            client.send(
+                Messages.notification(
+                    Methods.PROGRESS,
+                    "{\"progressToken\":"
+                        + progressToken.get()
+                        + ",\"progress\":"
+                        + progress
+                        + ",\"message\":"
+                        + Json.quote(message)
+                        + "}"));
+          }
+        });
+  }
+
+  /// What to do should the client cancel; at once if it has already.
+  void onCancel(Runnable task) {
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          onCancel = task;
+          if (over) {
+            task.run();
+          }
+        });
+  }
+
+  /// The client wants no answer any more. In a turn.
+  void cancel() {
+    over = true;
+    onCancel.run();
+  }
+
+  /// @return whether it was sent; it is not when the client wants no answer any more
+  boolean answer(String text, JsonObject structured) {
+    return send(text, Optional.of(structured), false);
+  }
+
+  void fail(String text) {
+    send(text, Optional.empty(), true);
+  }
+
+  /// @return whether it was sent
+  boolean fail(String text, JsonObject structured) {
+    return send(text, Optional.of(structured), true);
+  }
+
+  private boolean send(String text, Optional<JsonObject> structured, boolean error) {
+    StringBuilder out = new StringBuilder("{\"content\":[");
+    out.append(Messages.textBlock(text)).append(']');
+    structured.ifPresent(s -> out.append(",\"structuredContent\":").append(s));
+    if (error) {
+      out.append(",\"isError\":true");
+    }
+    out.append(modern ? ",\"resultType\":\"complete\"}" : "}");
+    boolean[] sent = {false};
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          if (!over) {
+            over = true;
+            sent[0] = true;
+            sink.accept(out.toString());
+          }
+        });
+    return sent[0];
+  }
+}

@@ -1,0 +1,227 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.text.Words;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Our own tools (A4): which there are, under which names, and their calls. A tool of the server
+/// wins over ours of the same name, which is then exposed as `pitstop_NAME`. Each call runs on a
+/// virtual thread of its own, so none can hold up another or a message (F4). Tables in turns.
+final class Management {
+  /// One tool of ours.
+  interface Tool {
+    Spec spec();
+
+    /// Runs on a virtual thread and answers `call` once, then or later.
+    void run(JsonObject arguments, ManagedCall call);
+  }
+
+  private static final String PREFIX = "pitstop_";
+
+  /// Longest arguments of a tool of ours, in bytes: none needs more, and they become a tree.
+  static final int MOST_ARGUMENTS = 32 * 1024;
+
+  /// How a tool is listed; the schemas and annotations are JSON.
+  record Spec(
+      String name,
+      String title,
+      String description,
+      String inputSchema,
+      String outputSchema,
+      String annotations) {
+    static final String READS = "{\"readOnlyHint\":true,\"openWorldHint\":false}";
+
+    String json(String exposedAs) {
+      return "{\"name\":"
+          + Json.quote(exposedAs)
+          + ",\"title\":"
+          + Json.quote(title)
+          + ",\"description\":"
+          + Json.quote(description)
+          + ",\"inputSchema\":"
+          + inputSchema
+          + (outputSchema.isEmpty() ? "" : ",\"outputSchema\":" + outputSchema)
+          + ",\"annotations\":"
+          + annotations
+          + "}";
+    }
+  }
+
+  private final Backend backend;
+  private final Log log;
+  private final OwnToolNames names = new OwnToolNames(this::exposedName);
+  private List<Tool> tools = List.of();
+  private final Map<String, Tool> exposed = new LinkedHashMap<>();
+  private Set<String> taken = Set.of();
+  private final Map<String, Diff> gone =
+      new LinkedHashMap<>(); // tools that went away, and with what
+
+  Management(Backend backend, Log log) {
+    this.backend = backend;
+    this.log = log;
+  }
+
+  /// How to name them in texts.
+  OwnToolNames names() {
+    return names;
+  }
+
+  /// Offers these; before anything else.
+  void offer(List<Tool> all) {
+    tools = all;
+    exposed.clear();
+    expose(Set.of());
+  }
+
+  /// The server has these tools now: ours get out of their way.
+  void expose(Set<String> names) {
+    if (!exposed.isEmpty() && names.equals(taken)) {
+      return;
+    }
+    taken = Set.copyOf(names);
+    exposed.clear();
+    for (Tool t : tools) {
+      String name = t.spec().name();
+      while (names.contains(name)) {
+        name = PREFIX + name;
+      }
+      exposed.put(name, t);
+    }
+  }
+
+  /// A tool of ours by the name that it has now, or had while the server had one of that name: what
+  /// was listed once stays valid.
+  Optional<Tool> find(String name) {
+    String plain = name;
+    while (!exposed.containsKey(plain) && plain.startsWith(PREFIX) && !taken.contains(plain)) {
+      plain = plain.substring(PREFIX.length());
+    }
+    return Optional.ofNullable(exposed.get(plain));
+  }
+
+  /// The name under which a tool of ours can be called now; empty if it is not offered.
+  Optional<String> exposedName(String name) {
+    for (Map.Entry<String, Tool> e : exposed.entrySet()) {
+      if (e.getValue().spec().name().equals(name)) {
+        return Optional.of(e.getKey());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Our entries of `tools/list`, as the inside of a JSON array.
+  String definitions() {
+    StringBuilder out = new StringBuilder();
+    for (Map.Entry<String, Tool> e : exposed.entrySet()) {
+      out.append(out.isEmpty() ? "" : ",").append(e.getValue().spec().json(e.getKey()));
+    }
+    return out.toString();
+  }
+
+  /// The catalogue changed (A3): what went away is remembered as long as it stays away.
+  void catalogChanged(CatalogChange change) {
+    Set<String> now = names(change.now());
+    expose(now);
+    for (String name : names(change.before())) {
+      if (!now.contains(name)) {
+        gone.put(name, change.diff());
+      }
+    }
+    gone.keySet().removeAll(now);
+  }
+
+  private static Set<String> names(Catalog catalog) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Entry e : catalog.entries(Kind.TOOLS)) {
+      names.add(e.key());
+    }
+    return names;
+  }
+
+  /// What helps somebody who called a tool that went away, if the server's answer is that it has no
+  /// such tool, or may be (A3): the call itself is always the server's to answer, for it may have
+  /// taken the tool back without a word.
+  ///
+  /// @param withDiff whether to say with what the tool went away
+  String missing(String tool, Message.Response answer, boolean withDiff) {
+    Diff diff = gone.get(tool);
+    if (diff == null || !refuses(answer)) {
+      return "";
+    }
+    List<String> near = Nearest.names(tool, List.copyOf(names(backend.catalog())), 3);
+    StringBuilder out = new StringBuilder(Words.MARK);
+    out.append("The tool `").append(tool).append("` is no longer among the tools of server `");
+    out.append(backend.name()).append("`.");
+    if (!near.isEmpty()) {
+      out.append("\nNearest present names: `").append(String.join("`, `", near)).append("`.");
+    }
+    if (withDiff) {
+      out.append("\nWhat changed when it went away:\n").append(diff.text(20));
+    }
+    String through = "\nTools that your client does not list yet can be called with {}.";
+    return out.append(names.call("call_tool", through, "")).toString();
+  }
+
+  private static boolean refuses(Message.Response answer) {
+    if (answer instanceof Message.Failure f) {
+      String code = f.member("code").text(f.bytes());
+      return code.equals("-32602") || code.equals("-32601"); // tools, "Error Handling"; some SDKs
+    }
+    return answer instanceof Message.Result r && Json.isTrue(r.bytes(), r.member("isError"));
+  }
+
+  /// For a tool of ours that stands for the call of another, ours or the server's: that call.
+  Optional<CallToolTool.Onward> onward(Tool tool, Message.Request r) {
+    if (!(tool instanceof CallToolTool)) {
+      return Optional.empty();
+    }
+    CallToolTool.Onward onward = CallToolTool.onward(r);
+    boolean circle =
+        onward instanceof CallToolTool.Onward.Direct to
+            && exposed.get(to.tool()) instanceof CallToolTool;
+    return Optional.of(
+        circle
+            ? new CallToolTool.Onward.Refused(Words.MARK + "This tool calls others, not itself.")
+            : onward);
+  }
+
+  /// Starts a call.
+  void call(Tool tool, String arguments, ManagedCall call) {
+    Thread.ofVirtual().name("tool " + tool.spec().name()).start(() -> run(tool, arguments, call));
+  }
+
+  private void run(Tool tool, String arguments, ManagedCall call) {
+    try {
+      JsonElement parsed = JsonParser.parseString(arguments);
+      if (parsed instanceof JsonNull) {
+        tool.run(new JsonObject(), call); // how some clients write "none"
+      } else if (parsed instanceof JsonObject o) {
+        tool.run(o, call);
+      } else {
+        call.fail(Words.MARK + "`arguments` of `" + tool.spec().name() + "` must be an object.");
+      }
+    } catch (RuntimeException e) {
+      // a defect of ours: the caller still gets its one answer
+      log.error("tool-failed", "tool", tool.spec().name(), "why", e.toString());
+      call.fail(Words.MARK + "`" + tool.spec().name() + "` failed inside Pitstop: " + e);
+    }
+  }
+}

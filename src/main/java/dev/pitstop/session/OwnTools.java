@@ -1,0 +1,55 @@
+package dev.pitstop.session;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// Which tools are ours (A4): the one place that names them all, in the order in which they are
+/// listed.
+public final class OwnTools {
+  /// Their names.
+  public static final List<String> NAMES =
+      List.of(
+          "recompile",
+          "server_status",
+          "stop_server",
+          "binary_info",
+          "server_stderr",
+          "call_tool",
+          "search_tools");
+
+  /// What they are made of.
+  ///
+  /// @param command of the server
+  /// @param builds whether there is a build command
+  /// @param logFile as the user is told
+  record Parts(SessionServer server, Command command, boolean builds, Log log, String logFile) {}
+
+  private OwnTools() {}
+
+  /// Those of them that are offered.
+  static List<Management.Tool> make(Parts p, Predicate<String> offered) {
+    List<Management.Tool> tools = new ArrayList<>();
+    for (String name : NAMES) {
+      if (offered.test(name)) {
+        tools.add(make(name, p));
+      }
+    }
+    return tools;
+  }
+
+  private static Management.Tool make(String name, Parts p) {
+    return switch (name) {
+      case "recompile" -> new RecompileTool(p.server(), p.builds());
+      case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
+      case "stop_server" -> new StopTool(p.server(), p.command());
+      case "binary_info" -> new BinaryTool(p.server(), p.command());
+      case "server_stderr" -> new StderrTool(p.server().backend());
+      case "call_tool" -> new CallToolTool();
+      case "search_tools" -> new SearchToolsTool(p.server());
+      default -> throw new IllegalArgumentException(name); // a name without a tool
+    };
+  }
+}

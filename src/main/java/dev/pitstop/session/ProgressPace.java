@@ -1,0 +1,21 @@
+package dev.pitstop.session;
+
+/// Keeps a build that prints a lot from flooding the client with progress: a first handful of lines
+/// goes at once, later ones ten times a second. For the threads of one build.
+final class ProgressPace {
+  private static final int AT_ONCE = 20;
+  private static final long GAP_NANOS = 100_000_000;
+
+  // Guarded by this; both streams of a build report.
+  private int sent;
+  private long lastNanos;
+
+  synchronized boolean lets(long nowNanos) {
+    if (sent >= AT_ONCE && nowNanos - lastNanos < GAP_NANOS) {
+      return false;
+    }
+    sent++;
+    lastNanos = nowNanos;
+    return true;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Run;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
+import java.util.Locale;
+import java.util.Optional;
+
+/// `recompile` (R1): builds if there is a build command, starts the new incarnation, and tells what
+/// changed.
+final class RecompileTool implements Management.Tool {
+  private final SessionServer server;
+  private final Backend backend;
+  private final Notices notices;
+  private final boolean builds;
+
+  RecompileTool(SessionServer server, boolean builds) {
+    this.server = server;
+    this.backend = server.backend();
+    this.notices = server.notices();
+    this.builds = builds;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "recompile",
+        builds ? "Rebuild and restart" : "Restart",
+        builds
+            ? "Rebuilds and restarts this MCP server after its source changed, keeping this"
+                + " connection. Returns compiler errors, or what changed in its tools."
+            : "Restarts this MCP server after its source changed, keeping this connection. Returns"
+                + " what changed in its tools.",
+        "{\"type\":\"object\",\"properties\":{}}",
+        "{\"type\":\"object\",\"properties\":{\"outcome\":{\"type\":\"string\",\"enum\":"
+            + "[\"reloaded\",\"build_failed\",\"start_failed\",\"cancelled\",\"stopped\"]},"
+            + "\"state\":{\"type\":\"string\"},\"spawn\":{\"type\":\"integer\"},"
+            + "\"pid\":{\"type\":\"integer\"},\"diff\":"
+            + Diff.JSON_SCHEMA
+            + "},\"required\":[\"outcome\",\"state\"]}",
+        "{\"destructiveHint\":false,\"openWorldHint\":false}");
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    Reload.Follower follower =
+        new Reload.Follower() {
+          private final ProgressPace pace = new ProgressPace();
+
+          @Override
+          public void line(String text) {
+            if (call.wantsProgress() && !text.isBlank() && pace.lets(System.nanoTime())) {
+              call.progress(text);
+            }
+          }
+
+          @Override
+          public void done(Reload.Result result) {
+            String text = Words.MARK + ReloadText.of(server, result);
+            JsonObject structured = structured(result);
+            switch (result.outcome()) {
+              case RELOADED -> reloaded(call.answer(text, structured), result.run());
+              case BUILD_FAILED, START_FAILED -> failed(call.fail(text, structured));
+              case CANCELLED, STOPPED -> call.fail(text, structured);
+            }
+          }
+        };
+    server
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              int job = backend.reload(backend.settings().order(), follower);
+              call.onCancel(() -> backend.cancelReload(job, follower));
+            });
+  }
+
+  /// What this answer told need not be told again; if it was not sent, the notices stay.
+  private void reloaded(boolean sent, Optional<Run> run) {
+    if (sent) {
+      run.ifPresent(r -> server.told().told(r, backend.snapshot()));
+      notices.drop(RestartNotice.TAG);
+      notices.drop(WatchReload.CHANGED);
+      notices.drop(WatchReload.FAILED);
+    }
+  }
+
+  /// The files are now as this build found them: what became of an older try is no news. Where
+  /// nothing serves, the text told how those before ended.
+  private void failed(boolean sent) {
+    if (sent) {
+      notices.drop(WatchReload.FAILED);
+      if (backend.serving().isEmpty()) {
+        server.told().toldCrashes(backend.snapshot());
+      }
+    }
+  }
+
+  private JsonObject structured(Reload.Result r) {
+    JsonObject o = new JsonObject();
+    o.addProperty("outcome", r.outcome().name().toLowerCase(Locale.ROOT));
+    o.addProperty("state", backend.state().word());
+    backend
+        .serving()
+        .ifPresent(i -> {
+          o.addProperty("spawn", i.number());
+          i.facts().pid().ifPresent(pid -> o.addProperty("pid", pid));
+        });
+    r.build()
+        .ifPresent(b -> {
+          o.addProperty("build_ms", b.millis());
+          o.addProperty("errors", b.errors());
+          if (!b.log().isEmpty()) {
+            o.addProperty("build_log", b.log());
+          }
+        });
+    r.run()
+        .flatMap(server.told()::news)
+        .ifPresent(d -> o.add("diff", d.json(ReloadText.DIFF_LINES)));
+    return o;
+  }
+}

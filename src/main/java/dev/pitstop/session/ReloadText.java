@@ -1,0 +1,165 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.ReplayFailure;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.text.Words;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// What an agent reads of a reload, whoever asked for it, and of a restart (R1, R2, A1). Says how
+/// things are at the moment in which it is composed. In turns.
+final class ReloadText {
+  /// Lines of a difference; its JSON form has as many changes.
+  static final int DIFF_LINES = 25;
+
+  private ReloadText() {}
+
+  /// What came of a reload; without the mark.
+  static String of(SessionServer to, Reload.Result r) {
+    String server = "server `" + to.backend().name() + "`";
+    return switch (r.outcome()) {
+      case RELOADED -> reloaded(to, server, r);
+      case BUILD_FAILED ->
+          "The build of "
+              + server
+              + " failed after "
+              + Words.duration(r.build().map(Builder.Result::millis).orElse(0L))
+              + ". "
+              + still(to)
+              + r.build().map(b -> "\n" + b.report()).orElse("");
+      case START_FAILED -> startFailed(to, server, r);
+      case CANCELLED -> "The reload of " + server + " was cancelled. " + still(to);
+      case STOPPED ->
+          "The reload of "
+              + server
+              + " was given up: it was stopped meanwhile. "
+              + to.wording().next(to.backend(), to.backend().snapshot());
+    };
+  }
+
+  private static String reloaded(SessionServer to, String server, Reload.Result r) {
+    StringBuilder out = new StringBuilder();
+    out.append(
+        r.build().map(b -> "Rebuilt in " + Words.duration(b.millis()) + " and r").orElse("R"));
+    out.append("estarted ").append(server).append(": ");
+    r.run().ifPresent(i -> out.append(about(i)));
+    if (r.secondTry()) {
+      out.append(
+          "\nIt could not start beside the old one (something was held by it), so the old one was"
+              + " stopped first; `--order stop-first` does that at once.");
+    }
+    ends(to, r.run(), false, out);
+    changes(to, r.run().flatMap(to.told()::news), out);
+    return out.toString();
+  }
+
+  private static String startFailed(SessionServer to, String server, Reload.Result r) {
+    StringBuilder out = new StringBuilder();
+    out.append(
+        r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
+    out.append("he new process of ").append(server).append(" did not come up");
+    out.append(
+        r.failure()
+            .map(f -> ": it " + Words.sentence(Wording.end(f)) + Wording.lastWords(f))
+            .orElse("."));
+    if (r.secondTry()) {
+      out.append(
+          "\nThat was the second try: beside the old one it failed too and complained of something"
+              + " in use, so Pitstop stopped the old one to make room.");
+    }
+    return out.append('\n').append(still(to)).toString();
+  }
+
+  private static String still(SessionServer to) {
+    Snapshot now = to.backend().snapshot();
+    if (now.serving().isPresent()) {
+      Run run = now.serving().get();
+      return "The old one still serves ("
+          + who(run)
+          + ", up "
+          + Words.duration(run.uptimeMillis())
+          + ").";
+    }
+    StringBuilder out = new StringBuilder("Nothing serves now. ");
+    out.append(to.wording().next(to.backend(), now));
+    ends(to, Optional.empty(), false, out);
+    return out.toString();
+  }
+
+  /// `spawn #3, pid 4711`.
+  static String who(Run run) {
+    OptionalLong pid = run.facts().pid();
+    return "spawn #" + run.number() + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
+  }
+
+  /// `spawn #3, pid 4711, up in 340 ms`, its file, and what became of calls replayed to it.
+  static String about(Run run) {
+    StringBuilder out = new StringBuilder(who(run));
+    out.append(", up in ").append(Words.duration(run.readyAfterMillis()));
+    if (run.facts().file().isPresent()) {
+      BinaryInfo file = run.facts().file().get();
+      out.append("\nFile: ").append(file.path());
+      file.version().ifPresent(v -> out.append(", version ").append(v));
+      long age = System.currentTimeMillis() - file.mtimeMillis();
+      out.append(", changed ").append(Words.duration(age)).append(" ago");
+    }
+    for (ReplayFailure f : run.replayFailures()) {
+      out.append('\n').append(Wording.replay(f));
+    }
+    return out.toString();
+  }
+
+  /// How those before ended: the last to serve before the present one if `always`, and any that
+  /// ended by itself and of which the agent was not told (C3).
+  ///
+  /// @param present the present one, if one serves
+  static void ends(SessionServer to, Optional<Run> present, boolean always, StringBuilder out) {
+    Snapshot now = to.backend().snapshot();
+    int number = present.isPresent() ? present.get().number() : 0;
+    Optional<RunEnd> before = now.previousEnd();
+    boolean told = false;
+    for (RunEnd e : to.told().untoldCrashes(now)) {
+      told = told || before.filter(b -> b.number() == e.number()).isPresent();
+      end(e, number, out);
+      out.append(to.wording().tools().more("server_stderr"));
+    }
+    if (always && !told) {
+      before.ifPresent(e -> end(e, number, out));
+    }
+  }
+
+  private static void end(RunEnd e, int present, StringBuilder out) {
+    out.append(
+            e.number() == present - 1
+                ? "\nThe one before (#"
+                : present > 0 ? "\nAn earlier one (#" : "\nThe old one (#")
+        .append(e.number())
+        .append(") ")
+        .append(Words.sentence(Wording.end(e)));
+  }
+
+  /// What changed since the agent was last told; nothing if nobody has served before, as there is
+  /// nothing to compare with then.
+  static void changes(SessionServer to, Optional<Diff> diff, StringBuilder out) {
+    if (!to.backend().snapshot().servesFirst() || diff.isPresent()) {
+      out.append('\n').append(change(to, diff));
+    }
+  }
+
+  /// @param diff empty if it is not known
+  private static String change(SessionServer to, Optional<Diff> diff) {
+    if (diff.isEmpty()) {
+      return "What changed in its tools is not known: they were not listed in time, now or before."
+          + to.wording().tools().call("search_tools", " {} shows what is known.", "");
+    }
+    return diff.get().isEmpty()
+        ? "Its tools, prompts and resources are the same as before."
+        : "What changed:\n" + diff.get().text(DIFF_LINES);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Run;
+import dev.pitstop.text.Words;
+import java.util.Optional;
+
+/// That the server was restarted, or came up later than its lists were asked for; how it ended
+/// before, and what changed since the agent was last told (A1, A2, C3).
+final class RestartNotice implements Notices.News {
+  static final String TAG = "restart";
+
+  private final SessionServer server;
+  private final Run now;
+
+  RestartNotice(SessionServer server, Run now) {
+    this.server = server;
+    this.now = now;
+  }
+
+  @Override
+  public String text() {
+    StringBuilder out = new StringBuilder(Words.MARK);
+    out.append("Server `").append(server.backend().name());
+    out.append(now.number() > 1 ? "` was restarted: " : "` runs now: ");
+    out.append(ReloadText.about(now));
+    ReloadText.ends(server, Optional.of(now), true, out);
+    ReloadText.changes(server, server.told().untold(now), out);
+    return out.toString();
+  }
+
+  @Override
+  public void told() {
+    server.told().told(now, server.backend().snapshot());
+  }
+}

@@ -1,0 +1,96 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.ToolPage;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/// `search_tools`: the tools that are there now, with their schemas (A5).
+final class SearchToolsTool implements Management.Tool {
+  /// How long a call waits for the first lists of a server that has just been started.
+  static final long WAIT_MILLIS = 3_000;
+
+  /// @param trouble why nothing can be said of its tools; empty if something can
+  private record Seen(Catalog catalog, String trouble) {}
+
+  private final SessionServer server;
+  private final Backend backend;
+  private final Monitor monitor;
+
+  SearchToolsTool(SessionServer server) {
+    this.server = server;
+    this.backend = server.backend();
+    this.monitor = server.monitor();
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "search_tools",
+        "Search tools",
+        "Shows the tools the server has now; best matches first, the first few with their schemas.",
+        "{\"type\":\"object\",\"properties\":{\"query\":{\"type\":\"string\"}}}",
+        "{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"integer\"},"
+            + "\"matched\":{\"type\":\"integer\"},"
+            + "\"tools\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}}},"
+            + "\"required\":[\"total\",\"tools\"]}",
+        Management.Spec.READS);
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    Args args = new Args(arguments);
+    String query = args.text("query");
+    if (args.wrong().isPresent()) {
+      call.fail(args.wrong().get());
+      return;
+    }
+    CompletableFuture<Boolean> over = new CompletableFuture<>();
+    monitor.turn(
+        Monitor.By.OTHER, () -> backend.whenListed(WAIT_MILLIS, () -> over.complete(true)));
+    over.join(); // this thread is the call's own
+    List<Seen> looked = new ArrayList<>();
+    monitor.turn(Monitor.By.OTHER, () -> looked.add(look()));
+    Seen seen = looked.getFirst();
+    if (!seen.trouble().isEmpty()) {
+      call.fail(seen.trouble());
+      return;
+    }
+    ToolPage page =
+        ToolPage.of(seen.catalog(), query.isBlank() ? Optional.empty() : Optional.of(query));
+    JsonObject structured = new JsonObject();
+    structured.addProperty("total", seen.catalog().entries(Kind.TOOLS).size());
+    structured.addProperty("matched", page.matched());
+    structured.add("tools", page.tools());
+    call.answer(page.text(), structured);
+  }
+
+  private Seen look() {
+    Snapshot now = backend.snapshot();
+    if (now.listed()) {
+      return new Seen(now.catalog(), "");
+    }
+    String next =
+        now.state() instanceof State.Starting || now.serving().isPresent()
+            ? "Ask again."
+            : server.wording().next(backend, now);
+    return new Seen(
+        Catalog.empty(),
+        Words.MARK
+            + "Server `"
+            + backend.name()
+            + "` is "
+            + backend.state().word()
+            + " and has not listed its tools yet. "
+            + next);
+  }
+}

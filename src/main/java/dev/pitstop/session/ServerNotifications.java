@@ -1,0 +1,75 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+
+/// Decides where each notification of the server goes; the mirror of {@link Router}. In turns.
+final class ServerNotifications {
+  private final ClientPort client;
+  private final Backend backend;
+  private final Listens listens;
+  private final ServerRequests serverRequests;
+
+  ServerNotifications(
+      ClientPort client, Backend backend, Listens listens, ServerRequests serverRequests) {
+    this.client = client;
+    this.backend = backend;
+    this.listens = listens;
+    this.serverRequests = serverRequests;
+  }
+
+  /// Takes one, from an incarnation that may be a replaced one.
+  void take(Run from, Message.Notification n) {
+    switch (n.method()) {
+      case Methods.PROGRESS -> progress(from, n);
+      case Methods.CANCELLED -> cancelled(from, n);
+      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
+        if (from.serving()) {
+          pass(from, n);
+        }
+        backend.listChanged(from);
+      }
+      default -> pass(from, n);
+    }
+  }
+
+  private void pass(Run from, Message.Notification n) {
+    if (!listens.notification(from, n)) {
+      client.send(n.bytes());
+    }
+  }
+
+  private void progress(Run from, Message.Notification n) {
+    Span token = n.param("progressToken");
+    if (ServerRequests.isToken(n.bytes(), token)) {
+      from.byToken(token.text(n.bytes())).ifPresent(call -> progress(call, n, token));
+    }
+  }
+
+  /// The token as the client spelt it.
+  private void progress(Call call, Message.Notification n, Span token) {
+    String wanted = call.token();
+    client.send(
+        wanted.equals(token.text(n.bytes()))
+            ? n.bytes()
+            : new Splice(n.bytes()).replace(token, Messages.utf8(wanted)).apply());
+  }
+
+  private void cancelled(Run from, Message.Notification n) {
+    Span id = n.param("requestId");
+    if (!id.present()) {
+      return; // malformed notifications are ignored (cancellation, "Error Handling")
+    }
+    RequestId request = new RequestId(id.text(n.bytes()));
+    if (!listens.cancelledByServer(from, request, n, id)) {
+      serverRequests.cancel(from, request, n, id);
+    }
+  }
+}

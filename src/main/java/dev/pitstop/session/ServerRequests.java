@@ -1,0 +1,249 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.CallTable;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The way back: requests of servers to the client (sampling, elicitation, roots, ping) that it has
+/// not answered. An id or a progress token keeps its place until the client has answered, also when
+/// the server that asked is gone: so a late answer reaches nobody else (L1). In turns.
+///
+/// What is kept is bounded, for each incarnation apart, in number and in bytes; what does not fit
+/// is refused at once. The messages themselves are not kept, only ids and tokens, which may be
+/// long.
+final class ServerRequests {
+  /// Requests of one incarnation that the client has not answered.
+  static final int MOST_OPEN = 1_000;
+
+  /// What they keep; and what the cancelled ones of all incarnations keep.
+  static final long MOST_BYTES = 1024 * 1024;
+
+  /// A client that obeys the specification never answers a cancelled request: older ones are
+  /// forgotten.
+  private static final int TOMBSTONES = 1_000;
+
+  /// What one keeps besides the text of its ids, about.
+  private static final long OVERHEAD = 256;
+
+  private static final class Asked {
+    final Run by;
+    final RequestId id;
+    RequestId knownAs; // its id at the client
+    Optional<RequestId> token = Optional.empty(); // as the server spelt it
+    Optional<RequestId> tokenAs = Optional.empty(); // its key in the table of tokens
+    boolean cancelled; // wants no answer: then only its places are kept
+
+    Asked(Run by, RequestId id) {
+      this.by = by;
+      this.id = id;
+      this.knownAs = id;
+    }
+
+    long size() {
+      return ServerRequests.size(id, token);
+    }
+  }
+
+  /// Two incarnations may use the same ids.
+  private record Key(Run by, RequestId id) {}
+
+  /// What an incarnation has open.
+  private static final class Share {
+    int number;
+    long bytes;
+  }
+
+  private final ClientPort client;
+  private final Backend backend;
+  private final CallTable<Asked> asked;
+  private final Map<RequestId, Asked> tokens = new HashMap<>(); // as the client knows them
+  private final Map<Key, Asked> open = new HashMap<>(); // those that want an answer
+  private final Map<Run, Share> shares = new HashMap<>(); // none for nothing
+  private final ArrayDeque<Asked> cancelled = new ArrayDeque<>(); // may contain answered ones
+  private long cancelledBytes; // of those
+
+  ServerRequests(ClientPort client, Backend backend, String aliasPrefix) {
+    this.client = client;
+    this.backend = backend;
+    this.asked = new CallTable<>(aliasPrefix);
+  }
+
+  /// A server asks the client.
+  void ask(Run by, Message.Request r) {
+    Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
+    Optional<RequestId> token =
+        isToken(r.bytes(), span)
+            ? Optional.of(new RequestId(span.text(r.bytes())))
+            : Optional.empty();
+    Share share = shares.computeIfAbsent(by, inc -> new Share());
+    long bytes = size(r.id(), token);
+    if (share.number >= MOST_OPEN || share.bytes + bytes > MOST_BYTES) {
+      refuse(by, r.id(), share);
+      return;
+    }
+    share.number++;
+    share.bytes += bytes;
+    Asked a = new Asked(by, r.id());
+    a.knownAs = asked.add(r.id(), a);
+    a.token = token;
+    open.put(new Key(by, a.id), a);
+    Splice splice = new Splice(r.bytes());
+    boolean same = a.knownAs.equals(a.id);
+    if (!same) {
+      splice.replace(r.idSpan(), a.knownAs.bytes());
+    }
+    if (token.isPresent()) {
+      RequestId as = token.get().normalized(); // however the client may spell it
+      if (tokens.containsKey(as)) {
+        as = asked.fresh();
+        same = false;
+        splice.replace(span, as.bytes());
+      }
+      tokens.put(as, a);
+      a.tokenAs = Optional.of(as);
+    }
+    client.send(same ? Outgoing.of(r.bytes()) : splice.outgoing());
+  }
+
+  private void refuse(Run by, RequestId id, Share share) {
+    String text =
+        "The client has not answered "
+            + share.number
+            + " requests of this server, and no more are kept for it (the limit).";
+    backend.tell(by, Outgoing.of(Messages.error(id, Messages.INTERNAL_ERROR, text)));
+  }
+
+  private static long size(RequestId id, Optional<RequestId> token) {
+    return OVERHEAD
+        + id.lexeme().length()
+        + (token.isPresent() ? token.get().lexeme().length() : 0);
+  }
+
+  /// Whether it is a string or a number, like an id.
+  static boolean isToken(byte[] bytes, Span span) {
+    if (!span.present()) {
+      return false;
+    }
+    byte first = bytes[span.from()];
+    return first == '"' || first == '-' || (first >= '0' && first <= '9');
+  }
+
+  /// The client answers.
+  void answer(RequestId id, Span idSpan, byte[] bytes) {
+    take(
+        id,
+        a ->
+            id.equals(a.id)
+                ? Outgoing.of(bytes)
+                : new Splice(bytes).replace(idSpan, a.id.bytes()).outgoing());
+  }
+
+  /// The client has answered, but its answer cannot be passed on.
+  void refuse(RequestId id, String why) {
+    take(
+        id,
+        a ->
+            Outgoing.of(
+                Messages.error(a.id, Messages.INTERNAL_ERROR, "The client's answer: " + why)));
+  }
+
+  private void take(RequestId id, Function<Asked, Outgoing> answer) {
+    Optional<Asked> found = asked.take(id);
+    if (found.isEmpty()) {
+      return; // nobody asked: a response to nothing is dropped
+    }
+    Asked a = found.get();
+    a.tokenAs.ifPresent(tokens::remove);
+    if (!a.cancelled) {
+      close(a);
+      backend.tell(a.by, answer.apply(a));
+    }
+  }
+
+  /// The client reports progress on what it was asked.
+  ///
+  /// @param span of the token
+  void progress(Span span, byte[] bytes) {
+    if (!isToken(bytes, span)) {
+      return;
+    }
+    RequestId token = new RequestId(span.text(bytes));
+    Asked a = tokens.get(token.normalized());
+    if (a != null && !a.cancelled) {
+      RequestId own = a.token.orElse(token);
+      backend.tell(
+          a.by,
+          own.equals(token)
+              ? Outgoing.of(bytes)
+              : new Splice(bytes).replace(span, own.bytes()).outgoing());
+    }
+  }
+
+  /// The server wants the answer no more.
+  void cancel(Run by, RequestId id, Message.Notification n, Span idSpan) {
+    Asked a = open.get(new Key(by, id));
+    if (a != null) {
+      close(a);
+      bury(a);
+      client.send(
+          a.knownAs.equals(id)
+              ? n.bytes()
+              : new Splice(n.bytes()).replace(idSpan, a.knownAs.bytes()).apply());
+    }
+  }
+
+  /// It wants no answer any more. A server that uses an id of its own again, while it is open, has
+  /// only the newer one under it.
+  private void close(Asked a) {
+    open.remove(new Key(a.by, a.id), a);
+    Share share = shares.get(a.by);
+    if (share != null && --share.number > 0) {
+      share.bytes -= a.size();
+    } else {
+      shares.remove(a.by);
+    }
+  }
+
+  private void bury(Asked a) {
+    a.cancelled = true;
+    cancelled.add(a);
+    cancelledBytes += a.size();
+    while (cancelled.size() > TOMBSTONES || cancelledBytes > MOST_BYTES) {
+      Asked old = cancelled.remove();
+      cancelledBytes -= old.size();
+      if (asked.find(old.knownAs).filter(old::equals).isPresent()) {
+        asked.take(old.knownAs);
+        old.tokenAs.ifPresent(tokens::remove);
+      }
+    }
+  }
+
+  /// The server is gone: the client is told to stop working for it (cancellation, both directions).
+  void lost(Run gone) {
+    for (Asked a : asked.all()) {
+      if (!a.cancelled && a.by.equals(gone)) {
+        close(a);
+        bury(a);
+        client.send(
+            Messages.notification(
+                Methods.CANCELLED,
+                "{\"requestId\":"
+                    + a.knownAs.lexeme()
+                    + ",\"reason\":\"the server that asked is gone\"}"));
+      }
+    }
+  }
+}

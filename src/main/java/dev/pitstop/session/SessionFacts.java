@@ -1,0 +1,87 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Said;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the client has said its session is (L4). A server that starts is told the same; what it has
+/// accepted of that is known where it is told ({@link Said} is the picture that it gets). In turns.
+final class SessionFacts {
+  private Optional<String> initializeParams = Optional.empty();
+  private Optional<String> acceptedParams = Optional.empty();
+  private boolean initialized;
+  private Optional<String> levelParams = Optional.empty();
+  private final Map<String, String> subscriptions = new LinkedHashMap<>();
+  private Optional<String> modernMeta = Optional.empty();
+  private boolean modern;
+
+  /// All of it, as it is now.
+  Said said() {
+    return new Said(
+        initializeParams,
+        acceptedParams.isPresent(),
+        initialized,
+        levelParams,
+        Collections.unmodifiableMap(subscriptions),
+        modernMeta,
+        modern);
+  }
+
+  /// The client sent an `initialize` with these parameters, a JSON object.
+  void initializing(String params) {
+    initializeParams = Optional.of(params);
+  }
+
+  /// A server has answered the handshake with a result.
+  void accepted() {
+    acceptedParams = initializeParams;
+  }
+
+  /// Whether a session had begun before the last `initialize` of the client.
+  boolean established() {
+    return acceptedParams.isPresent() || modern;
+  }
+
+  /// The server refused the client's handshake: the session is what it was before, which is no
+  /// legacy one if this was the first.
+  void refused() {
+    initializeParams = acceptedParams;
+    initialized &= acceptedParams.isPresent();
+  }
+
+  /// Whether the client has sent `notifications/initialized`.
+  boolean initialized() {
+    return initialized;
+  }
+
+  void clientInitialized() {
+    initialized = true;
+  }
+
+  /// The parameters of its `logging/setLevel`.
+  void level(String params) {
+    levelParams = Optional.of(params);
+  }
+
+  /// The parameters of its open `resources/subscribe`, by URI.
+  Map<String, String> subscriptions() {
+    return subscriptions;
+  }
+
+  /// The `_meta` that our own modern requests carry: what the client's first request said of it.
+  Optional<String> modernMeta() {
+    return modernMeta;
+  }
+
+  /// Whether a modern request other than the `server/discover` probe has been seen.
+  boolean modern() {
+    return modern;
+  }
+
+  void modern(String meta, boolean isProbe) {
+    modernMeta = Optional.of(meta);
+    modern |= !isProbe;
+  }
+}

@@ -1,0 +1,156 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.State;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.TreeUsage;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `server_status` (A8).
+final class StatusTool implements Management.Tool {
+  private static final int DIFF_LINES = 15;
+
+  private record Seen(Snapshot now, String looping) {}
+
+  private final SessionServer server;
+  private final Backend backend;
+  private final Log log;
+  private final String logFile;
+
+  StatusTool(SessionServer server, Log log, String logFile) {
+    this.server = server;
+    this.backend = server.backend();
+    this.log = log;
+    this.logFile = logFile;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "server_status",
+        "Server status",
+        "Shows the server's state, pid, uptime, restarts, last exit, last change of its tools,"
+            + " calls in flight, memory and CPU.",
+        "{\"type\":\"object\",\"properties\":{}}",
+        "{\"type\":\"object\",\"properties\":{\"state\":{\"type\":\"string\"},"
+            + "\"pid\":{\"type\":\"integer\"},\"uptime_seconds\":{\"type\":\"number\"},"
+            + "\"spawns\":{\"type\":\"integer\"},\"kills\":{\"type\":\"integer\"},"
+            + "\"crashes\":{\"type\":\"integer\"},\"in_flight\":{\"type\":\"integer\"},"
+            + "\"held\":{\"type\":\"integer\"},\"tools\":{\"type\":\"integer\"},\"last_diff\":"
+            + Diff.JSON_SCHEMA
+            + "},\"required\":[\"state\",\"spawns\",\"kills\","
+            + "\"crashes\",\"in_flight\",\"held\"]}",
+        Management.Spec.READS);
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    List<Seen> seen = new ArrayList<>();
+    server.monitor().turn(Monitor.By.OTHER, () -> seen.add(look()));
+    Snapshot s = seen.getFirst().now();
+    JsonObject o = new JsonObject();
+    StringBuilder text = new StringBuilder();
+    text.append("Server `").append(backend.name()).append("`: ").append(s.state().word());
+    text.append(seen.getFirst().looping());
+    o.addProperty("name", backend.name());
+    o.addProperty("state", s.state().word());
+    s.newest().ifPresent(i -> process(i, text, o));
+    text.append("\nCommand: ").append(backend.display());
+    o.addProperty("command", backend.display());
+    counts(s, text, o);
+    s.lastExit()
+        .ifPresent(e -> {
+          String words = "#" + e.number() + " " + Wording.endAndStatus(e);
+          text.append("\nLast exit: ").append(words);
+          o.addProperty("last_exit", words);
+        });
+    s.lastBuild()
+        .ifPresent(b -> {
+          String words =
+              (b.ok() ? "succeeded" : b.cancelled() ? "cancelled" : "failed")
+                  + " after "
+                  + Words.duration(b.millis());
+          text.append("\nLast build: ").append(words);
+          o.addProperty("last_build", words);
+        });
+    s.lastDiff()
+        .ifPresent(d -> {
+          text.append("\nLast change:\n").append(d.text(DIFF_LINES));
+          o.add("last_diff", d.json(DIFF_LINES));
+        });
+    if (log.fileFails()) {
+      text.append("\nLog: none: ").append(logFile).append(" cannot be written");
+    } else if (!logFile.isEmpty()) {
+      text.append("\nLog: ").append(logFile);
+      o.addProperty("log_file", logFile);
+    }
+    call.answer(text.toString(), o);
+  }
+
+  private Seen look() {
+    Snapshot now = backend.snapshot();
+    boolean looping = now.state() instanceof State.Crashed c && c.looping();
+    String again = server.wording().tools().call("recompile", "; {} starts it again", "");
+    return new Seen(now, looping ? " (crash loop: 5 crashes in 30 s" + again + ")" : "");
+  }
+
+  private static void counts(Snapshot s, StringBuilder text, JsonObject o) {
+    o.addProperty("spawns", s.counts().opened());
+    o.addProperty("kills", s.counts().stopped());
+    o.addProperty("crashes", s.counts().crashed());
+    o.addProperty("in_flight", s.inFlight());
+    o.addProperty("held", s.held());
+    text.append("\nSpawns ").append(s.counts().opened()).append(", stops by Pitstop ");
+    text.append(s.counts().stopped()).append(", crashes ").append(s.counts().crashed());
+    text.append("; calls in flight ").append(s.inFlight()).append(", held ").append(s.held());
+    text.append("; ");
+    if (s.listed()) {
+      int tools = s.catalog().entries(Kind.TOOLS).size();
+      o.addProperty("tools", tools);
+      text.append(Words.count(tools, "tool"));
+    } else {
+      text.append("its tools are not listed yet");
+    }
+  }
+
+  private static void process(Run run, StringBuilder text, JsonObject o) {
+    run.facts()
+        .pid()
+        .ifPresent(pid -> {
+          o.addProperty("pid", pid);
+          text.append(", pid ").append(pid);
+        });
+    long uptime = run.uptimeMillis();
+    o.addProperty("spawn", run.number());
+    o.addProperty("uptime_seconds", uptime / 1000.0);
+    text.append(", spawn #").append(run.number());
+    text.append(", up ").append(Words.duration(uptime));
+    if (run.readyAfterMillis() >= 0) {
+      o.addProperty("startup_ms", run.readyAfterMillis());
+      text.append(" (started in ").append(run.readyAfterMillis()).append(" ms)");
+    }
+    run.usage().ifPresent(u -> usage(u, text, o));
+  }
+
+  private static void usage(TreeUsage usage, StringBuilder text, JsonObject o) {
+    int n = usage.processes();
+    o.addProperty("processes", n);
+    text.append('\n').append(n).append(n == 1 ? " process" : " processes");
+    if (usage.rssBytes() >= 0) {
+      o.addProperty("rss_bytes", usage.rssBytes());
+      text.append(", ").append(Words.bytes(usage.rssBytes()));
+    }
+    if (usage.cpuMillis() >= 0) {
+      o.addProperty("cpu_ms", usage.cpuMillis());
+      text.append(", CPU ").append(Words.duration(usage.cpuMillis()));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.process.StderrRing;
+import java.util.List;
+import java.util.OptionalInt;
+
+/// `server_stderr` (A8).
+final class StderrTool implements Management.Tool {
+  private final Backend backend;
+
+  StderrTool(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "server_stderr",
+        "Server stderr",
+        "Shows the server's last stderr lines, kept over restarts, and what it wrote to stdout that"
+            + " was no message.",
+        "{\"type\":\"object\",\"properties\":{\"lines\":{\"type\":\"integer\",\"minimum\":1,"
+            + "\"maximum\":1000,\"default\":50},\"since_spawn\":{\"type\":\"boolean\","
+            + "\"default\":false,\"description\":\"Only the current run\"}}}",
+        "{\"type\":\"object\",\"properties\":{\"lines\":{\"type\":\"array\","
+            + "\"items\":{\"type\":\"string\"}}},\"required\":[\"lines\"]}",
+        Management.Spec.READS);
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    Args args = new Args(arguments);
+    int most = args.number("lines", 50, 1000);
+    boolean sinceSpawn = args.flag("since_spawn", false);
+    if (args.wrong().isPresent()) {
+      call.fail(args.wrong().get());
+      return;
+    }
+    StderrRing ring = backend.ring();
+    List<String> lines = ring.tail(most, sinceSpawn);
+    JsonArray all = new JsonArray();
+    lines.forEach(all::add);
+    JsonObject structured = new JsonObject();
+    structured.add("lines", all);
+    call.answer(lines.isEmpty() ? nothing(ring, sinceSpawn) : String.join("\n", lines), structured);
+  }
+
+  private static String nothing(StderrRing ring, boolean sinceSpawn) {
+    OptionalInt newest = ring.newest();
+    return "The server wrote nothing to stderr"
+        + (sinceSpawn && newest.isPresent()
+            ? " since its last start (spawn #" + newest.getAsInt() + ")."
+            : ".");
+  }
+}

@@ -1,0 +1,190 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.State;
+import dev.pitstop.backend.StopReason;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.SameExecutable;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/// `stop_server` (A6): stops the server and whoever else runs the same executable file, so that it
+/// can be overwritten. The next call starts it again.
+final class StopTool implements Management.Tool {
+  private static final String NOT_LOOKED_FOR =
+      "\nOther processes of its executable could not be looked for: ";
+
+  private final SessionServer server;
+  private final Backend backend;
+  private final Command command;
+  private final BiFunction<Command, Set<Long>, List<ProcessHandle>> finder;
+
+  StopTool(SessionServer server, Command command) {
+    this(server, command, SameExecutable::find);
+  }
+
+  /// @param finder the processes of a command's executable, without these pids
+  StopTool(
+      SessionServer server,
+      Command command,
+      BiFunction<Command, Set<Long>, List<ProcessHandle>> finder) {
+    this.server = server;
+    this.backend = server.backend();
+    this.command = command;
+    this.finder = finder;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "stop_server",
+        "Stop server",
+        "Stops the server and other processes of its executable, so that the file can be"
+            + " overwritten. The next tool call starts it again.",
+        "{\"type\":\"object\",\"properties\":{}}",
+        "{\"type\":\"object\",\"properties\":{\"was_running\":{\"type\":\"boolean\"},"
+            + "\"pid\":{\"type\":\"integer\"},\"pids\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"}},\"also_stopped\":{\"type\":\"array\","
+            + "\"items\":{\"type\":\"object\"}}},\"required\":[\"was_running\",\"also_stopped\"]}",
+        "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    server
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              List<Run> were = backend.snapshot().live();
+              backend.stop(StopReason.REQUESTED, () -> stopped(were, call));
+            });
+  }
+
+  /// They are over: what else runs the same file is looked for on a thread, as it takes a while. In
+  /// a turn.
+  private void stopped(List<Run> were, ManagedCall call) {
+    try {
+      Thread.ofVirtual().name("stop others").start(() -> others(were, call));
+    } catch (OutOfMemoryError noThread) {
+      answer(were, List.of(), NOT_LOOKED_FOR + noThread, call);
+    }
+  }
+
+  private void others(List<Run> were, ManagedCall call) {
+    List<SameExecutable.StoppedProcess> stopped = List.of();
+    String failed = "";
+    try {
+      stopped = SameExecutable.stopAll(finder.apply(command, ours()), Duration.ofSeconds(2));
+    } catch (RuntimeException | Error e) {
+      // the server itself is stopped, and the caller gets its one answer (F3)
+      failed = NOT_LOOKED_FOR + e;
+    }
+    answer(were, stopped, failed, call);
+  }
+
+  /// Processes of runs that there are now: a call may have started the server again by now.
+  private Set<Long> ours() {
+    Set<Long> pids = new HashSet<>();
+    server
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              for (Run r : backend.snapshot().live()) {
+                r.facts().pid().ifPresent(pids::add);
+              }
+            });
+    return pids;
+  }
+
+  private void answer(
+      List<Run> were,
+      List<SameExecutable.StoppedProcess> stopped,
+      String failed,
+      ManagedCall call) {
+    JsonObject structured = new JsonObject();
+    JsonArray pids = new JsonArray();
+    StringBuilder survivors = new StringBuilder();
+    StringBuilder named = new StringBuilder();
+    for (Run r : were) {
+      OptionalLong pid = r.facts().pid();
+      if (pid.isEmpty()) {
+        continue; // it was stopped before there was a process
+      }
+      pids.add(pid.getAsLong());
+      boolean there = r.end().flatMap(RunEnd::exit).isEmpty();
+      (there ? survivors : named)
+          .append((there ? survivors : named).isEmpty() ? "" : ", ")
+          .append("pid ")
+          .append(pid.getAsLong());
+    }
+    structured.addProperty("was_running", !pids.isEmpty());
+    if (!pids.isEmpty()) {
+      structured.add("pid", pids.get(pids.size() - 1));
+      structured.add("pids", pids);
+    }
+    StringBuilder text = new StringBuilder(Words.MARK);
+    String name = "erver `" + backend.name() + "`";
+    text.append(
+        !named.isEmpty()
+            ? "Stopped s" + name + " (" + named + ")."
+            : survivors.isEmpty() ? "S" + name + " was not running." : "");
+    if (!survivors.isEmpty()) {
+      text.append(named.isEmpty() ? "" : "\n").append("S").append(name).append(": ");
+      text.append(survivors)
+          .append(" did not end, not even by SIGKILL; it may hang in the kernel.");
+    }
+    JsonArray also = new JsonArray();
+    for (SameExecutable.StoppedProcess p : stopped) {
+      JsonObject one = new JsonObject();
+      one.addProperty("pid", p.pid());
+      one.addProperty("command", p.commandLine());
+      one.addProperty("ended", p.ended());
+      also.add(one);
+      text.append(p.ended() ? "\nAlso stopped pid " : "\nCould not stop pid ").append(p.pid());
+      text.append(": ").append(p.commandLine());
+    }
+    structured.add("also_stopped", also);
+    text.append(failed);
+    server.monitor().turn(Monitor.By.OTHER, () -> text.append('\n').append(then()));
+    call.answer(text.toString(), structured);
+  }
+
+  /// What starts it again. In a turn.
+  private String then() {
+    Snapshot now = backend.snapshot();
+    boolean starts =
+        switch (now.state()) {
+          case State.Stopped s -> startsOnCall(s);
+          case State.Crashed c -> backend.settings().respawn() && !c.looping();
+          case State.Building b -> true;
+          case State.Starting s -> true;
+          case State.Running r -> true;
+          case State.Draining d -> true;
+        };
+    return starts
+        ? "The next tool call "
+            + server.wording().tools().call("recompile", "or {} ", "")
+            + "starts it again."
+        : server.wording().next(backend, now);
+  }
+
+  private boolean startsOnCall(State.Stopped s) {
+    return switch (s.cause()) {
+      case NEVER_STARTED, BY_REQUEST -> true;
+      case START_FAILED -> backend.settings().respawn();
+      case BUILD_FAILED -> false;
+    };
+  }
+}

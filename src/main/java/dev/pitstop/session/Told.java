@@ -1,0 +1,99 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Diff;
+import java.util.List;
+import java.util.Optional;
+
+/// How far the agent has been told of one server: a cursor into what happened to it, and the
+/// catalogue that it thinks there is (A1, A2, C3). The server knows what is, not who knows it. In
+/// turns.
+final class Told {
+  private Catalog catalog = Catalog.empty();
+  private boolean guessed; // it was given lists before the server was asked
+  private boolean known; // the server was asked
+  private Diff untold = Diff.empty(); // from `catalog` to what is offered now
+  private Optional<Run> listed =
+      Optional.empty(); // whose lists were compared when it began to serve
+  private Diff told = Diff.empty(); // what was told of the run that was told of last
+  private int run; // the newest of whose start it was told; 0: none
+  private long crashes; // number of the newest of which it was told
+
+  /// What new catalogues are to be compared with; empty if the agent has not been told anything.
+  Optional<Catalog> baseline() {
+    return known || guessed ? Optional.of(catalog) : Optional.empty();
+  }
+
+  /// The client was given a list out of these in the server's place. As long as the server was not
+  /// asked, they are what the agent thinks there is.
+  void listed(Catalog instead) {
+    if (!known) {
+      guessed = true;
+      catalog = instead;
+    }
+  }
+
+  /// The server offers something else.
+  @SuppressWarnings("ReferenceEquality") // immutable; the very one that it was told of
+  void changed(CatalogChange c) {
+    boolean compared = !c.first() || guessed;
+    if (c.byRestart()) {
+      listed = compared ? Optional.of(c.run()) : Optional.empty();
+    }
+    // What the server changes by itself it tells the client itself (M4); but as long as there is a
+    // restart to be told, it is part of what that brought.
+    boolean nothingToTell = !compared || (!c.byRestart() && catalog == c.before());
+    known = true;
+    if (nothingToTell) {
+      catalog = c.now();
+      untold = Diff.empty();
+    } else {
+      untold = catalog == c.baseline() ? c.sinceBaseline() : Diff.between(catalog, c.now());
+    }
+  }
+
+  /// What changed since the agent was last told; empty if it is not known what came with this run.
+  Optional<Diff> untold(Run of) {
+    return listed.equals(Optional.of(of)) ? Optional.of(untold) : Optional.empty();
+  }
+
+  /// The same for somebody who asked for the run and is told of it beside others: they may have
+  /// been told just now.
+  Optional<Diff> news(Run of) {
+    return isTold(of) && listed.equals(Optional.of(of)) ? Optional.of(told) : untold(of);
+  }
+
+  /// How runs that served ended by themselves since then; the last few, oldest first.
+  List<RunEnd> untoldCrashes(Snapshot now) {
+    int news = (int) Math.min(now.crashes().size(), now.crashNews() - crashes);
+    return now.crashes().subList(now.crashes().size() - news, now.crashes().size());
+  }
+
+  /// Whether the agent knows that this run, or a later one, was started.
+  boolean isTold(Run of) {
+    return of.number() <= run;
+  }
+
+  /// The agent has been told that this run was started, what came with it, and how those before
+  /// ended.
+  ///
+  /// @param offered what there is now
+  void told(Run of, Snapshot now) {
+    if (listed.equals(Optional.of(of))) {
+      catalog = now.catalog();
+      told = untold;
+      untold = Diff.empty();
+    }
+    run = of.number();
+    toldCrashes(now);
+  }
+
+  /// The agent has been told how those ended that ended by themselves, but of no start since.
+  void toldCrashes(Snapshot now) {
+    crashes = now.crashNews();
+  }
+}

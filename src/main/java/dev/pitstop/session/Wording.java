@@ -1,0 +1,334 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Lifecycle;
+import dev.pitstop.backend.ReplayFailure;
+import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.State;
+import dev.pitstop.backend.StopReason;
+import dev.pitstop.backend.Trouble;
+import dev.pitstop.channel.Events;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes sentences of facts (rule 15): what a caller is told when its call will not be answered
+/// (C1), how a run ended, what to do next; with the server, what was tried, how it ended, the last
+/// stderr lines; in one voice, and under the names that our tools have now. In turns.
+final class Wording {
+  private static final int LAST_LINES = 12;
+
+  private final OwnToolNames tools;
+
+  Wording(OwnToolNames tools) {
+    this.tools = tools;
+  }
+
+  /// How to name our own tools.
+  OwnToolNames tools() {
+    return tools;
+  }
+
+  // Ends of runs.
+
+  /// How it ended, as a clause without a subject: `crashed: exit code 3, 12 s after its start`.
+  static String end(RunEnd e) {
+    if (e.trouble().isPresent() && e.stopped().filter(r -> r != StopReason.ABANDONED).isEmpty()) {
+      return trouble(e.trouble().get());
+    }
+    if (e.stopped().isPresent()) {
+      return stopped(e.stopped().get());
+    }
+    String after = ", " + Words.duration(e.uptimeMillis()) + " after its start";
+    boolean success = e.exit().isPresent() && e.exit().get().success();
+    return success ? "ended by itself with exit code 0" + after : "crashed: " + exit(e) + after;
+  }
+
+  private static String exit(RunEnd e) {
+    return e.exit().isPresent() ? e.exit().get().words() : "unknown exit status";
+  }
+
+  /// {@link #end} with the exit status, where the words do not have it.
+  static String endAndStatus(RunEnd e) {
+    boolean said = e.exit().isEmpty() || (e.stopped().isEmpty() && e.trouble().isEmpty());
+    return said ? end(e) : end(e) + " (" + exit(e) + ")";
+  }
+
+  private static String stopped(StopReason why) {
+    return switch (why) {
+      case REPLACED -> "was replaced by a reload";
+      case FOR_RELOAD -> "was stopped to be replaced";
+      case REQUESTED -> "was stopped by `stop_server`";
+      case SHUT_DOWN -> "was stopped because Pitstop ends";
+      case ABANDONED -> "did not start";
+    };
+  }
+
+  /// What was wrong, as a clause without a subject.
+  static String trouble(Trouble t) {
+    return switch (t) {
+      case Trouble.NotOpened n -> "could not be started: " + reason(n.why());
+      case Trouble.Silent s ->
+          "did not answer within "
+              + Words.duration(s.limitMillis())
+              + " of its start, and was stopped";
+      case Trouble.RefusedHandshake r -> "refused the handshake: " + r.message();
+      case Trouble.CannotList c -> "could not list its tools: " + c.message();
+      case Trouble.Closed c ->
+          switch (c.pipe()) {
+            case CLOSED_STDOUT -> "closed its stdout but went on running; it was stopped";
+            case CLOSED_STDIN -> "closed its stdin but went on running; it was stopped";
+            case OURS -> "was stopped, as Pitstop itself failed to go on with it";
+          };
+      case Trouble.Unkillable u ->
+          "does not end, not even by SIGKILL: it may hang in the kernel, and Pitstop has given it up";
+    };
+  }
+
+  /// Of "Cannot start `COMMAND`: reason" the reason.
+  private static String reason(String why) {
+    int at = why.indexOf("`: ");
+    return at < 0 ? why : why.substring(at + 3);
+  }
+
+  /// Its last stderr lines as a paragraph, or nothing.
+  static String lastWords(RunEnd e) {
+    if (e.pid().isEmpty()) {
+      return ""; // it never had a process
+    }
+    return e.stderr().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());
+  }
+
+  private static String lastLines(List<String> lines) {
+    StringBuilder out = new StringBuilder("\nIts last stderr lines:");
+    for (String line : lines) {
+      out.append("\n  ").append(line);
+    }
+    return out.toString();
+  }
+
+  /// `spawn #3, pid 4711`.
+  static String who(RunEnd e) {
+    return "spawn #" + e.number() + (e.pid().isPresent() ? ", pid " + e.pid().getAsLong() : "");
+  }
+
+  /// A replayed call that failed.
+  static String replay(ReplayFailure f) {
+    String how =
+        f.limitMillis().isPresent()
+            ? "was not answered within " + Words.duration(f.limitMillis().get())
+            : f.why().filter(w -> !w.isEmpty()).map(w -> "failed: " + w).orElse("failed");
+    return "The replayed call of `" + f.tool() + "` " + how + " (--replay).";
+  }
+
+  // Calls that fail.
+
+  /// Why a call will not be answered, and what to do next; with our mark.
+  String failure(Backend b, Call c, Failure why) {
+    Snapshot s = b.snapshot();
+    return Words.MARK
+        + switch (why) {
+          case Failure.Lost l -> lost(b, s, c, l);
+          case Failure.Down d -> down(b, s, c);
+          case Failure.Late l ->
+              what(c)
+                  + " waited "
+                  + Words.duration(l.waitedMillis())
+                  + " for server `"
+                  + b.name()
+                  + "`, which is "
+                  + s.state().word()
+                  + ", and was given up. "
+                  + (c.deliveries() == 0 ? "It was not delivered." : delivered(c))
+                  + tools.more("server_status", "server_stderr");
+          case Failure.TooManyHeld t ->
+              refused(b, s, c, t.calls() + " calls are waiting for it already (the limit)");
+          case Failure.NoRoom r ->
+              refused(
+                  b,
+                  s,
+                  c,
+                  "messages of "
+                      + Words.bytes(r.keptBytes())
+                      + " are kept for it until it reads or answers them (the limit is "
+                      + Words.bytes(r.limitBytes())
+                      + ")");
+          case Failure.NotReading n -> notReading(b, c, n);
+          case Failure.Unusable u -> unusable(b, u.answer());
+        };
+  }
+
+  private static String what(Call c) {
+    return c.tool().isEmpty() ? "`" + c.request().method() + "`" : "The call of `" + c.tool() + "`";
+  }
+
+  private static String delivered(Call c) {
+    return "It had been delivered"
+        + (c.deliveries() > 1 ? " " + c.deliveries() + " times" : "")
+        + " to a server that ended before it answered.";
+  }
+
+  private String lost(Backend b, Snapshot s, Call c, Failure.Lost l) {
+    RunEnd how = l.end();
+    StringBuilder out = new StringBuilder(what(c));
+    out.append(" was not answered: server `").append(b.name()).append("` ");
+    out.append(end(how)).append(" (").append(who(how)).append(").\n");
+    if (c.deliveries() == 0) {
+      out.append("The call had not been delivered.");
+    } else {
+      out.append(
+          switch (l.why()) {
+            case MAY_HAVE_EFFECT ->
+                "The call had been delivered and may have taken effect, so it was not repeated.";
+            case SENT_TWICE ->
+                harmless(s, c) + ", so it was sent twice; the server went down both times.";
+            case STAYS_DOWN ->
+                "The call had been delivered. "
+                    + harmless(s, c)
+                    + ", but was not repeated, as that would have started the server again.";
+          });
+    }
+    if (how.byItself()) {
+      out.append(lastWords(how));
+    }
+    return out.append('\n').append(next(b, s)).toString();
+  }
+
+  /// Why it could be sent again (C2).
+  private static String harmless(Snapshot s, Call c) {
+    boolean onlyIdempotent =
+        s.catalog().tool(c.tool()).filter(t -> t.idempotentHint() && !t.readOnlyHint()).isPresent();
+    return onlyIdempotent
+        ? "It is annotated as one that may be repeated (`idempotentHint`)"
+        : "It only reads";
+  }
+
+  /// Nobody will answer, because the server is down and is not started for this call.
+  private String down(Backend b, Snapshot s, Call c) {
+    StringBuilder out = new StringBuilder(what(c));
+    out.append(c.deliveries() == 0 ? " was not sent" : " was not answered");
+    out.append(": server `").append(b.name()).append("` is down.");
+    if (c.deliveries() > 0) {
+      out.append(' ').append(delivered(c)).append(' ').append(harmless(s, c));
+      out.append(", so it was to be repeated, but no server came up for it.");
+    }
+    Optional<Builder.Result> failed = s.lastBuild().filter(r -> !r.ok() && !r.cancelled());
+    Optional<RunEnd> last = s.lastEnd();
+    if (s.state() instanceof State.Stopped && failed.isPresent()) {
+      out.append(" Its build failed:\n").append(failed.get().report());
+    } else if (last.isPresent() && (s.trouble().isEmpty() || s.state() instanceof State.Crashed)) {
+      out.append("\nIt ").append(end(last.get())).append(" (").append(who(last.get()));
+      out.append(").").append(lastWords(last.get()));
+    } else if (s.trouble().isPresent()) {
+      out.append("\nIt ").append(Words.sentence(trouble(s.trouble().get())));
+      List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LAST_LINES);
+      out.append(lines.isEmpty() ? "" : lastLines(lines));
+    }
+    out.append("\nCommand: ").append(b.display());
+    return out.append('\n').append(next(b, s)).toString();
+  }
+
+  private static String refused(Backend b, Snapshot s, Call c, String why) {
+    return what(c)
+        + " was not sent: server `"
+        + b.name()
+        + "` is "
+        + s.state().word()
+        + " and "
+        + why
+        + ". Call again later.";
+  }
+
+  private String notReading(Backend b, Call c, Failure.NotReading n) {
+    return what(c)
+        + " was not sent: server `"
+        + b.name()
+        + "` does not read its stdin: "
+        + Words.bytes(n.waitingBytes())
+        + " are waiting for it, and the limit for all that is kept for it is "
+        + Words.bytes(n.limitBytes())
+        + "."
+        + tools.call("recompile", " If it hangs or is stopped, {} restarts it.", "");
+  }
+
+  private String unusable(Backend b, Events.Unusable what) {
+    return switch (what) {
+      case Events.Unusable.TooLong t ->
+          "The answer of server `"
+              + b.name()
+              + "` was withheld: it is a message of "
+              + Words.bytes(t.length())
+              + ", the limit is "
+              + Words.bytes(b.settings().maxMessageBytes())
+              + " (--max-message).";
+      case Events.Unusable.NoMemory n -> noMemory("The message of the server was lost", n.length());
+      case Events.Unusable.Malformed m -> malformed(b, m);
+    };
+  }
+
+  private String malformed(Backend b, Events.Unusable.Malformed m) {
+    String line = m.line();
+    String begin = line.length() > 300 ? line.substring(0, 300) + " …" : line;
+    return "Server `"
+        + b.name()
+        + "` answered with something that is no valid JSON-RPC message ("
+        + m.detail()
+        + "), so it was withheld:\n  "
+        + begin
+        + "\nThe call has probably taken effect. Fix what the server writes."
+        + tools.more("server_stderr");
+  }
+
+  /// Something was too much for the heap; without our mark.
+  static String noMemory(String what, long bytes) {
+    return what
+        + ": there is no memory for its "
+        + Words.bytes(bytes)
+        + " now. Try again when less is under way; PITSTOP_JAVA_OPTS=-Xmx512m gives Pitstop more.";
+  }
+
+  /// What somebody who needs the server can do now: a sentence or two.
+  String next(Backend b, Snapshot s) {
+    if (s.wanted() == Lifecycle.Wanted.NEVER) {
+      return "Pitstop is shutting down.";
+    }
+    boolean respawn = b.settings().respawn();
+    return switch (s.state()) {
+      case State.Crashed c when c.looping() ->
+          "It crashed "
+              + Lifecycle.CRASH_LIMIT
+              + " times within "
+              + Lifecycle.CRASH_WINDOW_MILLIS / 1000
+              + " s and is not started again "
+              + tools.call("recompile", "until you call {}.", "before its next reload.")
+              + tools.more("server_stderr");
+      case State.Crashed c ->
+          respawn
+              ? "The next call starts it again." + tools.more("server_stderr", "server_status")
+              : tools.call("recompile", "Call {} to start it again.", "A reload starts it again.")
+                  + tools.more("server_stderr");
+      case State.Stopped st ->
+          switch (st.cause()) {
+            case BUILD_FAILED ->
+                tools.call("recompile", "Fix the errors and call {}.", "Fix the errors.");
+            case START_FAILED ->
+                tools.call("recompile", "Fix the cause and call {}", "Fix the cause")
+                    + (respawn ? ", or call again to try once more." : ".");
+            case NEVER_STARTED, BY_REQUEST -> "The next call starts it.";
+          };
+      case State.Building st -> "A build is under way; call again.";
+      case State.Starting st -> "It is being started; call again.";
+      case State.Running st -> "The server runs again; call again if that is safe.";
+      case State.Draining d ->
+          switch (d.then()) {
+            case State.Then.Build t -> "A reload is under way; call again.";
+            case State.Then.Start t -> "A reload is under way; call again.";
+            case State.Then.Stay t -> "The next call starts it again.";
+          };
+    };
+  }
+}

@@ -1,0 +1,67 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// Work outside turns.
+class AsideTest {
+  private final Monitor monitor = new Monitor();
+  private final Aside aside = new Aside(monitor, Log.nowhere());
+  private final List<String> came = new ArrayList<>(); // in turns
+
+  private void take(String what) {
+    monitor.check();
+    came.add(what);
+  }
+
+  private boolean idle() {
+    return !aside.inTurn(aside::busy);
+  }
+
+  @Test
+  @DisplayName("F3: what comes of each piece comes in order; the work itself is in no turn")
+  void order() {
+    CountDownLatch go = new CountDownLatch(1);
+    aside.run(
+        () -> {
+          Await.until("the start", () -> go.getCount() == 0);
+          return "first";
+        },
+        "failed",
+        this::take);
+    aside.run(() -> "second", "failed", this::take);
+    assertThat(aside.inTurn(aside::busy)).as("a turn is free while the first works").isTrue();
+    assertThat(came).isEmpty();
+    go.countDown();
+    Await.until("the end", this::idle);
+    assertThat(came).containsExactly("first", "second");
+  }
+
+  @Test
+  @DisplayName("F3: a piece that fails, in its work or after it, costs itself only")
+  void failures() {
+    aside.run(
+        () -> {
+          throw new OutOfMemoryError("too much");
+        },
+        "instead",
+        this::take);
+    aside.run(
+        () -> "taken badly",
+        "failed",
+        what -> {
+          throw new IllegalStateException(what);
+        });
+    aside.run(() -> "last", "failed", this::take);
+    Await.until("the end", this::idle);
+    assertThat(came).containsExactly("instead", "last");
+  }
+}

@@ -1,0 +1,203 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// F5: what the client does wrong is answered, and the session goes on.
+class BadInputTest {
+  @ParameterizedTest(name = "{0} → {1}, id {2}")
+  @DisplayName("F5: each mistake has its error code and id")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{oops | -32700 | null",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} x | -32700 | null",
+        "42 | -32600 | null",
+        "{\"id\":1,\"method\":\"ping\"} | -32600 | 1",
+        "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"} | -32600 | 1",
+        "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"} | -32600 | null",
+        "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"} | -32600 | null",
+        "{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":7} | -32600 | \"x\"",
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\",\"params\":[]} | -32600 | 2",
+        "{\"jsonrpc\":\"2.0\",\"id\":3} | -32600 | 3",
+        "[] | -32600 | null",
+      })
+  void mistakes(String line, int code, String id) {
+    try (SessionDriver d = new SessionDriver()) {
+      d.send(line);
+      JsonObject m = Json.parse(d.take());
+      assertThat(Json.at(m, "error", "code").getAsInt()).isEqualTo(code);
+      assertThat(m.get("id")).hasToString(id);
+      d.sync();
+    }
+  }
+
+  @Test
+  @DisplayName("F5: an unknown method and odd parameters are the server's to refuse")
+  void unknownMethod() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "no/such", "{}");
+      s.refuse(s.expect("no/such"), -32601, "Method not found");
+      assertThat(Json.at(d.error("1"), "code").getAsInt()).isEqualTo(-32601);
+      d.request("2", "tools/call", "{\"name\":7}");
+      s.refuse(s.expect("tools/call"), -32602, "bad");
+      assertThat(Json.at(d.error("2"), "code").getAsInt()).isEqualTo(-32602);
+    }
+  }
+
+  @Test
+  @DisplayName("F3: an oversized response or notification of the client gets no response")
+  void tooLongForAnAnswer() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      String large = "y".repeat(SessionDriver.MAX_MESSAGE);
+      s.ask("7", "roots/list", "{}");
+      assertThat(Json.text(d.next(), "method")).isEqualTo("roots/list");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"roots\":\"" + large + "\"}}");
+      assertThat(Json.text(s.next(), "error", "message")).contains("--max-message");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"code\":1,\"message\":\"" + large + "\"}}");
+      d.notify("notifications/progress", "{\"x\":\"" + large + "\"}");
+      d.sync();
+    }
+  }
+
+  @Test
+  @DisplayName("F1: an oversized message is answered under its id, and the session goes on")
+  void tooLong() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a", "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
+      assertThat(Json.text(d.error("1"), "message")).contains("--max-message");
+      d.call("2", "a");
+      s.answer(s.expectCall("a"), "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
+      assertThat(d.text("2")).contains("was withheld").contains("--max-message");
+    }
+  }
+
+  @Test
+  @DisplayName("F1: CRLF, blank lines, a byte order mark and a last line without a newline")
+  void framing() {
+    SessionDriver d = new SessionDriver();
+    d.opened("1");
+    d.bytes(
+        "\uFEFF{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\r\n\r\n  \n"
+            .getBytes(StandardCharsets.UTF_8));
+    d.result("1");
+    d.closeAfter("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}", "2");
+  }
+
+  @Test
+  @DisplayName("F5: a batch outside revision 2025-03-26 is refused with one error")
+  void noBatch() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.send("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]");
+      assertThat(Json.at(Json.parse(d.take()), "error", "code").getAsInt()).isEqualTo(-32600);
+    }
+  }
+
+  private static FakeServer batching(SessionDriver d) {
+    d.initialize("2025-03-26");
+    FakeServer s = d.spawned();
+    s.greet();
+    d.result("\"init\"");
+    d.initialized(s, "a", "b");
+    return s;
+  }
+
+  private static String call(int id, String tool) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":"
+        + id
+        + ",\"method\":\"tools/call\",\"params\":{\"name\":\""
+        + tool
+        + "\"}}";
+  }
+
+  private static List<String> ids(JsonArray batch) {
+    return batch.asList().stream().map(m -> m.getAsJsonObject().get("id").toString()).toList();
+  }
+
+  @Test
+  @DisplayName("F5: a batch of 2025-03-26 is answered as one array, errors included")
+  void batch() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = batching(d);
+      d.send(
+          "["
+              + call(1, "a")
+              + ",{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":7},"
+              + call(2, "b")
+              + ",[]]");
+      JsonObject a = s.expectCall("a");
+      JsonObject b = s.expectCall("b");
+      s.text(b, "b");
+      s.text(a, "a");
+      JsonArray all = JsonParser.parseString(d.take()).getAsJsonArray();
+      assertThat(ids(all)).containsExactlyInAnyOrder("1", "2", "9", "null");
+    }
+  }
+
+  @Test
+  @DisplayName("F5: a batch of notifications only has no answer at all")
+  void notificationsOnly() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = batching(d);
+      d.send(
+          "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"},{\"jsonrpc\":\"2.0\",\"method\":\"notifications/y\"}]");
+      s.expect("notifications/x");
+      s.expect("notifications/y");
+      d.sync();
+    }
+  }
+
+  @Test
+  @DisplayName("F5, F3: a cancelled member is left out of the array; the others are answered")
+  void cancelledMember() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = batching(d);
+      d.send("[" + call(1, "a") + "," + call(2, "b") + "]");
+      s.expectCall("a");
+      JsonObject b = s.expectCall("b");
+      d.cancel("1");
+      s.expect("notifications/cancelled");
+      s.text(b, "b");
+      assertThat(ids(JsonParser.parseString(d.take()).getAsJsonArray())).containsExactly("2");
+    }
+  }
+
+  @Test
+  @DisplayName("F5, F3: a batch whose members were all cancelled has no answer")
+  void allCancelled() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = batching(d);
+      d.send("[" + call(1, "a") + "]");
+      s.expectCall("a");
+      d.cancel("1");
+      s.expect("notifications/cancelled");
+      d.sync();
+    }
+  }
+
+  @Test
+  @DisplayName("F5, C1: the members of a batch whose server dies are answered in one array")
+  void batchAndDeath() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = batching(d);
+      d.send("[" + call(1, "a") + "," + call(2, "b") + "]");
+      s.expectCall("a");
+      s.expectCall("b");
+      s.child().exit(1);
+      assertThat(ids(JsonParser.parseString(d.take()).getAsJsonArray())).containsExactly("1", "2");
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.session.SessionDriver.Setup;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// R7, R8: what happens between the handshake of a new incarnation and the switch.
+class BeforeServingTest {
+  private static final ReplayLog.Rule A = new ReplayLog.Rule("a", Optional.empty());
+  private static final ReplayLog.Rule B = new ReplayLog.Rule("b", Optional.empty());
+
+  private static void answered(SessionDriver d, FakeServer s, String id, String tool) {
+    d.call(id, tool);
+    s.text(s.expectCall(tool), "own");
+    d.text(id);
+  }
+
+  private static FakeServer greeted(SessionDriver d) {
+    FakeServer now = d.spawned();
+    now.greet();
+    now.expect("notifications/initialized");
+    return now;
+  }
+
+  @Test
+  @DisplayName(
+      "R8, L4: a replayed call that is never answered is cancelled, told, and the next sent")
+  void replayHangs() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(A, B))) {
+      FakeServer s = d.connect("a", "b");
+      answered(d, s, "1", "a");
+      answered(d, s, "2", "b");
+      d.call("3", "recompile");
+      FakeServer now = greeted(d);
+      JsonObject hangs = now.expectCall("a");
+      d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
+      JsonObject cancelled = now.expect("notifications/cancelled");
+      assertThat(Json.at(cancelled, "params", "requestId")).isEqualTo(hangs.get("id"));
+      now.text(now.expectCall("b"), "in");
+      now.text(hangs, "too late");
+      now.list("a", "b");
+      assertThat(d.text("3"))
+          .contains("spawn #2", "The replayed call of `a` was not answered within 30.0 s");
+    }
+  }
+
+  @Test
+  @DisplayName("R8, A1: a failed replay after a crash is part of the notice")
+  void replayFailsAfterCrash() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(A))) {
+      FakeServer s = d.connect("a");
+      answered(d, s, "1", "a");
+      s.child().exit(1);
+      d.awaitState("crashed");
+      d.call("2", "a");
+      FakeServer now = greeted(d);
+      now.refuse(now.expectCall("a"), -32000, "no device");
+      now.list("a");
+      now.text(now.expectCall("a"), "own");
+      assertThat(d.text("2"))
+          .contains("restarted", "The replayed call of `a` failed: no device (--replay).", "own");
+    }
+  }
+
+  @Test
+  @DisplayName("R7, M4: a list change announced before the switch is in the diff of the reload")
+  void changesWhileStarting() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.call("1", "recompile");
+      FakeServer now = greeted(d);
+      JsonObject first = now.expect("tools/list");
+      now.notify("notifications/tools/list_changed", "{}");
+      now.answer(first, "{\"tools\":[]}");
+      now.list("a", "late");
+      d.notified("notifications/tools/list_changed");
+      assertThat(d.text("1")).contains("+ tool `late`").doesNotContain("removed");
+      d.awaitTools("a", "late");
+    }
+  }
+
+  @Test
+  @DisplayName("R7, M4: one that announces changes without end serves, and is asked once more then")
+  void changesWithoutEnd() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.call("1", "recompile");
+      FakeServer now = greeted(d);
+      for (int i = 0; i < 3; i++) {
+        JsonObject list = now.expect("tools/list");
+        now.notify("notifications/tools/list_changed", "{}");
+        now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
+      }
+      assertThat(d.text("1")).contains("the same as before");
+      now.list("a", "late");
+      d.notified("notifications/tools/list_changed");
+      d.awaitTools("a", "late");
+    }
+  }
+}

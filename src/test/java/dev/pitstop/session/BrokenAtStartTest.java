@@ -1,0 +1,165 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.SessionDriver.Setup;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// F6, A1: a session that begins while the server is broken, and in which it is mended.
+class BrokenAtStartTest {
+  private static final String META =
+      "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
+  private static final String DISCOVERED =
+      "{\"resultType\":\"complete\",\"instructions\":\"Be quick.\",\"capabilities\":{\"tools\":{}}}";
+
+  private SessionDriver session(MemoryDirectory memory) {
+    return new SessionDriver(Setup.PLAIN.remembering(memory.path()));
+  }
+
+  private static void initialize(SessionDriver d) {
+    d.spawner.refuse("Cannot start `fake-server`: no such program");
+    d.initialize();
+    d.result("\"init\"");
+    d.notify("notifications/initialized", "{}");
+  }
+
+  private static List<String> tools(SessionDriver d, String id) {
+    d.spawner.refuse("Cannot start `fake-server`: no such program");
+    d.request(id, "tools/list", "{}");
+    return Json.names(Json.at(d.result(id), "tools"));
+  }
+
+  @Test
+  @DisplayName("F6, A1: nothing known; when it is mended, the agent reads what its list lacks")
+  void nothingKnown() {
+    try (SessionDriver d = new SessionDriver()) {
+      initialize(d);
+      assertThat(tools(d, "1")).startsWith("recompile");
+      d.call("2", "recompile");
+      FakeServer s = d.spawned();
+      s.greet();
+      s.expect("notifications/initialized");
+      s.list("weather", "tides");
+      d.notified("notifications/tools/list_changed");
+      assertThat(d.text("2"))
+          .contains("tools: 2 added", "+ tool `weather`", "+ tool `tides`")
+          .doesNotContain("same as before");
+      d.call("3", "weather");
+      s.text(s.expectCall("weather"), "fine");
+      assertThat(d.text("3")).isEqualTo("fine");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: the lists of the last run are shown, and what differs is told")
+  void known() throws IOException {
+    MemoryDirectory memory = MemoryDirectory.make();
+    try (SessionDriver d = session(memory)) {
+      d.connect("weather", "tides");
+      memory.await("tides");
+    }
+    try (SessionDriver d = session(memory)) {
+      initialize(d);
+      assertThat(tools(d, "1")).startsWith("weather", "tides", "recompile");
+      d.call("2", "weather");
+      FakeServer s = d.spawned();
+      s.greet();
+      s.expect("notifications/initialized");
+      s.list("weather", "winds");
+      d.notified("notifications/tools/list_changed");
+      s.text(s.expectCall("weather"), "fine");
+      assertThat(d.text("2")).contains("`tides`", "`winds`").endsWith("fine");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: a server that worked and then does not start keeps its lists")
+  void broken() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.crash(d.connect("weather"), 1);
+      assertThat(tools(d, "1")).startsWith("weather", "recompile");
+    }
+  }
+
+  @Test
+  @DisplayName("L2: in report mode the tools of a server that is down are not listed")
+  void report() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
+      d.crash(d.connect("weather"), 1);
+      d.notified("notifications/tools/list_changed");
+      d.request("1", "tools/list", "{}");
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("recompile");
+    }
+  }
+
+  @Test
+  @DisplayName("A4: a name under which a tool of ours was listed stays valid")
+  void aliases() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
+      d.crash(d.connect("recompile"), 1);
+      d.notified("notifications/tools/list_changed");
+      d.request("1", "tools/list", "{}");
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("pitstop_recompile");
+      d.call("2", "pitstop_server_status");
+      assertThat(d.text("2")).contains("Server `fake`: crashed");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: a discover that no server answers is answered from memory, else with the error")
+  void discover() throws IOException {
+    MemoryDirectory memory = MemoryDirectory.make();
+    String params = "{" + META + "}";
+    try (SessionDriver d = session(memory)) {
+      d.spawner.refuse("Cannot start `fake-server`: no such program");
+      d.request("0", "server/discover", params);
+      assertThat(Json.text(d.error("0"), "message")).contains("no such program");
+      d.request("1", "server/discover", params);
+      FakeServer s = d.spawned();
+      s.answer(s.expect("server/discover"), DISCOVERED);
+      d.result("1");
+      d.request("2", "tools/call", "{\"name\":\"a\"," + META + "}");
+      s.answer(
+          s.expect("tools/list"),
+          "{\"resultType\":\"complete\",\"tools\":" + FakeServer.tools("a") + "}");
+      s.answer(s.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
+      d.result("2");
+      d.awaitTools("a");
+      memory.await("Be quick.");
+    }
+    try (SessionDriver d = session(memory)) {
+      d.spawner.refuse("Cannot start `fake-server`: no such program");
+      d.request("1", "server/discover", params);
+      JsonObject r = d.result("1");
+      assertThat(Json.text(r, "instructions"))
+          .startsWith("Be quick.\n\n")
+          .contains("It is not running now", "no such program");
+      assertThat(Json.at(r, "ttlMs").getAsInt()).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("L4: an initialize over which the server goes down does not become the session")
+  void poison() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("9", "initialize", "{}");
+      s.expect("initialize");
+      s.child().exit(1);
+      assertThat(Json.text(d.error("9"), "message")).contains("went down");
+      d.call("1", "a");
+      FakeServer next = d.spawned();
+      JsonObject replayed = next.expect("initialize");
+      assertThat(Json.text(replayed, "params", "clientInfo", "name")).isEqualTo("test");
+      next.answer(replayed, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
+      next.expect("notifications/initialized");
+      next.list("a");
+      next.text(next.expectCall("a"), "fine");
+      assertThat(d.text("1")).endsWith("fine");
+    }
+  }
+}

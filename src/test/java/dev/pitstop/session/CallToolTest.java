@@ -1,0 +1,162 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A5: `call_tool` is the call that it stands for, in every respect.
+class CallToolTest {
+  private static String onward(String params) {
+    String line =
+        "{\"jsonrpc\":\"2.0\", \"id\":1,\"method\":\"tools/call\",\"params\":"
+            + params.replace('\'', '"')
+            + "}";
+    Message.Request r = (Message.Request) Codec.parse(Messages.utf8(line));
+    return switch (CallToolTool.onward(r)) {
+      case CallToolTool.Onward.Direct to -> {
+        String text = new String(to.message(), StandardCharsets.UTF_8);
+        yield text.substring(text.indexOf("\"params\":") + 9, text.length() - 1).replace('"', '\'');
+      }
+      case CallToolTool.Onward.Refused no -> no.text();
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'name':'call_tool','arguments':{'tool':'a','arguments':{ 'x':1.0 }}}"
+            + " | {'name':'a','arguments':{ 'x':1.0 }}",
+        "{'arguments':{'arguments':{'x':1},'tool':'a'},'_meta':{},'name':'call_tool'}"
+            + " | {'arguments':{'x':1},'_meta':{},'name':'a'}",
+        "{'name':'call_tool','arguments':{'tool':'a'}} | {'name':'a','arguments':{}}",
+        "{'name':'call_tool','arguments':{'tool':'a','arguments':null}}"
+            + " | {'name':'a','arguments':{}}",
+        "{'n\\u0061me':'call_tool','argument\\u0073':{'too\\u006c':'\\u0061','arguments':{}}}"
+            + " | {'n\\u0061me':'\\u0061','argument\\u0073':{}}",
+        "{'name':'x','name':'call_tool','arguments':7,'arguments':{'tool':'a','arguments':{'x':1}}}"
+            + " | {'name':'a','name':'a','arguments':{'x':1},'arguments':{'x':1}}",
+        "{'name':'call_tool','arguments':{'tool':'b','tool':'a','arguments':{},'arguments':{'x':1}}}"
+            + " | {'name':'a','arguments':{'x':1}}",
+        "{'name':'call_tool','requestState':'s','arguments':{'tool':'a'},'inputResponses':{'w':{}}}"
+            + " | {'name':'a','requestState':'s','arguments':{},'inputResponses':{'w':{}}}",
+      })
+  @DisplayName("A5, S2: only the name and the arguments are replaced, byte for byte")
+  void splices(String params, String expected) {
+    assertThat(onward(params)).isEqualTo(expected);
+  }
+
+  @Test
+  @DisplayName("A5, F1: arguments written as a string are taken, on one line")
+  void argumentsAsText() {
+    String params =
+        "{'name':'call_tool','arguments':{'tool':'a','arguments':'{\\n \\\"x\\\":\\\"\\\\n\\\"}'}}";
+    assertThat(onward(params)).isEqualTo("{'name':'a','arguments':{  'x':'\\n'}}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'tool':'a','x':1}",
+        "{'tool':'a','args':{'x':1}}",
+        "{'tool':'a','x':1,'arguments':{}}",
+      })
+  @DisplayName("A5: arguments in the wrong place are not lost in silence")
+  void misplaced(String arguments) {
+    assertThat(onward("{'name':'call_tool','arguments':" + arguments + "}"))
+        .contains("belong into `arguments`", "{\"tool\": \"a\", \"arguments\": {\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{'name':'call_tool'}",
+        "{'arguments':null}",
+        "{'arguments':'a'}",
+        "{'arguments':{'tool':7}}",
+        "{'arguments':{'tool':'a','arguments':[]}}",
+        "{'arguments':{'tool':'a','arguments':'x'}}",
+        "{'arguments':{'tool':'a','arguments':'[1]'}}",
+        "{'arguments':{'tool':'a','arguments':3}}",
+      })
+  @DisplayName("A5: what is wrong is answered with the right shape")
+  void wrong(String params) {
+    assertThat(onward(params))
+        .contains("takes {\"tool\": \"NAME\", \"arguments\": {…}}", "must be");
+  }
+
+  @Test
+  @DisplayName("A5, E1: the second round of a modern call arrives with its answers and its state")
+  void secondRound() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request(
+          "1",
+          "tools/call",
+          "{\"name\":\"call_tool\",\"arguments\":{\"tool\":\"a\"},\"requestState\":\"s\","
+              + "\"inputResponses\":{\"who\":{\"action\":\"decline\"}}}");
+      JsonObject call = s.expectCall("a");
+      assertThat(call.getAsJsonObject("params").keySet())
+          .contains("requestState", "inputResponses");
+      s.text(call, "x");
+      assertThat(d.text("1")).isEqualTo("x");
+    }
+  }
+
+  @Test
+  @DisplayName("A4, A5: our own tools can be called through it, under the name they have now")
+  void ourOwn() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("server_status");
+      d.call("1", "call_tool", "{\"tool\":\"pitstop_server_status\"}");
+      assertThat(d.text("1")).contains("Server `fake`: running");
+      d.call("2", "call_tool", "{\"tool\":\"server_stderr\",\"arguments\":{\"lines\":\"5\"}}");
+      assertThat(Json.has(d.result("2"), "isError")).isFalse();
+      d.call("3", "call_tool", "{\"tool\":\"server_status\"}");
+      s.text(s.expectCall("server_status"), "the server's");
+      assertThat(d.text("3")).isEqualTo("the server's");
+      d.call("4", "call_tool", "{\"tool\":\"call_tool\",\"arguments\":{\"tool\":\"a\"}}");
+      assertThat(d.text("4")).contains("not itself");
+      d.call("5", "call_tool", "{\"tool\":\"recompile\"}");
+      d.spawned().comeUp("server_status");
+      assertThat(d.text("5")).contains("estarted server `fake`");
+    }
+  }
+
+  @Test
+  @DisplayName("A5, F3: a call of ours through it can be cancelled, and is answered once")
+  void cancelled() {
+    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.building())) {
+      d.connect("a");
+      d.call("1", "call_tool", "{\"tool\":\"recompile\"}");
+      var build = d.builder.next();
+      d.cancel("1");
+      d.sync();
+      assertThat(build.cancelled()).isTrue();
+      build.endCancelled();
+    }
+  }
+
+  @Test
+  @DisplayName("A4: our tools take no endless arguments, and `null` for none")
+  void argumentsOfOurs() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.call("1", "server_status", "null");
+      assertThat(d.text("1")).contains("Server `fake`: running");
+      d.call("2", "search_tools", "{\"query\":\"" + "x".repeat(40_000) + "\"}");
+      assertThat(d.text("2")).contains("too long");
+    }
+  }
+}

@@ -1,0 +1,365 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Call;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.session.SessionDriver.Setup;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// C1–C4, L2, L5: what becomes of calls when the server dies.
+class CrashTest {
+  /// The server has crashed, and call 1 has started it again: the new process, which was asked
+  /// nothing yet.
+  private static FakeServer respawned(SessionDriver d) {
+    d.crash(d.connect("a"), 1);
+    d.call("1", "a");
+    return d.spawned();
+  }
+
+  @Test
+  @DisplayName("C1: the caller reads how it ended, the last stderr lines, and what to do")
+  void report() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("act");
+      d.call("1", "act");
+      s.expectCall("act");
+      s.child().complain("thread 'main' panicked at src/main.rs:7");
+      s.child().exit(101);
+      String text = d.text("1");
+      assertThat(text)
+          .startsWith("[pitstop] The call of `act` was not answered: server `fake` crashed")
+          .contains("exit code 101", "spawn #1", "pid " + s.pid(), "panicked at src/main.rs:7")
+          .contains(
+              "had been delivered and may have taken effect", "The next call starts it again");
+      assertThat(text.indexOf("was not repeated")).isPositive();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "C1: the end is reported only when what it wrote has been read: its last answer counts")
+  void lastWords() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      d.call("1", "a");
+      JsonObject answered = s.expectCall("a");
+      d.call("2", "b");
+      s.expectCall("b");
+      s.child().exitBeforeItsOutputIsRead(7);
+      d.sync();
+      assertThat(d.look(() -> d.backend().snapshot().inFlight())).isEqualTo(2);
+      s.text(answered, "from the pipe of the dead");
+      s.child().complain("panic: at the very end");
+      s.child().exit(7);
+      assertThat(d.text("1")).isEqualTo("from the pipe of the dead");
+      assertThat(d.text("2")).contains("exit code 7", "panic: at the very end");
+    }
+  }
+
+  @Test
+  @DisplayName("C1: a signal in words; another request than a call gets a JSON-RPC error")
+  void signal() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "sampling/odd", "{}");
+      s.expect("sampling/odd");
+      s.child().exit(139);
+      assertThat(Json.text(d.error("1"), "message"))
+          .contains("exit code 139 (SIGSEGV?)", "`sampling/odd`");
+    }
+  }
+
+  @Test
+  @DisplayName("C2: a call that only reads is sent to the next incarnation, a read too, in order")
+  void repeated() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("?look");
+      d.call("1", "look");
+      d.request("2", "resources/read", "{\"uri\":\"x:1\"}");
+      s.expectCall("look");
+      s.expect("resources/read");
+      s.child().exit(1);
+      FakeServer s2 = d.spawned().comeUp("?look");
+      s2.text(s2.expectCall("look"), "seen");
+      s2.answer(s2.expect("resources/read"), "{\"contents\":[]}");
+      assertThat(d.text("1")).contains("was restarted").endsWith("seen");
+      d.result("2");
+    }
+  }
+
+  @Test
+  @DisplayName("C2, C4: repeated once only; if the next one dies too, the caller gets the crash")
+  void diesTwice() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("?look");
+      d.call("1", "look");
+      s.expectCall("look");
+      s.child().exit(1);
+      FakeServer s2 = d.spawned().comeUp("?look");
+      s2.expectCall("look");
+      s2.child().complain("second death");
+      s2.child().exit(2);
+      assertThat(d.text("1")).contains("exit code 2", "second death", "went down both times");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "C4, row 12: the respawned server dies in its start, and the next one too: that is told")
+  void diesDuringTheRespawn() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s2 = respawned(d);
+      s2.expect("initialize");
+      s2.child().exit(1);
+      FakeServer s3 = d.spawned();
+      s3.expect("initialize");
+      s3.child().complain("cannot find module");
+      s3.child().exit(1);
+      assertThat(d.text("1")).contains("was not sent", "cannot find module", "fake-server --x");
+    }
+  }
+
+  @Test
+  @DisplayName("C2, row 12: a held call is not given up with the first start that dies")
+  void secondStart() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s2 = respawned(d);
+      s2.expect("initialize");
+      s2.child().exit(1);
+      FakeServer s3 = d.spawned().comeUp("a");
+      s3.text(s3.expectCall("a"), "fine");
+      assertThat(d.text("1")).contains("spawn #3").endsWith("fine");
+    }
+  }
+
+  @Test
+  @DisplayName("C1, row 16: a read that was executed and could not be repeated was not 'not sent'")
+  void executedOnce() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("?look");
+      d.call("1", "look");
+      s.expectCall("look");
+      s.child().exit(2);
+      for (int i = 0; i < 2; i++) {
+        FakeServer next = d.spawned();
+        next.expect("initialize");
+        next.child().exit(1);
+      }
+      assertThat(d.text("1"))
+          .contains(
+              "was not answered", "It had been delivered", "It only reads", "no server came up")
+          .doesNotContain("not sent");
+    }
+  }
+
+  @Test
+  @DisplayName("C3, A1: a crash with nothing in flight is told in the next tool result")
+  void toldLater() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.crash(s, 3);
+      d.call("1", "a");
+      FakeServer s2 = d.spawned().comeUp("a");
+      s2.text(s2.expectCall("a"), "fine");
+      assertThat(d.text("1"))
+          .contains("[pitstop]", "spawn #2", "The one before (#1) crashed: exit code 3")
+          .endsWith("fine");
+    }
+  }
+
+  @Test
+  @DisplayName("L2: in report mode the tools leave the list, and calls wait for a reload")
+  void reportMode() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
+      FakeServer s = d.connect("a");
+      s.child().exit(1);
+      d.notified("notifications/tools/list_changed");
+      d.request("1", "tools/list", "{}");
+      assertThat(Json.names(Json.at(d.result("1"), "tools")))
+          .contains("recompile")
+          .doesNotContain("a");
+      d.call("2", "a");
+      assertThat(d.text("2")).contains("is down", "exit code 1", "Call `recompile`");
+      d.call("3", "recompile");
+      FakeServer s2 = d.spawned().comeUp("a");
+      d.notified("notifications/tools/list_changed");
+      assertThat(d.text("3")).contains("spawn #2");
+      d.servedBy(s2, "4", "a", "back");
+    }
+  }
+
+  @Test
+  @DisplayName("L5: after five crashes in 30 s it stays down until a reload, and says so")
+  void crashLoop() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      for (int i = 1; i <= 5; i++) {
+        d.crash(s, 1);
+        if (i < 5) {
+          d.call("" + i, "a");
+          s = d.spawned().comeUp("a");
+          s.text(s.expectCall("a"), "up");
+          d.text("" + i);
+          d.timers.advance(1_000);
+        }
+      }
+      d.call("6", "a");
+      assertThat(d.text("6")).contains("5 times within 30 s", "`recompile`");
+      d.call("7", "server_status");
+      assertThat(d.text("7")).contains("crash loop");
+      d.call("8", "recompile");
+      FakeServer s6 = d.spawned().comeUp("a");
+      assertThat(d.text("8")).contains("spawn #6");
+      d.servedBy(s6, "9", "a", "ok");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "L5: a server that does not answer its start is stopped and reported with its stderr")
+  void startTimeout() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s2 = respawned(d);
+      s2.expect("initialize");
+      s2.child().complain("connecting to database...");
+      d.awaitStderr("connecting to database...");
+      d.timers.advance(SessionDriver.START_MILLIS);
+      assertThat(s2.child().awaitStop()).isEqualTo("abandoned");
+      assertThat(d.text("1")).contains("did not answer within 30.0 s", "connecting to database...");
+      d.awaitState("stopped");
+    }
+  }
+
+  @Test
+  @DisplayName("L5: the start deadline means nothing once the server serves")
+  void startInTime() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.timers.advance(10 * SessionDriver.START_MILLIS);
+      d.servedBy(s, "1", "a", "still here");
+    }
+  }
+
+  @Test
+  @DisplayName("C1: a server that closes its stdout but goes on running is stopped after a second")
+  void closedStdout() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.child().closeStdout();
+      d.awaitTimerAndAdvance(1_000);
+      assertThat(s.child().awaitStop()).contains("closed its stdout");
+      assertThat(d.text("1")).contains("closed its stdout but went on running");
+    }
+  }
+
+  @Test
+  @DisplayName("L1, C1: a command that cannot be started is told with its reason")
+  void spawnFails() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.crash(s, 1);
+      d.spawner.refuse("no program `fake-server` on PATH");
+      d.call("1", "a");
+      assertThat(d.text("1")).contains("no program `fake-server` on PATH");
+    }
+  }
+
+  @Test
+  @DisplayName("A6: calls that waited for the server when it was stopped do not start it again")
+  void stopWhileCallsWait() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.crash(d.connect("?look"), 1);
+      d.call("1", "look");
+      FakeServer s2 = d.spawned();
+      s2.expect("initialize");
+      d.call("2", "stop_server");
+      s2.child().awaitStop();
+      assertThat(d.text("1")).contains("was not sent");
+      assertThat(d.text("2")).contains("Stopped server `fake`");
+      assertThat(d.look(() -> d.backend().state().word())).isEqualTo("stopped");
+    }
+  }
+
+  @Test
+  @DisplayName("A6, C2: a read in flight does not start a server again that was stopped on purpose")
+  void stopWithReadInFlight() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("?look");
+      d.call("1", "look");
+      JsonObject call = s.expectCall("look");
+      assertThat(call.get("id")).hasToString("1");
+      d.call("2", "stop_server");
+      assertThat(d.text("1")).contains("was stopped by `stop_server`");
+      assertThat(d.text("2")).contains("Stopped server `fake` (pid " + s.pid() + ")");
+      d.call("3", "look");
+      FakeServer s2 = d.spawned().comeUp("?look");
+      s2.text(s2.expectCall("look"), "again");
+      assertThat(d.text("3")).endsWith("again");
+    }
+  }
+
+  @Test
+  @DisplayName("C1: a defect in the end of one call does not lose the others of a dead server")
+  void defectInAnEnd() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      Message parsed = Codec.parse(Messages.request(RequestId.of("bad"), "x/y", "{}"));
+      Message.Request bad = assertInstanceOf(Message.Request.class, parsed);
+      Call call =
+          new Call(
+              Call.Kind.REQUEST,
+              bad,
+              RequestFacts.of(bad),
+              "",
+              (c, ending) -> {
+                throw new IllegalStateException("a defect");
+              });
+      d.look(() -> {
+        d.backend().submit(call);
+        return call;
+      });
+      s.expect("x/y");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.child().exit(1);
+      assertThat(d.text("1")).contains("was not answered");
+      d.awaitState("crashed");
+    }
+  }
+
+  @Test
+  @DisplayName("C2, L3: a call that is delivered again comes before those that came after it")
+  void againInFront() {
+    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.stopFirst())) {
+      FakeServer s = d.connect("?a");
+      s.child().stubborn();
+      d.call("1", "a", "{\"n\":1}");
+      s.expectCall("a");
+      d.call("\"r\"", "recompile");
+      s.child().awaitStop();
+      d.call("2", "a", "{\"n\":2}");
+      d.sync();
+      assertThat(d.look(() -> d.backend().snapshot().held())).isEqualTo(1);
+      s.child().exit(0);
+      FakeServer now = d.spawned().comeUp("?a");
+      d.text("\"r\"");
+      for (String id : List.of("1", "2")) {
+        JsonObject call = now.expectCall("a");
+        assertThat(call.get("id")).hasToString(id);
+        now.text(call, id);
+        assertThat(d.text(id)).endsWith(id);
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.process.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// F6: the file of what is remembered of a server.
+class DescriptionTest {
+  @TempDir Path directory;
+
+  private Description description() {
+    return new Description(
+        Optional.of(directory), new Command(List.of("x"), Map.of(), Path.of("/nonexistent")));
+  }
+
+  private List<Path> files() throws IOException {
+    try (var files = Files.list(directory)) {
+      return files.toList();
+    }
+  }
+
+  @Test
+  @DisplayName("F6: a write that fails leaves no temporary file behind")
+  void failedWrite() throws IOException {
+    assertThat(description().write(Description.Known.NOTHING)).isEmpty();
+    Path file = files().getFirst();
+    Files.delete(file);
+    Files.createDirectories(file.resolve("inside"));
+    assertThat(description().write(Description.Known.NOTHING)).isPresent();
+    assertThat(files()).containsExactly(file);
+  }
+
+  @Test
+  @DisplayName("F6: what a killed process left behind is removed when it is older than a day")
+  void sweeps() throws IOException {
+    Path old = Files.createFile(directory.resolve("description1.tmp"));
+    Path fresh = Files.createFile(directory.resolve("description2.tmp"));
+    Path foreign = Files.createFile(directory.resolve("other.tmp"));
+    FileTime before = FileTime.from(Instant.now().minus(Duration.ofDays(2)));
+    Files.setLastModifiedTime(old, before);
+    Files.setLastModifiedTime(foreign, before);
+    assertThat(description().write(Description.Known.NOTHING)).isEmpty();
+    assertThat(files()).contains(fresh, foreign).doesNotContain(old);
+  }
+
+  @Test
+  @DisplayName("F6: without a directory nothing is remembered")
+  void noDirectory() {
+    Description none =
+        new Description(
+            Optional.empty(), new Command(List.of("x"), Map.of(), Path.of("/nonexistent")));
+    assertThat(none.write(Description.Known.NOTHING)).isEmpty();
+    assertThat(none.read()).isEqualTo(Description.Known.NOTHING);
+  }
+}

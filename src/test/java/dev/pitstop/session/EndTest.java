@@ -1,0 +1,128 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.FakeBuilder.FakeBuild;
+import dev.pitstop.log.Level;
+import dev.pitstop.log.Log;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// F7: the end of the client's input.
+class EndTest {
+  @Test
+  @DisplayName(
+      "F7, F3: what is in flight when the input ends is still answered, then the server is stopped")
+  void lastAnswers() {
+    SessionDriver d = new SessionDriver();
+    FakeServer s = d.connect("a");
+    d.call("1", "a");
+    JsonObject call = s.expectCall("a");
+    d.endInput();
+    s.text(call, "last");
+    assertThat(d.text("1")).isEqualTo("last");
+    assertThat(s.child().awaitStop()).isEqualTo("shut down");
+    d.awaitEnd();
+  }
+
+  @Test
+  @DisplayName("F7: the server dies on the way out: the call is answered, nothing is started again")
+  void diesOnTheWayOut() {
+    SessionDriver d = new SessionDriver();
+    FakeServer s = d.connect("a");
+    d.call("1", "a");
+    s.expectCall("a");
+    d.endInput();
+    s.child().exit(3);
+    assertThat(d.text("1")).contains("exit code 3");
+    d.awaitEnd();
+    assertThat(d.spawner.noMore()).isTrue();
+  }
+
+  @Test
+  @DisplayName(
+      "F7, R3: a build that runs is killed when its only follower cancels, and does not hold the end up")
+  void cancelledBuild() {
+    SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.building());
+    FakeServer s = d.connect("a");
+    d.call("1", "recompile");
+    FakeBuild build = d.builder.next();
+    d.cancel("1");
+    d.sync();
+    assertThat(build.cancelled()).isTrue();
+    build.endCancelled();
+    d.endInput();
+    s.child().awaitStop();
+    d.awaitEnd();
+  }
+
+  @Test
+  @DisplayName("F7: a client that never said anything leaves nothing behind")
+  void silentClient() {
+    SessionDriver d = new SessionDriver();
+    d.endInput();
+    d.awaitEnd();
+    assertThat(d.spawner.noMore()).isTrue();
+  }
+
+  private static final String META =
+      "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}";
+
+  @Test
+  @DisplayName("F6a, F7: nobody reads the answer to the one `server/discover` of a throwaway start")
+  void throwaway() {
+    ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+    Log log = new Log(Level.INFO, stderr, Level.OFF, Path.of("/dev/null/none"));
+    SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN, log, "");
+    d.request("1", "server/discover", META);
+    FakeServer s = d.spawned();
+    s.expect("server/discover");
+    d.endInput();
+    assertThat(Json.text(d.error("1"), "message"))
+        .contains("was not answered", "was stopped because Pitstop ends")
+        .doesNotContain("was not sent");
+    s.child().awaitStop();
+    d.awaitEnd();
+    log.close();
+    assertThat(stderr.toString(StandardCharsets.UTF_8))
+        .contains("client-ended")
+        .doesNotContain("not-in-time");
+  }
+
+  @Test
+  @DisplayName("F7: a `server/discover` beside a call is answered as long as the call is worth it")
+  void discoverBesideACall() {
+    SessionDriver d = new SessionDriver();
+    FakeServer s = d.connect("a");
+    d.call("1", "a");
+    JsonObject call = s.expectCall("a");
+    d.request("2", "server/discover", META);
+    JsonObject probe = s.expect("server/discover");
+    d.endInput();
+    s.answer(probe, "{\"capabilities\":{\"tools\":{}}}");
+    d.result("2");
+    s.text(call, "last");
+    assertThat(d.text("1")).isEqualTo("last");
+    s.child().awaitStop();
+    d.awaitEnd();
+  }
+
+  @Test
+  @DisplayName(
+      "F7, C1: a call that only reads and had been delivered is not called unsent at the end")
+  void deliveredAtTheEnd() {
+    SessionDriver d = new SessionDriver();
+    FakeServer s = d.connect("?a");
+    d.call("1", "a");
+    s.expectCall("a");
+    d.session.shutDown();
+    assertThat(d.text("1")).contains("was not answered").doesNotContain("was not sent");
+    s.child().awaitStop();
+    d.endInput();
+    d.awaitEnd();
+  }
+}

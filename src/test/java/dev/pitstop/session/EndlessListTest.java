@@ -1,0 +1,104 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// F8: lists whose cursors never end.
+class EndlessListTest {
+  private static final int MOST_PAGES = 1_000;
+
+  /// Answers the next page, whose cursor leads on to `next`.
+  private static void page(FakeServer s, String tool, String next) {
+    JsonObject asked = s.expect("tools/list");
+    s.answer(asked, "{\"tools\":" + FakeServer.tools(tool) + ",\"nextCursor\":\"" + next + "\"}");
+  }
+
+  @Test
+  @DisplayName("F8: a list of ever new cursors is cut at a thousand pages, and that is told")
+  void everNew() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      for (int i = 1; i <= MOST_PAGES; i++) {
+        page(s, "t" + i, "to page " + (i + 1));
+      }
+      JsonObject r = d.result("1");
+      assertThat(Json.names(Json.at(r, "tools")))
+          .hasSize(MOST_PAGES + 7)
+          .startsWith("t1", "t2")
+          .contains("t" + MOST_PAGES, "recompile")
+          .doesNotHaveDuplicates();
+      assertThat(r.has("nextCursor")).isFalse();
+      d.call("2", "server_stderr");
+      assertThat(d.text("2")).contains("gave up after 1000 pages: its cursor never ends");
+      d.call("3", "a");
+      s.text(s.expectCall("a"), "it is not asked any more");
+      d.text("3");
+    }
+  }
+
+  @Test
+  @DisplayName("F8: cursors that go round in a ring end the collection as soon as one comes back")
+  void ring() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      page(s, "one", "x");
+      page(s, "two", "y");
+      page(s, "three", "x");
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("one", "two", "three");
+    }
+  }
+
+  @Test
+  @DisplayName("F8, R1: a new incarnation with an endless list serves all the same, cut")
+  void newIncarnation() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer now = d.spawned();
+      now.greet();
+      now.expect("notifications/initialized");
+      page(now, "a", "again");
+      page(now, "b", "again");
+      d.notified("notifications/tools/list_changed");
+      assertThat(d.text("1")).contains("spawn #2", "`b`");
+      old.child().awaitStop();
+      d.awaitTools("a", "b");
+    }
+  }
+
+  @Test
+  @DisplayName("F3, F8: a list that is cancelled between its pages has no answer, and ends")
+  void cancelledBetweenPages() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      page(s, "one", "x");
+      JsonObject second = s.expect("tools/list");
+      d.cancel("1");
+      d.sync();
+      s.answer(second, "{\"tools\":[]}");
+      d.sync(s);
+    }
+  }
+
+  @Test
+  @DisplayName("F3, F8: a server is not told to cancel a page that it has answered")
+  void cancellationOfAnAnsweredPage() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      page(s, "one", "x");
+      JsonObject second = s.expect("tools/list");
+      d.cancel("1");
+      d.sync();
+      s.answer(second, "{\"tools\":[]}");
+      d.notify("notifications/after", "{}");
+      s.expect("notifications/after");
+    }
+  }
+}

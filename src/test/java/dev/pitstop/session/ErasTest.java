@@ -1,0 +1,319 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.SessionDriver.Setup;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// E1–E3 and L4: modern sessions, and sessions of both eras.
+class ErasTest {
+  private static final String ME =
+      "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+          + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"m\",\"version\":\"1\"}";
+  private static final String META = "\"_meta\":{" + ME + "}";
+  private static final String SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
+
+  private static void modern(SessionDriver d, String id, String method, String members) {
+    d.request(id, method, "{" + (members.isEmpty() ? "" : members + ",") + META + "}");
+  }
+
+  private static void call(SessionDriver d, String id, String tool) {
+    modern(d, id, "tools/call", "\"name\":\"" + tool + "\"");
+  }
+
+  private static void greeted(FakeServer s) {
+    JsonObject probe = s.expect("server/discover");
+    assertThat(Json.at(probe, "params", "_meta")).hasToString("{" + ME + "}");
+    s.answer(probe, "{\"resultType\":\"complete\",\"capabilities\":{\"tools\":{}}}");
+  }
+
+  private static void lists(FakeServer s, String... tools) {
+    s.answer(
+        s.expect("tools/list"),
+        "{\"resultType\":\"complete\",\"tools\":" + FakeServer.tools(tools) + "}");
+  }
+
+  /// A modern session that has made one call.
+  private static FakeServer connect(SessionDriver d, String... tools) {
+    call(d, "\"first\"", tools[0]);
+    FakeServer s = d.spawned();
+    greeted(s);
+    JsonObject call = s.expectCall(tools[0]);
+    lists(s, tools);
+    s.answer(call, "{\"resultType\":\"complete\",\"content\":[]}");
+    d.result("\"first\"");
+    d.awaitTools(tools);
+    return s;
+  }
+
+  @Test
+  @DisplayName(
+      "E1, L4: a modern session is never greeted with an initialize; its requests wait for discover")
+  void noInitialize() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = connect(d, "a");
+      s.child().exit(1);
+      d.awaitState("crashed");
+      call(d, "1", "a");
+      FakeServer now = d.spawned();
+      greeted(now);
+      lists(now, "a");
+      now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
+      assertThat(d.result("1").toString()).contains("[pitstop]");
+    }
+  }
+
+  @Test
+  @DisplayName("E1: a throwaway discover is answered by the server, and makes no era (F6a)")
+  void probe() {
+    try (SessionDriver d = new SessionDriver()) {
+      modern(d, "1", "server/discover", "");
+      FakeServer s = d.spawned();
+      s.answer(
+          s.expect("server/discover"),
+          "{\"resultType\":\"complete\",\"ttlMs\":60000,\"cacheScope\":\"public\",\"capabilities\":{\"tools\":{}}}");
+      JsonObject r = d.result("1");
+      assertThat(Json.at(r, "capabilities", "tools", "listChanged").getAsBoolean()).isTrue();
+      assertThat(Json.at(r, "ttlMs").getAsInt()).isZero();
+      assertThat(Json.text(r, "instructions")).contains("recompile");
+      // no list of ours before the client has shown its era: it would decide it for the server
+      d.initialize();
+      s.greet();
+      d.result("\"init\"");
+      d.initialized(s, "a");
+    }
+  }
+
+  @Test
+  @DisplayName("E1, E2: our own results and lists say resultType, ttlMs 0 and cacheScope")
+  void ownResults() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = connect(d, "a");
+      modern(d, "1", "tools/list", "");
+      s.answer(
+          s.expect("tools/list"),
+          "{\"resultType\":\"complete\",\"ttlMs\":900,\"cacheScope\":\"public\",\"tools\":"
+              + FakeServer.tools("a")
+              + "}");
+      JsonObject list = d.result("1");
+      assertThat(Json.at(list, "ttlMs").getAsInt()).isZero();
+      assertThat(Json.text(list, "cacheScope")).isEqualTo("public");
+      call(d, "2", "server_status");
+      assertThat(Json.text(d.result("2"), "resultType")).isEqualTo("complete");
+      modern(d, "4", "tools/list", "");
+      s.refuse(s.expect("tools/list"), -32601, "no");
+      assertThat(Json.at(d.result("4"), "ttlMs").getAsInt()).isZero();
+    }
+  }
+
+  private static void listen(SessionDriver d, String id) {
+    d.listen(id, "{\"notifications\":{\"toolsListChanged\":true}," + META + "}");
+  }
+
+  private static void acknowledge(FakeServer s, JsonObject listen) {
+    s.notify(
+        "notifications/subscriptions/acknowledged",
+        "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + listen.get("id") + "},\"notifications\":{}}");
+  }
+
+  private static JsonObject acknowledged(SessionDriver d, String id) {
+    JsonObject n = d.notified("notifications/subscriptions/acknowledged");
+    assertThat(Json.at(n, "params", "_meta", SUBSCRIPTION)).hasToString(id);
+    return n;
+  }
+
+  @Test
+  @DisplayName(
+      "E3: a listen outlives the server: sent again, acknowledged once, our list change carries its id")
+  void overARestart() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = connect(d, "a");
+      listen(d, "\"l\"");
+      acknowledge(s, s.expect("subscriptions/listen"));
+      JsonObject ack = acknowledged(d, "\"l\"");
+      assertThat(Json.at(ack, "params", "notifications", "toolsListChanged").getAsBoolean())
+          .isTrue();
+      call(d, "1", "recompile");
+      FakeServer now = d.spawned();
+      greeted(now);
+      JsonObject again = now.expect("subscriptions/listen");
+      acknowledge(now, again);
+      lists(now, "a", "b");
+      JsonObject changed = d.notified("notifications/tools/list_changed");
+      assertThat(Json.at(changed, "params", "_meta", SUBSCRIPTION)).hasToString("\"l\"");
+      d.result("1");
+      s.child().awaitStop();
+      now.notify(
+          "notifications/tools/list_changed",
+          "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + again.get("id") + "}}");
+      assertThat(
+              Json.at(
+                  d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
+          .hasToString("\"l\"");
+      lists(now, "a", "b");
+      d.cancel("\"l\"");
+      now.expect("notifications/cancelled");
+      d.sync(now);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "E3: a listen under an alias: acknowledgement, notifications and end carry the client's id")
+  void alias() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = connect(d, "a");
+      d.bytes(
+          ("{\"jsonrpc\":\"2.0\",\"id\":1.50,\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":{},"
+                  + META
+                  + "}}\n")
+              .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      JsonObject listen = s.expect("subscriptions/listen");
+      assertThat(listen.get("id").toString()).startsWith("\"pitstop-");
+      acknowledge(s, listen);
+      acknowledged(d, "1.50");
+      s.answer(
+          listen,
+          "{\"resultType\":\"complete\",\"_meta\":{\""
+              + SUBSCRIPTION
+              + "\":"
+              + listen.get("id")
+              + "}}");
+      assertThat(d.take())
+          .contains("\"id\":1.50,", "\"" + SUBSCRIPTION + "\":1.50}")
+          .doesNotContain("pitstop");
+    }
+  }
+
+  @Test
+  @DisplayName("E3: a server without subscriptions: we acknowledge, and tell of our own changes")
+  void serverWithoutSubscriptions() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = connect(d, "a");
+      listen(d, "7");
+      s.refuse(s.expect("subscriptions/listen"), -32601, "Method not found");
+      acknowledged(d, "7");
+      s.child().exit(1);
+      d.awaitState("crashed");
+      call(d, "1", "a");
+      FakeServer now = d.spawned();
+      greeted(now);
+      now.refuse(now.expect("subscriptions/listen"), -32601, "Method not found");
+      lists(now, "a", "b");
+      assertThat(
+              Json.at(
+                  d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
+          .hasToString("7");
+      now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
+      d.result("1");
+      d.cancel("7");
+    }
+  }
+
+  @Test
+  @DisplayName("E3: the server ends a subscription; the good-bye of a replaced server does not")
+  void goodBye() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = connect(d, "a");
+      listen(d, "7");
+      JsonObject first = s.expect("subscriptions/listen");
+      acknowledge(s, first);
+      acknowledged(d, "7");
+      s.child().stubborn();
+      call(d, "1", "recompile");
+      FakeServer now = d.spawned();
+      greeted(now);
+      JsonObject second = now.expect("subscriptions/listen");
+      acknowledge(now, second);
+      lists(now, "a");
+      d.result("1");
+      s.child().awaitStop();
+      s.answer(first, "{\"resultType\":\"complete\"}");
+      s.child().exit(0);
+      d.sync(now);
+      now.notify("notifications/cancelled", "{\"requestId\":" + second.get("id") + "}");
+      assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId"))
+          .hasToString("7");
+    }
+  }
+
+  @Test
+  @DisplayName("E3, C2: a listen that never reached the server that died is sent to the next one")
+  void listenThatWasNeverWritten() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = connect(d, "a");
+      modern(d, "1", "tools/call", "\"name\":\"a\",\"x\":\"" + "y".repeat(3_000) + "\"");
+      s.expectCall("a");
+      s.child().input().stick();
+      d.notify("notifications/x", "{\"x\":\"" + "y".repeat(2_000) + "\"}");
+      d.awaitWriter(s);
+      listen(d, "7");
+      d.sync();
+      s.child().exit(1);
+      d.result("1");
+      FakeServer now = d.spawned();
+      greeted(now);
+      lists(now, "a");
+      JsonObject listen = now.expect("subscriptions/listen");
+      acknowledge(now, listen);
+      acknowledged(d, "7");
+      d.cancel("7");
+      now.expect("notifications/cancelled");
+    }
+  }
+
+  @Test
+  @DisplayName("L4: a session that speaks both eras is kept in both")
+  void both() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      call(d, "1", "a");
+      s.answer(s.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
+      d.result("1");
+      listen(d, "7");
+      acknowledge(s, s.expect("subscriptions/listen"));
+      acknowledged(d, "7");
+      s.child().exit(1);
+      d.awaitState("crashed");
+      call(d, "2", "a");
+      FakeServer now = d.spawned();
+      now.greet();
+      now.expect("notifications/initialized");
+      acknowledge(now, now.expect("subscriptions/listen"));
+      now.list("a");
+      now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
+      d.result("2");
+      d.cancel("7");
+      now.expect("notifications/cancelled");
+    }
+  }
+
+  @Test
+  @DisplayName("L5: a modern server that does not answer discover is stopped at the start deadline")
+  void silentStart() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN)) {
+      call(d, "1", "a");
+      FakeServer s = d.spawned();
+      s.expect("server/discover");
+      d.timers.advance(SessionDriver.START_MILLIS);
+      assertThat(d.result("1").toString()).contains("did not answer within 30.0 s");
+      s.child().awaitStop();
+      d.awaitState("stopped");
+    }
+  }
+
+  @Test
+  @DisplayName("F8, M7: a list result without members is still joined into valid JSON")
+  void emptyListResult() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.request("1", "tools/list", "{" + META + "}");
+      FakeServer s = d.spawned();
+      s.answer(s.expect("server/discover"), "{\"capabilities\":{\"tools\":{}}}");
+      s.answer(s.expect("tools/list"), "{}");
+      s.answer(s.expect("tools/list"), "{\"tools\":[]}");
+      assertThat(Json.at(d.result("1"), "ttlMs").getAsInt()).isZero();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.State;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.SessionDriver.Setup;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// L5, C1, C3: what is told and counted of servers that do not come up.
+class FailedStartTest {
+  @Test
+  @DisplayName(
+      "C3, A1: the first start crashes, the second serves: the notice tells how, and no diff")
+  void secondServesFirst() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.expect("initialize");
+      s.child().exit(7);
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      d.call("1", "a");
+      FakeServer now = d.spawned();
+      now.greet();
+      now.expect("notifications/initialized");
+      JsonObject call = now.expectCall("a");
+      now.list("a");
+      d.notified("notifications/tools/list_changed");
+      now.text(call, "own");
+      assertThat(d.text("1"))
+          .contains("spawn #2", "The one before (#1) crashed: exit code 7")
+          .doesNotContain("not known");
+    }
+  }
+
+  @Test
+  @DisplayName("A8, L5: a server that was silent for too long at its start has not crashed")
+  void silentIsNoCrash() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.expect("initialize");
+      d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
+      d.result("\"init\"");
+      s.child().awaitStop();
+      Await.until("its end", () -> d.look(() -> d.backend().snapshot().lastEnd().isPresent()));
+      d.call("1", "server_status");
+      assertThat(d.text("1"))
+          .contains("stopped", "stops by Pitstop 1, crashes 0", "did not answer within 30.0 s");
+    }
+  }
+
+  @Test
+  @DisplayName("F3, C1: a defect in one who follows a reload keeps nobody's answer")
+  void defect() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a").child().exit(1);
+      d.awaitState("crashed");
+      Reload.Follower broken =
+          Reload.ended(r -> {
+            throw new IllegalStateException("a defect");
+          });
+      d.session
+          .monitor()
+          .turn(Monitor.By.OTHER, () -> d.backend().reload(State.Order.START_FIRST, broken));
+      FakeServer now = d.spawned();
+      now.expect("initialize");
+      d.call("1", "a");
+      d.sync();
+      now.child().exit(2);
+      assertThat(d.text("1")).contains("is down", "exit code 2");
+    }
+  }
+
+  @Test
+  @DisplayName("L2, R2: a crash during a failed build: report mode starts nothing unasked")
+  void crashDuringFailedBuild() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().reporting())) {
+      FakeServer s = d.connect("a");
+      d.call("1", "recompile");
+      var build = d.builder.next();
+      s.child().exit(3);
+      Await.until("the crash", () -> d.look(() -> d.backend().serving().isEmpty()));
+      d.call("2", "a");
+      d.sync();
+      build.fail("a.c:1: error: x");
+      assertThat(d.text("1")).contains("build", "Nothing serves now");
+      assertThat(d.text("2")).contains("exit code 3", "Call `recompile` to start it again");
+      d.notified("notifications/tools/list_changed");
+      d.call("3", "a");
+      assertThat(d.text("3")).contains("exit code 3", "Call `recompile` to start it again");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "L2, A6: a call after stop_server, during a spawn that fails then, starts the server again")
+  void failsAfterStop() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.crash(d.connect("a"), 1);
+      d.spawner.stick();
+      d.spawner.refuse("as a test");
+      d.call("1", "a");
+      d.awaitState("starting");
+      d.call("2", "stop_server");
+      d.text("1"); // waited for the start that was stopped
+      d.awaitState("draining");
+      d.call("3", "a");
+      Await.until("the held call", () -> d.look(() -> d.backend().snapshot().held()) == 1);
+      d.spawner.release();
+      FakeServer s = d.spawned().comeUp("a");
+      s.text(s.expectCall("a"), "up");
+      assertThat(d.next().toString() + d.next()).contains("was not running", "\"up\"");
+    }
+  }
+}

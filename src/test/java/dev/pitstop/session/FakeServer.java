@@ -1,0 +1,133 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.FakeChild;
+
+/// The test as an MCP server in a [FakeChild]: expects messages in order and answers them.
+final class FakeServer {
+  private final FakeChild child;
+
+  FakeServer(FakeChild child) {
+    this.child = child;
+  }
+
+  FakeChild child() {
+    return child;
+  }
+
+  long pid() {
+    return child.pid();
+  }
+
+  JsonObject next() {
+    return Json.parse(child.nextLine());
+  }
+
+  /// The next message, which must be of this method.
+  JsonObject expect(String method) {
+    JsonObject m = next();
+    assertThat(m.has("method") ? Json.text(m, "method") : "a response")
+        .as("%s", m)
+        .isEqualTo(method);
+    return m;
+  }
+
+  /// The next message, which must be the call of this tool.
+  JsonObject expectCall(String tool) {
+    JsonObject m = expect("tools/call");
+    assertThat(Json.text(m, "params", "name")).isEqualTo(tool);
+    return m;
+  }
+
+  void say(String message) {
+    child.say(message);
+  }
+
+  /// Answers a request with this result.
+  void answer(JsonObject request, String result) {
+    say("{\"jsonrpc\":\"2.0\",\"id\":" + request.get("id") + ",\"result\":" + result + "}");
+  }
+
+  void refuse(JsonObject request, int code, String message) {
+    say(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + request.get("id")
+            + ",\"error\":{\"code\":"
+            + code
+            + ",\"message\":\""
+            + message
+            + "\"}}");
+  }
+
+  void notify(String method, String params) {
+    say("{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}");
+  }
+
+  void ask(String id, String method, String params) {
+    say(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id
+            + ",\"method\":\""
+            + method
+            + "\",\"params\":"
+            + params
+            + "}");
+  }
+
+  /// Answers a call with one text.
+  void text(JsonObject call, String text) {
+    answer(call, "{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}]}");
+  }
+
+  /// Expects the handshake and answers it.
+  JsonObject greet() {
+    return greet("{\"tools\":{}}");
+  }
+
+  JsonObject greet(String capabilities) {
+    JsonObject initialize = expect("initialize");
+    JsonElement version = Json.at(initialize, "params", "protocolVersion");
+    answer(
+        initialize,
+        "{\"protocolVersion\":"
+            + version
+            + ",\"capabilities\":"
+            + capabilities
+            + ",\"serverInfo\":{\"name\":\"fake\",\"version\":\"1\"}}");
+    return initialize;
+  }
+
+  /// Expects `tools/list` and answers it; a name that begins with `?` is a tool that only reads.
+  void list(String... tools) {
+    answer(expect("tools/list"), "{\"tools\":" + tools(tools) + "}");
+  }
+
+  static String tools(String... names) {
+    StringBuilder out = new StringBuilder("[");
+    for (String n : names) {
+      boolean reads = n.startsWith("?");
+      out.append(out.length() > 1 ? "," : "");
+      out.append("{\"name\":\"").append(reads ? n.substring(1) : n);
+      out.append("\",\"inputSchema\":{\"type\":\"object\"}");
+      out.append(reads ? ",\"annotations\":{\"readOnlyHint\":true}}" : "}");
+    }
+    return out.append(']').toString();
+  }
+
+  /// The handshake of a legacy session that every further incarnation goes through.
+  FakeServer handshake() {
+    greet();
+    expect("notifications/initialized");
+    return this;
+  }
+
+  /// What every further incarnation is asked in a legacy session, answered: it serves then.
+  FakeServer comeUp(String... tools) {
+    handshake();
+    list(tools);
+    return this;
+  }
+}

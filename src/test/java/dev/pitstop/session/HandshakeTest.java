@@ -1,0 +1,242 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.session.SessionDriver.Setup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// F6 and L4: the handshake with the client, and its replay to new incarnations.
+class HandshakeTest {
+  @Test
+  @DisplayName(
+      "F6: the server's own answer, with listChanged and our sentences behind its instructions")
+  void ownAnswer() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      JsonObject asked = s.expect("initialize");
+      assertThat(Json.at(asked, "params", "capabilities")).hasToString("{\"sampling\":{}}");
+      s.answer(
+          asked,
+          "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{\"listChanged\":false},"
+              + "\"prompts\":{}},\"instructions\":\"Be nice.\",\"serverInfo\":{\"name\":\"x\"}}");
+      JsonObject r = d.result("\"init\"");
+      assertThat(Json.at(r, "capabilities", "tools", "listChanged").getAsBoolean()).isTrue();
+      assertThat(Json.at(r, "capabilities", "prompts", "listChanged").getAsBoolean()).isTrue();
+      assertThat(Json.text(r, "instructions"))
+          .startsWith("Be nice.\n\nThis server")
+          .contains("`recompile`");
+      assertThat(Json.text(r, "serverInfo", "name")).isEqualTo("x");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: a late server: the minimum after 5 s, the lists by list_changed when it serves")
+  void late() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      JsonObject asked = s.expect("initialize");
+      d.sync();
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS - 1);
+      d.sync();
+      d.timers.advance(1);
+      JsonObject r = d.result("\"init\"");
+      assertThat(Json.text(r, "protocolVersion")).isEqualTo("2025-06-18");
+      assertThat(Json.at(r, "capabilities")).hasToString("{\"tools\":{\"listChanged\":true}}");
+      d.notify("notifications/initialized", "{}");
+      d.request("1", "tools/list", "{}");
+      d.sync();
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).contains("recompile");
+      s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
+      s.expect("notifications/initialized");
+      s.list("a"); // before it serves: somebody was told that there is nothing
+      d.notified("notifications/tools/list_changed");
+      d.awaitTools("a");
+      d.call("2", "a");
+      s.text(s.expectCall("a"), "done");
+      assertThat(d.text("2"))
+          .startsWith("[pitstop] Server `fake` runs now: spawn #1")
+          .contains("tools: 1 added", "+ tool `a`");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: a server that is down when the client connects: the minimum at once")
+  void downAtStart() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.spawner.refuse("Cannot start `fake-server`: no such program");
+      d.initialize();
+      JsonObject r = d.result("\"init\"");
+      assertThat(Json.text(r, "serverInfo", "name")).isEqualTo("fake");
+      d.notify("notifications/initialized", "{}");
+      d.call("1", "server_status");
+      assertThat(d.text("1")).contains("stopped");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: a server that refuses the client's handshake: its error is the answer")
+  void refused() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.refuse(s.expect("initialize"), -32602, "Unsupported protocol version");
+      assertThat(Json.text(d.error("\"init\""), "message"))
+          .isEqualTo("Unsupported protocol version");
+      d.request("2", "initialize", "{\"protocolVersion\":\"2024-11-05\",\"capabilities\":{}}");
+      s.greet();
+      assertThat(Json.text(d.result("2"), "protocolVersion")).isEqualTo("2024-11-05");
+      d.initialized(s, "a");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: what a server said the last time answers for it while it is slow, tools too")
+  void memory() throws IOException {
+    // in the build directory, not a temporary one: the last session may still write when it is over
+    Path memory = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "memory");
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.remembering(memory))) {
+      d.connect("remembered");
+      Await.until("the description", () -> written(memory));
+    }
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.remembering(memory))) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      JsonObject asked = s.expect("initialize");
+      d.sync();
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      assertThat(Json.text(d.result("\"init\""), "serverInfo", "name")).isEqualTo("fake");
+      d.notify("notifications/initialized", "{}");
+      d.request("1", "tools/list", "{}");
+      d.sync();
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("remembered");
+      s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
+      s.expect("notifications/initialized");
+      s.list("remembered");
+      d.notified("notifications/tools/list_changed");
+      d.awaitTools("remembered");
+    }
+  }
+
+  private static boolean written(Path memory) {
+    try (var files = Files.list(memory)) {
+      for (Path f : files.toList()) {
+        if (f.toString().endsWith(".json") && Files.readString(f).contains("remembered")) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "L4: the handshake is replayed with the client's parameters; its answer stays with us")
+  void replayed() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer now = d.spawned();
+      JsonObject asked = now.greet();
+      assertThat(Json.text(asked, "params", "protocolVersion")).isEqualTo("2025-06-18");
+      assertThat(Json.text(asked, "params", "clientInfo", "name")).isEqualTo("test");
+      assertThat(asked.get("id").toString()).contains("pitstop-");
+      now.expect("notifications/initialized");
+      now.list("a");
+      assertThat(d.text("1")).contains("spawn #2");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("L4: log level and open subscriptions are replayed, closed ones are not")
+  void levelAndSubscriptions() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      ok(d, s, "1", "logging/setLevel", "{\"level\":\"debug\"}");
+      ok(d, s, "2", "resources/subscribe", "{\"uri\":\"x:1\"}");
+      ok(d, s, "3", "resources/subscribe", "{\"uri\":\"x:2\"}");
+      ok(d, s, "4", "resources/unsubscribe", "{\"uri\":\"x:1\"}");
+      d.request("5", "resources/subscribe", "{\"uri\":\"x:3\"}");
+      s.refuse(s.expect("resources/subscribe"), -32002, "no such resource");
+      d.error("5");
+      s.child().exit(1);
+      d.awaitState("crashed");
+      d.call("6", "a");
+      FakeServer now = d.spawned();
+      now.greet();
+      now.expect("notifications/initialized");
+      JsonObject level = now.expect("logging/setLevel");
+      assertThat(Json.text(level, "params", "level")).isEqualTo("debug");
+      JsonObject subscribe = now.expect("resources/subscribe");
+      assertThat(Json.text(subscribe, "params", "uri")).isEqualTo("x:2");
+      now.answer(level, "{}");
+      now.answer(subscribe, "{}");
+      now.list("a");
+      now.text(now.expectCall("a"), "there");
+      assertThat(d.text("6")).endsWith("there");
+    }
+  }
+
+  private static void ok(SessionDriver d, FakeServer s, String id, String method, String params) {
+    d.request(id, method, params);
+    s.answer(s.expect(method), "{}");
+    d.result(id);
+  }
+
+  @Test
+  @DisplayName("L4: before the client is initialized, a respawned server is not told so either")
+  void notYetInitialized() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.greet();
+      d.result("\"init\"");
+      s.child().exit(1);
+      d.awaitState("crashed");
+      d.request("1", "tools/list", "{}");
+      FakeServer now = d.spawned();
+      now.greet();
+      now.list("a");
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a");
+      d.notify("notifications/initialized", "{}");
+      now.expect("notifications/initialized");
+      now.list("a");
+      d.awaitTools("a");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "L4, L3: a new server is told of the session though the old one has used up the room")
+  void initializedInFullHouse() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      old.child().input().stick();
+      d.call("1", "a", "{\"x\":\"" + "y".repeat(50_000) + "\"}");
+      d.awaitWriter(old);
+      d.call("2", "a", "{\"x\":\"" + "y".repeat(29_000) + "\"}");
+      for (int i = 0; i < 200; i++) {
+        d.notify("x", "{}"); // shorter than what the new one must be told
+      }
+      d.call("3", "recompile");
+      FakeServer now = d.spawned().handshake();
+      now.list("a");
+      assertThat(d.text("3")).contains("spawn #2");
+      old.child().exit(137);
+      now.text(now.expectCall("a"), "two");
+      assertThat(d.next().toString() + d.next()).contains("\"id\":1", "two");
+    }
+  }
+}

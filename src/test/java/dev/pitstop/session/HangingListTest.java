@@ -1,0 +1,242 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.SessionDriver.Setup;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// F6: a server that runs and does not list.
+class HangingListTest {
+  private static final String CHANGED = "notifications/tools/list_changed";
+
+  /// Asks, and lets the patience with the server pass; gives what the server was asked.
+  private static JsonObject hang(SessionDriver d, FakeServer s, String id, String method) {
+    d.request(id, method, "{}");
+    JsonObject asked = s.expect(method);
+    d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
+    return asked;
+  }
+
+  private static List<String> tools(SessionDriver d, String id) {
+    return Json.names(Json.at(d.result(id), "tools"));
+  }
+
+  private static void answer(FakeServer s, JsonObject asked, String... tools) {
+    s.answer(asked, "{\"tools\":" + FakeServer.tools(tools) + "}");
+  }
+
+  /// A server that never lists anything, not even to us.
+  private static FakeServer silent(SessionDriver d, String capabilities) {
+    d.initialize();
+    FakeServer s = d.spawned();
+    s.greet(capabilities);
+    d.result("\"init\"");
+    d.notify("notifications/initialized", "{}");
+    s.expect("notifications/initialized");
+    return s;
+  }
+
+  @Test
+  @DisplayName(
+      "F6: nothing is known: our tools; its answer comes after all: list_changed, and it is asked")
+  void nothingKnown() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = silent(d, "{\"tools\":{}}");
+      s.expect("tools/list"); // ours
+      JsonObject asked = hang(d, s, "1", "tools/list");
+      assertThat(tools(d, "1")).startsWith("recompile");
+      answer(s, asked, "a");
+      d.notified(CHANGED);
+      d.request("2", "tools/list", "{}");
+      s.list("a");
+      assertThat(tools(d, "2")).startsWith("a", "recompile");
+      s.child().exit(1);
+      d.awaitState("crashed");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "F6: a server that is slow each time is not asked without end: what came late is known")
+  void slow() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = silent(d, "{\"tools\":{}}");
+      JsonObject ours = s.expect("tools/list");
+      JsonObject first = hang(d, s, "1", "tools/list");
+      assertThat(tools(d, "1")).startsWith("recompile");
+      answer(s, first, "a");
+      d.notified(CHANGED);
+      JsonObject second = hang(d, s, "2", "tools/list");
+      assertThat(tools(d, "2")).startsWith("a", "recompile");
+      answer(s, second, "a");
+      JsonObject third = hang(d, s, "3", "tools/list");
+      assertThat(tools(d, "3")).startsWith("a", "recompile");
+      answer(s, third, "a", "b");
+      d.notified(CHANGED);
+      answer(s, ours, "too late for us");
+      d.sync(s);
+    }
+  }
+
+  @Test
+  @DisplayName("F6: what the last run listed is shown")
+  void remembered() throws IOException {
+    MemoryDirectory memory = MemoryDirectory.make();
+    Setup setup = Setup.PLAIN.remembering(memory.path());
+    try (SessionDriver d = new SessionDriver(setup)) {
+      d.connect("known");
+      memory.await("known");
+    }
+    try (SessionDriver d = new SessionDriver(setup)) {
+      FakeServer s = silent(d, "{\"tools\":{}}");
+      s.expect("tools/list");
+      JsonObject asked = hang(d, s, "1", "tools/list");
+      assertThat(tools(d, "1")).startsWith("known", "recompile");
+      answer(s, asked, "known");
+      d.sync(s); // it was right
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "prompts/list, prompts",
+    "resources/list, resources",
+    "resources/templates/list, resourceTemplates"
+  })
+  @DisplayName("F6: the other lists are empty if nothing is known of them, and told of later")
+  void others(String method, String member) {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = silent(d, "{\"prompts\":{},\"resources\":{}}");
+      for (int i = 0; i < 3; i++) {
+        s.next(); // ours
+      }
+      JsonObject asked = hang(d, s, "1", method);
+      assertThat(d.result("1")).hasToString("{\"" + member + "\":[]}");
+      s.answer(
+          asked, "{\"" + member + "\":[{\"name\":\"n\",\"uri\":\"u\",\"uriTemplate\":\"u\"}]}");
+      d.notified(
+          method.startsWith("p")
+              ? "notifications/prompts/list_changed"
+              : "notifications/resources/list_changed");
+    }
+  }
+
+  @Test
+  @DisplayName("F6, F8: the same when a further page does not come")
+  void secondPage() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      s.answer(
+          s.expect("tools/list"), "{\"tools\":" + FakeServer.tools("b") + ",\"nextCursor\":\"2\"}");
+      JsonObject rest = s.expect("tools/list");
+      d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
+      assertThat(tools(d, "1")).startsWith("a", "recompile");
+      answer(s, rest, "c");
+      d.notified(CHANGED);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "F3: one request that hangs is enough: the older one is cancelled, its answer ignored")
+  void second() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      JsonObject first = hang(d, s, "1", "tools/list");
+      tools(d, "1");
+      JsonObject second = hang(d, s, "2", "tools/list");
+      tools(d, "2");
+      assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
+          .hasToString("1");
+      answer(s, first, "old");
+      d.sync(s);
+      answer(s, second, "a");
+      d.sync(s);
+    }
+  }
+
+  @Test
+  @DisplayName("R1: a list that nobody waits for does not hold up the drain")
+  void reload() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      hang(d, s, "1", "tools/list");
+      assertThat(tools(d, "1")).startsWith("a", "recompile");
+      d.call("2", "recompile");
+      d.spawned().comeUp("a", "b");
+      d.notified(CHANGED);
+      d.text("2");
+      s.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("L2: nor does it start the server that crashed over it")
+  void crash() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      hang(d, s, "1", "tools/list");
+      assertThat(tools(d, "1")).startsWith("a", "recompile");
+      d.crash(s, 1);
+      d.sync();
+    }
+  }
+
+  @Test
+  @DisplayName("F3: a cancelled one is not answered when the patience has passed")
+  void cancelled() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      JsonObject asked = s.expect("tools/list");
+      d.cancel("1");
+      s.expect("notifications/cancelled");
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      answer(s, asked, "a");
+      d.sync(s);
+    }
+  }
+
+  @Test
+  @DisplayName("F6, M4: we could list it meanwhile: the client is told to ask again")
+  void refreshed() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      hang(d, s, "1", "tools/list");
+      assertThat(tools(d, "1")).startsWith("a", "recompile");
+      s.notify(CHANGED, "{}");
+      d.notified(CHANGED);
+      s.list("a", "b");
+      d.notified(CHANGED);
+      d.awaitTools("a", "b");
+      s.child().exit(1);
+      d.awaitState("crashed");
+    }
+  }
+
+  @Test
+  @DisplayName("F8, S2: long lists are joined like short ones, and overtaken by none")
+  void longLists() {
+    String much = "x".repeat(40_000);
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      d.request("2", "tools/list", "{}");
+      JsonObject first = s.expect("tools/list");
+      JsonObject second = s.expect("tools/list");
+      s.answer(first, "{\"tools\":" + FakeServer.tools("a", much) + ",\"nextCursor\":\"2\"}");
+      JsonObject rest = s.expect("tools/list");
+      answer(s, rest, "recompile", much + "2");
+      answer(s, second, "c");
+      assertThat(tools(d, "1")).startsWith("a", much, "recompile", much + "2", "pitstop_recompile");
+      assertThat(tools(d, "2")).startsWith("c", "recompile");
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Ids of requests, both ways (F3, L1).
+class IdsTest {
+  @Test
+  @DisplayName("F3: 1 and \"1\" are two ids")
+  void numberAndString() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      d.call("\"1\"", "a");
+      JsonObject number = s.expectCall("a");
+      JsonObject string = s.expectCall("a");
+      assertThat(number.get("id")).hasToString("1");
+      assertThat(string.get("id")).hasToString("\"1\"");
+      s.text(string, "string");
+      assertThat(d.text("\"1\"")).isEqualTo("string");
+      s.text(number, "number");
+      assertThat(d.text("1")).isEqualTo("number");
+    }
+  }
+
+  @ParameterizedTest
+  @DisplayName(
+      "F3: an id that a library may write otherwise travels as an alias and comes back exact")
+  @ValueSource(strings = {"1.0", "9007199254740993", "1e3", "\"a<b\"", "\"\\u0041\"", "-0"})
+  void aliased(String id) {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.bytes(
+          ("{\"jsonrpc\":\"2.0\",\"id\":"
+                  + id
+                  + ",\"method\":\"tools/call\",\"params\":{\"name\":\"a\"}}\n")
+              .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      JsonObject call = s.expectCall("a");
+      assertThat(call.get("id").toString()).startsWith("\"pitstop-");
+      s.answer(call, "{}");
+      assertThat(d.take()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "F3: the id of a cancelled call, used again while the server still works on the old one")
+  void reusedAfterCancel() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      JsonObject old = s.expectCall("a");
+      d.cancel("1");
+      s.expect("notifications/cancelled");
+      d.call("1", "a");
+      JsonObject now = s.expectCall("a");
+      assertThat(now.get("id")).isNotEqualTo(old.get("id"));
+      s.text(old, "old");
+      s.text(now, "new");
+      assertThat(d.text("1")).isEqualTo("new");
+      d.call("1", "a");
+      JsonObject third = s.expectCall("a");
+      assertThat(third.get("id")).hasToString("1");
+      s.text(third, "third");
+      assertThat(d.text("1")).isEqualTo("third");
+    }
+  }
+
+  @Test
+  @DisplayName("F3: cancelling an aliased call names the alias to the server")
+  void cancelAlias() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("2.50", "a");
+      JsonObject call = s.expectCall("a");
+      d.cancel("2.50");
+      assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
+          .isEqualTo(call.get("id"));
+    }
+  }
+
+  @Test
+  @DisplayName("M3, L1: requests of two incarnations with the same id are kept apart at the client")
+  void serverRequests() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "a");
+      JsonObject call = old.expectCall("a");
+      old.ask("0", "sampling/createMessage", "{\"from\":\"old\"}");
+      JsonObject first = d.notified("sampling/createMessage");
+      assertThat(first.get("id")).hasToString("0");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().comeUp("a");
+      d.text("2");
+      now.ask("0", "sampling/createMessage", "{\"from\":\"new\"}");
+      JsonObject second = d.notified("sampling/createMessage");
+      assertThat(second.get("id")).isNotEqualTo(first.get("id"));
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":" + second.get("id") + ",\"result\":{\"to\":\"new\"}}");
+      JsonObject answer = now.next();
+      assertThat(answer.get("id")).hasToString("0");
+      assertThat(Json.text(answer, "result", "to")).isEqualTo("new");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":0,\"error\":{\"code\":-1,\"message\":\"no\"}}");
+      assertThat(Json.text(old.next(), "error", "message")).isEqualTo("no");
+      old.text(call, "done");
+      d.text("1");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("M3, L1: progress tokens of two incarnations are kept apart at the client")
+  void serverProgressTokens() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "a");
+      JsonObject call = old.expectCall("a");
+      old.ask("0", "sampling/createMessage", "{\"_meta\":{\"progressToken\":0}}");
+      JsonObject first = d.notified("sampling/createMessage");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().comeUp("a");
+      d.text("2");
+      now.ask("9", "sampling/createMessage", "{\"_meta\":{\"progressToken\":0}, \"x\":1}");
+      JsonObject second = d.notified("sampling/createMessage");
+      var token = Json.at(second, "params", "_meta", "progressToken");
+      assertThat(Json.at(first, "params", "_meta", "progressToken")).hasToString("0");
+      assertThat(token.toString()).isNotEqualTo("0");
+      d.notify("notifications/progress", "{\"progressToken\":0.0,\"progress\":1}");
+      d.notify("notifications/progress", "{\"progressToken\":" + token + ",\"progress\":2}");
+      JsonObject toOld = old.expect("notifications/progress");
+      assertThat(toOld.get("params")).hasToString("{\"progressToken\":0,\"progress\":1}");
+      JsonObject toNow = now.expect("notifications/progress");
+      assertThat(toNow.get("params")).hasToString("{\"progressToken\":0,\"progress\":2}");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}");
+      old.next();
+      now.ask("10", "sampling/createMessage", "{\"_meta\":{\"progressToken\":0}}");
+      JsonObject third = d.notified("sampling/createMessage");
+      assertThat(Json.at(third, "params", "_meta", "progressToken"))
+          .as("a free token stays what it is")
+          .hasToString("0");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{}}");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":10,\"result\":{}}");
+      assertThat(now.next().get("id")).hasToString("9");
+      assertThat(now.next().get("id")).hasToString("10");
+      old.text(call, "done");
+      d.text("1");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("L1, M3: cancelled requests of servers are not remembered for ever")
+  void tombstones() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      for (int i = 0; i <= 1_000; i++) {
+        s.ask("" + i, "roots/list", "{\"_meta\":{\"progressToken\":" + i + "}}");
+        d.notified("roots/list");
+        s.notify("notifications/cancelled", "{\"requestId\":" + i + "}");
+        assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId"))
+            .hasToString("" + i);
+      }
+      assertAskedAs(d, s, "0", true);
+      assertAskedAs(d, s, "1000", false);
+    }
+  }
+
+  /// The server asks with this id and token: whether the client gets these, or aliases.
+  private static void assertAskedAs(SessionDriver d, FakeServer s, String id, boolean same) {
+    s.ask(id, "roots/list", "{\"_meta\":{\"progressToken\":" + id + "}}");
+    JsonObject asked = d.notified("roots/list");
+    assertThat(asked.get("id").toString().equals(id)).isEqualTo(same);
+    assertThat(Json.at(asked, "params", "_meta", "progressToken").toString().equals(id))
+        .isEqualTo(same);
+    d.send("{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":{}}");
+    assertThat(s.next().get("id")).hasToString(id);
+  }
+
+  @Test
+  @DisplayName(
+      "L1: the server that asked dies: the client is told, and its late answer goes nowhere")
+  void lateClientAnswer() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      old.ask("7", "roots/list", "{}");
+      d.notified("roots/list");
+      old.child().exit(1);
+      JsonObject n = d.notified("notifications/cancelled");
+      assertThat(Json.at(n, "params", "requestId")).hasToString("7");
+      d.call("1", "a");
+      FakeServer now = d.spawned().comeUp("a");
+      JsonObject call = now.expectCall("a");
+      now.ask("7", "roots/list", "{}");
+      JsonObject asked = d.notified("roots/list");
+      assertThat(asked.get("id").toString())
+          .as("7 is taken until the client answers")
+          .isNotEqualTo("7");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"late\":true}}");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":\"nobody's\",\"result\":{}}");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":{\"late\":false}}");
+      JsonObject answer = now.next();
+      assertThat(Json.at(answer, "result", "late").getAsBoolean()).isFalse();
+      now.text(call, "x");
+      d.text("1");
+    }
+  }
+
+  @Test
+  @DisplayName("M3: a server cancels its own request; the client's answer is dropped")
+  void serverCancels() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.ask("5", "elicitation/create", "{}");
+      d.notified("elicitation/create");
+      s.notify("notifications/cancelled", "{\"requestId\":5}");
+      assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId"))
+          .hasToString("5");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":{}}");
+      d.notify("notifications/after", "{}");
+      s.expect("notifications/after");
+    }
+  }
+
+  @Test
+  @DisplayName("M3: progress of the client on a server's request reaches the one that asked")
+  void clientProgress() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.ask("5", "sampling/createMessage", "{\"_meta\":{\"progressToken\":\"t\"}}");
+      d.notified("sampling/createMessage");
+      d.notify("notifications/progress", "{\"progressToken\":\"other\",\"progress\":1}");
+      d.notify("notifications/progress", "{\"progressToken\":\"t\",\"progress\":2}");
+      assertThat(Json.text(s.expect("notifications/progress"), "params", "progress"))
+          .isEqualTo("2");
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":{}}");
+      assertThat(s.next().get("id")).hasToString("5");
+    }
+  }
+
+  @Test
+  @DisplayName("L1, M3: a server that dies takes back its own questions to the client, no other's")
+  void questionsOfTheOther() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "a");
+      JsonObject working = old.expectCall("a");
+      old.ask("\"old\"", "roots/list", "{}");
+      d.notified("roots/list");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().comeUp("a");
+      d.text("2");
+      now.ask("\"new\"", "roots/list", "{}");
+      d.notified("roots/list");
+      now.child().exit(1);
+      assertThat(Json.text(d.notified("notifications/cancelled"), "params", "requestId"))
+          .isEqualTo("new");
+      d.sync(old);
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":\"old\",\"result\":{}}");
+      assertThat(Json.text(old.next(), "id")).isEqualTo("old");
+      old.text(working, "done");
+      assertThat(d.text("1")).endsWith("done");
+      old.child().awaitStop();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.FakeBuilder.FakeBuild;
+import dev.pitstop.session.SessionDriver.Setup;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// A build that was killed, but had succeeded a moment before, or ended well in spite of it.
+@DisplayName("R3: the success of a killed build is none")
+class KilledBuildTest {
+  @Test
+  @DisplayName("R3, A8: a cancelled build that says success is known as a cancelled one")
+  void cancelled() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      d.call("1", "recompile");
+      FakeBuild build = d.builder.next();
+      d.sync();
+      d.cancel("1");
+      d.sync();
+      build.succeed();
+      assertKilled(d);
+      assertThat(d.look(() -> d.backend().state().word())).isEqualTo("running");
+    }
+  }
+
+  @Test
+  @DisplayName("R3, A6: so is one that stop_server killed")
+  void stopped() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeBuild build = d.builder.next();
+      d.call("2", "stop_server");
+      old.child().awaitStop();
+      assertThat(d.next().toString() + d.next()).contains("given up", "Stopped server");
+      build.succeed();
+      assertKilled(d);
+    }
+  }
+
+  @Test
+  @DisplayName("R5: the late success of a killed build is not taken for that of the next one")
+  void nextOne() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      d.call("1", "recompile");
+      FakeBuild first = d.builder.next();
+      d.sync();
+      d.cancel("1");
+      d.call("2", "recompile");
+      FakeBuild second = d.builder.next();
+      first.succeed();
+      d.sync();
+      assertThat(d.look(() -> d.backend().state().word())).isEqualTo("building");
+      second.fail("no such method");
+      assertThat(d.text("2")).contains("no such method");
+    }
+  }
+
+  @Test
+  @DisplayName("R5, A8: nor does it hide how the next one ended")
+  void later() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeBuild first = d.builder.next();
+      d.sync();
+      d.cancel("1");
+      d.call("2", "recompile");
+      d.builder.next().succeed();
+      d.spawned().comeUp("a");
+      assertThat(d.text("2")).contains("Rebuilt", "spawn #2");
+      first.endCancelled();
+      assertThat(d.look(() -> d.backend().snapshot().lastBuild()).map(Builder.Result::ok))
+          .contains(true);
+      old.child().awaitStop();
+    }
+  }
+
+  private static void assertKilled(SessionDriver d) {
+    Builder.Result last = d.look(() -> d.backend().snapshot().lastBuild()).orElseThrow();
+    assertThat(last.ok()).as("ok").isFalse();
+    assertThat(last.cancelled()).as("cancelled").isTrue();
+  }
+}

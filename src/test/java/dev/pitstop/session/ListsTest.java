@@ -1,0 +1,190 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// F8, R7, M4: the lists.
+class ListsTest {
+  private static void page(FakeServer s, String cursor, String next, String... tools) {
+    JsonObject asked = s.expect("tools/list");
+    if (!cursor.isEmpty()) {
+      assertThat(Json.text(asked, "params", "cursor")).isEqualTo(cursor);
+    }
+    s.answer(
+        asked,
+        "{\"tools\":"
+            + FakeServer.tools(tools)
+            + (next.isEmpty() ? "}" : ",\"nextCursor\":\"" + next + "\"}"));
+  }
+
+  @Test
+  @DisplayName("F8: pages are joined into one, our tools once and last, no cursor left")
+  void joined() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      page(s, "", "p2", "a", "b");
+      page(s, "p2", "p3");
+      page(s, "p3", "", "c");
+      JsonObject r = d.result("1");
+      List<String> names = Json.names(Json.at(r, "tools"));
+      assertThat(names).startsWith("a", "b", "c").doesNotHaveDuplicates().contains("recompile");
+      assertThat(names).hasSize(3 + 7);
+      assertThat(r.has("nextCursor")).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("F8: a cursor that comes back ends the collection")
+  void endless() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      page(s, "", "again", "a");
+      page(s, "again", "again", "b");
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a", "b");
+      d.call("2", "server_stderr");
+      assertThat(d.text("2")).contains("its cursor never ends");
+    }
+  }
+
+  @Test
+  @DisplayName("F3, F8: the server dies between two pages: one answer all the same")
+  void diesBetweenPages() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      page(s, "", "p2", "a");
+      s.expect("tools/list");
+      s.child().exit(1);
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).contains("recompile");
+      d.awaitState("crashed");
+    }
+  }
+
+  @Test
+  @DisplayName("F8: prompts, resources and templates are joined as well, without our tools")
+  void others() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "prompts/list", "{}");
+      s.answer(s.expect("prompts/list"), "{\"prompts\":[{\"name\":\"p\"}],\"nextCursor\":\"2\"}");
+      s.answer(s.expect("prompts/list"), "{\"prompts\":[{\"name\":\"q\"}]}");
+      assertThat(d.result("1")).hasToString("{\"prompts\":[{\"name\":\"p\"},{\"name\":\"q\"}]}");
+      d.request("2", "resources/templates/list", "{}");
+      s.answer(s.expect("resources/templates/list"), "{\"resourceTemplates\":[]}");
+      assertThat(d.result("2")).hasToString("{\"resourceTemplates\":[]}");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "M4: a server that says again and again that its lists changed is not asked each time")
+  void manyChanges() {
+    String changed = "notifications/tools/list_changed";
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      for (int i = 0; i < 10; i++) {
+        s.notify(changed, "{}");
+        d.notified(changed);
+      }
+      s.list("a", "b"); // once
+      d.awaitTools("a", "b");
+      s.notify(changed, "{}");
+      d.notified(changed);
+      d.servedBy(s, "1", "a", "asked nothing before");
+      d.timers.advance(250);
+      s.list("a", "b", "c"); // once more, for the nine and the last
+      d.awaitTools("a", "b", "c");
+      d.timers.advance(250);
+      d.servedBy(s, "2", "a", "asked nothing before");
+    }
+  }
+
+  @Test
+  @DisplayName("F8: a server without tools; a cursor that we never gave")
+  void noTools() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      s.refuse(s.expect("tools/list"), -32601, "Method not found");
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).hasSize(7);
+      d.request("2", "tools/list", "{\"cursor\":\"x\"}");
+      assertThat(Json.at(d.error("2"), "code").getAsInt()).isEqualTo(-32602);
+      d.request("3", "prompts/list", "{}");
+      s.refuse(s.expect("prompts/list"), -32601, "Method not found");
+      assertThat(Json.at(d.error("3"), "code").getAsInt()).isEqualTo(-32601);
+    }
+  }
+
+  @Test
+  @DisplayName("M4: a server's own list_changed is passed on and updates the catalogue")
+  void ownListChanged() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.notify("notifications/tools/list_changed", "{}");
+      d.notified("notifications/tools/list_changed");
+      s.list("a", "b");
+      d.awaitTools("a", "b");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "M4, R1: list_changed of an incarnation that does not serve says nothing to the client")
+  void foreignListChanged() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer now = d.spawned();
+      now.greet();
+      now.expect("notifications/initialized");
+      JsonObject list = now.expect("tools/list");
+      now.notify("notifications/tools/list_changed", "{}");
+      now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
+      now.list("a"); // asked again
+      assertThat(d.text("1")).contains("same as before");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "R1: a new incarnation that does not list in time serves with the lists that were known")
+  void silentLists() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer now = d.spawned();
+      now.greet();
+      now.expect("notifications/initialized");
+      now.expect("tools/list");
+      d.timers.advance(SessionDriver.LIST_MILLIS);
+      assertThat(d.text("1")).contains("spawn #2", "is not known");
+      old.child().awaitStop();
+      d.awaitTools("a");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "M4: the answer to an older list request of ours does not replace that to a newer one")
+  void olderAnswerLater() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.notify("notifications/tools/list_changed", "{}");
+      d.notified("notifications/tools/list_changed");
+      JsonObject older = s.expect("tools/list");
+      d.notify("notifications/initialized", "{}"); // once more: asks again
+      s.list("newer");
+      d.awaitTools("newer");
+      s.answer(older, "{\"tools\":" + FakeServer.tools("older") + "}");
+      d.awaitTimerAndAdvance(250); // the pause behind it
+      d.awaitTools("newer");
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Await;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// A new directory for what is remembered of servers (F6). In the build directory, not a temporary
+/// one: a session may still write when it is over.
+record MemoryDirectory(Path path) {
+  static MemoryDirectory make() throws IOException {
+    return new MemoryDirectory(
+        Files.createTempDirectory(Files.createDirectories(Path.of("target")), "memory"));
+  }
+
+  /// The description in it, or nothing.
+  String remembered() {
+    try (var files = Files.list(path)) {
+      for (Path f : files.toList()) {
+        if (f.toString().endsWith(".json") && Files.isRegularFile(f)) {
+          return Files.readString(f, StandardCharsets.ISO_8859_1); // damaged ones are no UTF-8
+        }
+      }
+      return "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void await(String word) {
+    Await.until(word + " in the description", () -> remembered().contains(word));
+  }
+}

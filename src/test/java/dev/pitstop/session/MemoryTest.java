@@ -1,0 +1,249 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.SessionDriver.Setup;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// F6: what is remembered of a server from one run to the next, and what is no memory.
+class MemoryTest {
+  private static final String META =
+      "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
+
+  private MemoryDirectory memory = new MemoryDirectory(Path.of(""));
+
+  @BeforeEach
+  void newMemory() throws IOException {
+    memory = MemoryDirectory.make();
+  }
+
+  private SessionDriver session() {
+    return new SessionDriver(Setup.PLAIN.remembering(memory.path()));
+  }
+
+  private static void discover(SessionDriver d, String id) {
+    d.request(id, "server/discover", "{" + META + "}");
+  }
+
+  private static void callModern(SessionDriver d, String id, String tool) {
+    d.request(id, "tools/call", "{\"name\":\"" + tool + "\"," + META + "}");
+  }
+
+  private static void discovered(FakeServer s, JsonObject probe) {
+    s.answer(
+        probe,
+        "{\"resultType\":\"complete\",\"ttlMs\":60000,\"instructions\":\"Be quick.\","
+            + "\"capabilities\":{\"tools\":{}}}");
+  }
+
+  private static void listed(FakeServer s, String... tools) {
+    s.answer(
+        s.expect("tools/list"),
+        "{\"resultType\":\"complete\",\"tools\":" + FakeServer.tools(tools) + "}");
+  }
+
+  /// A modern session: the client probes, then calls.
+  private static void modernSession(SessionDriver d, String tool) {
+    discover(d, "1");
+    FakeServer s = d.spawned();
+    discovered(s, s.expect("server/discover"));
+    d.result("1");
+    callModern(d, "2", tool);
+    listed(s, tool);
+    s.answer(s.expectCall(tool), "{\"resultType\":\"complete\",\"content\":[]}");
+    d.result("2");
+    d.awaitTools(tool);
+  }
+
+  @Test
+  @DisplayName(
+      "F6: a slow server/discover is answered with what the server said the last time, uncached")
+  void slowDiscover() {
+    try (SessionDriver d = session()) {
+      modernSession(d, "a");
+      memory.await("Be quick.");
+    }
+    try (SessionDriver d = session()) {
+      discover(d, "1");
+      FakeServer s = d.spawned();
+      JsonObject probe = s.expect("server/discover");
+      d.sync();
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS - 1);
+      d.sync();
+      d.timers.advance(1);
+      JsonObject r = d.result("1");
+      assertThat(Json.text(r, "instructions")).startsWith("Be quick.\n\n").contains("`recompile`");
+      assertThat(Json.at(r, "ttlMs").getAsInt()).isZero();
+      assertThat(Json.at(r, "capabilities", "tools", "listChanged").getAsBoolean()).isTrue();
+      discovered(s, probe); // too late for the client, but the server lives
+      d.awaitState("running");
+      callModern(d, "2", "a");
+      listed(s, "a");
+      s.answer(s.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
+      assertThat(d.result("2").toString()).doesNotContain("[pitstop]");
+      d.awaitTools("a");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: with nothing remembered a slow server/discover waits for the server")
+  void nothingToSay() {
+    try (SessionDriver d = session()) {
+      discover(d, "1");
+      FakeServer s = d.spawned();
+      JsonObject probe = s.expect("server/discover");
+      d.sync();
+      d.timers.advance(2 * SessionDriver.HANDSHAKE_MILLIS);
+      d.sync();
+      discovered(s, probe);
+      assertThat(Json.text(d.result("1"), "instructions")).startsWith("Be quick.");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: each era's answer is kept when a session of the other era follows")
+  void bothEras() {
+    try (SessionDriver d = session()) {
+      d.connect("a");
+      memory.await("serverInfo");
+    }
+    try (SessionDriver d = session()) {
+      modernSession(d, "b");
+      memory.await("Be quick.");
+    }
+    assertThat(memory.remembered()).contains("serverInfo", "\"name\":\"b\"");
+    slowLegacySession("2025-06-18", true, "b");
+  }
+
+  @Test
+  @DisplayName("F6: an answer that was given to another protocol version is not used again")
+  void otherVersion() {
+    try (SessionDriver d = session()) {
+      d.connect("a");
+      memory.await("serverInfo");
+    }
+    slowLegacySession("2024-11-05", false, "a");
+  }
+
+  /// The server is slow: initialize and list are answered without it. Then it comes.
+  private void slowLegacySession(String version, boolean known, String... listed) {
+    try (SessionDriver d = session()) {
+      d.initialize(version);
+      FakeServer s = d.spawned();
+      JsonObject asked = s.expect("initialize");
+      d.sync();
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      JsonObject r = d.result("\"init\"");
+      assertThat(Json.text(r, "protocolVersion")).isEqualTo(version);
+      assertThat(Json.text(r, "serverInfo", "version"))
+          .isEqualTo(known ? "1" : "unknown (pitstop 9.9)");
+      d.notify("notifications/initialized", "{}");
+      d.request("1", "tools/list", "{}");
+      d.sync();
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      List<String> names = new ArrayList<>(List.of(listed));
+      names.add("recompile");
+      assertThat(Json.names(Json.at(d.result("1"), "tools")))
+          .startsWith(names.toArray(String[]::new));
+      s.answer(
+          asked,
+          "{\"protocolVersion\":\""
+              + version
+              + "\",\"capabilities\":{\"tools\":{}},\"instructions\":\"Be here now.\"}");
+      s.expect("notifications/initialized");
+      s.list("now");
+      d.notified("notifications/tools/list_changed");
+      d.awaitTools("now");
+      memory.await("Be here now.");
+    }
+  }
+
+  /// What may have become of a description.
+  enum Damage {
+    EMPTY,
+    CUT,
+    NO_JSON,
+    NO_TEXT,
+    NO_OBJECT,
+    DEEP,
+    NO_FORMAT,
+    NEWER_FORMAT,
+    FOREIGN_KEY,
+    NO_KEY,
+    ODD_MEMBERS,
+    ODD_LISTS;
+
+    String of(String good) {
+      return switch (this) {
+        case EMPTY -> "";
+        case CUT -> good.substring(0, good.length() / 2);
+        case NO_JSON -> "\0\0\0\0";
+        case NO_TEXT -> good.replace("remembered", "\u00ff\u00fe\u00c0");
+        case NO_OBJECT -> "[" + good + "]";
+        case DEEP -> "[".repeat(1_000_000);
+        case NO_FORMAT -> good.replace("\"format\":1", "\"format\":null");
+        case NEWER_FORMAT -> good.replace("\"format\":1", "\"format\":2");
+        case FOREIGN_KEY -> good.replace("fake-server", "other-server");
+        case NO_KEY -> good.replace("\"key\":", "\"lock\":");
+        case ODD_MEMBERS ->
+            good.replace("\"initialize\":{", "\"discover\":[],\"initialize\":7,\"x\":{")
+                .replace("\"TOOLS\":[", "\"TEMPLATES\":7,\"TOOLS\":\"no\",\"y\":[");
+        case ODD_LISTS ->
+            good.replace("\"initialize\":{", "\"initialize\":null,\"x\":{")
+                .replace("\"TOOLS\":[", "\"TOOLS\":[7,null,{},{\"name\":null}],\"y\":[");
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("F6: a damaged, foreign or newer description counts as none, and is written anew")
+  void damaged(Damage damage) throws IOException {
+    try (SessionDriver d = session()) {
+      d.connect("remembered");
+      memory.await("remembered");
+    }
+    String good = memory.remembered();
+    String bad = damage.of(good);
+    assertThat(bad).isNotEqualTo(good);
+    try (var files = Files.list(memory.path())) {
+      for (Path f : files.toList()) {
+        Files.writeString(f, bad, StandardCharsets.ISO_8859_1);
+      }
+    }
+    slowLegacySession("2025-06-18", false);
+  }
+
+  @Test
+  @DisplayName("F6: a directory in its place, or one that cannot be made, is no memory either")
+  void noFile() throws IOException {
+    try (SessionDriver d = session()) {
+      d.connect("remembered");
+      memory.await("remembered");
+    }
+    try (var files = Files.list(memory.path())) {
+      for (Path f : files.toList()) {
+        Files.delete(f);
+        Files.createDirectories(f.resolve("inside"));
+      }
+    }
+    try (SessionDriver d = session()) {
+      d.initialize();
+      d.spawned().expect("initialize");
+      d.sync();
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      assertThat(Json.text(d.result("\"init\""), "serverInfo", "version")).startsWith("unknown");
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// A3: calls of tools that are no longer listed. The server answers them, Pitstop explains.
+class MissingToolTest {
+  private static final String CHANGED = "notifications/tools/list_changed";
+
+  private static FakeServer without(SessionDriver d, String tool, String... tools) {
+    d.connect(tool, "other");
+    d.call("\"setup\"", "recompile");
+    FakeServer now = d.spawned().comeUp(tools);
+    d.notified(CHANGED);
+    assertThat(d.text("\"setup\"")).contains("`" + tool + "` removed");
+    return now;
+  }
+
+  @Test
+  @DisplayName("A3: the server's error for a tool that went away gets nearest names and the change")
+  void error() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = without(d, "weather", "get_weather", "other");
+      d.call("1", "weather");
+      s.refuse(s.expectCall("weather"), -32602, "Unknown tool: weather");
+      assertThat(Json.text(d.error("1"), "message"))
+          .startsWith("Unknown tool: weather\n[pitstop] The tool `weather` is no longer")
+          .contains("Nearest present names: `get_weather`", "- tool `weather` removed");
+      d.call("2", "weather");
+      s.refuse(s.expectCall("weather"), -32000, "out of order");
+      assertThat(Json.text(d.error("2"), "message")).isEqualTo("out of order");
+    }
+  }
+
+  @Test
+  @DisplayName("A3: an error result too, as some SDKs send one; also by way of call_tool")
+  void errorResult() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = without(d, "weather", "get_weather", "other");
+      d.call("1", "call_tool", "{\"tool\":\"weather\"}");
+      s.answer(s.expectCall("weather"), "{\"content\":[],\"isError\":true}");
+      assertThat(d.text("1")).contains("The tool `weather` is no longer", "get_weather");
+      d.call("2", "other");
+      s.answer(s.expectCall("other"), "{\"content\":[],\"isError\":true}");
+      assertThat(d.text("2")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A1, A3: together with a notice the change is told once")
+  void withNotice() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("weather", "other");
+      d.request("\"read\"", "resources/read", "{\"uri\":\"x:1\"}");
+      old.expect("resources/read");
+      old.child().exit(1);
+      FakeServer s = d.spawned().comeUp("get_weather", "other");
+      d.notified(CHANGED);
+      s.answer(s.expect("resources/read"), "{\"contents\":[]}");
+      d.result("\"read\"");
+      d.call("1", "weather");
+      s.answer(s.expectCall("weather"), "{\"content\":[],\"isError\":true}");
+      String text = d.text("1");
+      assertThat(text).contains("was restarted", "Nearest present names: `get_weather`");
+      assertThat(text.split("weather` removed", -1)).hasSize(2);
+    }
+  }
+
+  @Test
+  @DisplayName("A3: a tool that the server takes back is called, whatever its list said before")
+  void takenBack() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      s.notify(CHANGED, "{}");
+      d.notified(CHANGED);
+      s.list("a");
+      d.awaitTools("a");
+      d.call("0", "b"); // without a word to anybody
+      s.text(s.expectCall("b"), "own");
+      assertThat(d.text("0")).isEqualTo("own");
+      d.timers.advance(250); // between two questions for its lists
+      s.notify(CHANGED, "{}");
+      d.notified(CHANGED);
+      JsonObject list = s.expect("tools/list");
+      d.call("1", "b"); // the client has heard, our own list is still under way
+      s.answer(list, "{\"tools\":" + FakeServer.tools("a", "b") + "}");
+      s.text(s.expectCall("b"), "own");
+      assertThat(d.text("1")).isEqualTo("own");
+    }
+  }
+
+  @Test
+  @DisplayName("A4: `arguments` that are null are none")
+  void nullArguments() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.call("1", "server_status", "null");
+      assertThat(d.text("1")).contains("Server `fake`: running");
+      d.call("2", "server_status", "7");
+      assertThat(d.text("2"))
+          .contains("[pitstop] `arguments` of `server_status` must be an object");
+    }
+  }
+}

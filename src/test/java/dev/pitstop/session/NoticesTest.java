@@ -1,0 +1,95 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Splice;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// A1: which notices an answer takes along.
+class NoticesTest {
+  private final Notices notices = new Notices();
+
+  private String answer(int gen, String aside) {
+    byte[] bytes = Messages.result(RequestId.of(1), "{\"content\":[]}");
+    Message.Response m = (Message.Response) Codec.parse(bytes);
+    Splice splice = new Splice(bytes);
+    notices.into(splice, m, gen, aside);
+    byte[] out = splice.apply();
+    return Json.at(Json.parse(new String(out, java.nio.charset.StandardCharsets.UTF_8)), "result")
+        .toString();
+  }
+
+  private static String with(String text) {
+    return "{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}]}";
+  }
+
+  private static final String NOTHING = "{\"content\":[]}";
+
+  @Test
+  @DisplayName("A1: what is told is what is true then, and who posted it learns that it is told")
+  void composedLate() {
+    List<String> world = new ArrayList<>(List.of("early"));
+    notices.post(
+        "tag",
+        2,
+        new Notices.News() {
+          @Override
+          public String text() {
+            return world.getLast();
+          }
+
+          @Override
+          public void told() {
+            world.add("told");
+          }
+        });
+    assertThat(answer(1, "")).as("an older incarnation").isEqualTo(NOTHING);
+    world.add("late");
+    assertThat(answer(2, "")).isEqualTo(with("late"));
+    assertThat(world).containsExactly("early", "late", "told");
+    assertThat(answer(2, "")).isEqualTo(NOTHING);
+  }
+
+  @Test
+  @DisplayName("A1: news that is none any more leaves the answer as it is")
+  void noNewsAnyMore() {
+    notices.post("tag", 0, () -> "");
+    assertThat(answer(1, "")).isEqualTo(NOTHING);
+    assertThat(notices.isEmpty()).isTrue();
+  }
+
+  @Test
+  @DisplayName("A1, A3: what only this answer needs follows, also where the others may not go")
+  void aside() {
+    notices.post("tag", 2, "news");
+    assertThat(answer(1, "aside")).isEqualTo(with("aside"));
+    assertThat(answer(2, "aside")).isEqualTo(with("news\\naside"));
+  }
+
+  @Test
+  @DisplayName("A1, R6: dropped by tag; others stay, in the order in which they were posted")
+  void dropped() {
+    notices.post("restart", 0, "r");
+    notices.post("watch failed", 0, "f");
+    notices.post("watch problem: x", 0, "x");
+    notices.post("watch problem: y", 0, "y");
+    notices.drop("watch failed");
+    notices.drop("watch problem: x");
+    assertThat(answer(1, "")).isEqualTo(with("r\\ny"));
+  }
+
+  @Test
+  @DisplayName("A1: the newest of a tag is the news")
+  void replaced() {
+    notices.post("tag", 0, "old");
+    notices.post("tag", 0, "new");
+    assertThat(answer(1, "")).isEqualTo(with("new"));
+  }
+}

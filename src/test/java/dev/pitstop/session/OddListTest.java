@@ -1,0 +1,78 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M7, A2: odd lists of a server are not taken for empty ones.
+class OddListTest {
+  private static final String CAPABILITIES = "{\"tools\":{},\"prompts\":{}}";
+
+  @Test
+  @DisplayName("M7, A2: one deeply nested schema does not make all tools count as removed")
+  void deepSchema() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a", "b");
+      d.call("1", "recompile");
+      deep(d.spawned().handshake(), "string");
+      d.notified("notifications/tools/list_changed");
+      assertThat(d.text("1")).contains("tool `deep`").doesNotContain("removed");
+      d.awaitTools("a", "b", "deep");
+      d.call("2", "recompile");
+      deep(d.spawned().handshake(), "integer");
+      d.notified("notifications/tools/list_changed");
+      assertThat(d.text("2")).contains("`deep`").doesNotContain("removed");
+    }
+  }
+
+  @Test
+  @DisplayName("M7, A2: of a list that cannot be read what was known is kept, and it is noted")
+  void unreadable() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.greet(CAPABILITIES);
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      lists(s, "[{\"name\":\"p\"}]");
+      d.awaitTools("a");
+      d.call("1", "recompile");
+      FakeServer now = d.spawned();
+      now.greet(CAPABILITIES);
+      lists(now, "7");
+      assertThat(d.text("1")).contains("the same as before");
+      assertThat(d.look(() -> d.backend().catalog().entries(Kind.PROMPTS)))
+          .extracting(Entry::key)
+          .containsExactly("p");
+      Await.until(
+          "a note",
+          () ->
+              d.backend().ring().tail(1_000, false).stream()
+                  .anyMatch(l -> l.contains("prompts/list could not be read")));
+    }
+  }
+
+  /// As deep as the codec lets through.
+  private static void deep(FakeServer s, String type) {
+    int n = 497;
+    String leaf = "{\"type\":\"" + type + "\"}";
+    String schema = "{\"properties\":{\"a\":".repeat(n) + leaf + "}}".repeat(n);
+    s.answer(
+        s.expect("tools/list"),
+        "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}},"
+            + "{\"name\":\"b\",\"inputSchema\":{\"type\":\"object\"}},"
+            + "{\"name\":\"deep\",\"inputSchema\":"
+            + schema
+            + "}]}");
+  }
+
+  private static void lists(FakeServer s, String prompts) {
+    s.expect("notifications/initialized");
+    s.list("a");
+    s.answer(s.expect("prompts/list"), "{\"prompts\":" + prompts + "}");
+  }
+}

@@ -1,0 +1,82 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.session.SessionDriver.Setup;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// A4: our texts send an agent only to tools of ours that it can call, by the names that they have.
+class OwnToolNamesTest {
+  private static final List<String> ALL =
+      List.of(
+          "recompile",
+          "server_status",
+          "stop_server",
+          "binary_info",
+          "server_stderr",
+          "call_tool",
+          "search_tools");
+
+  /// What an agent reads on its way: the instructions, a crash, and what the crashed server says.
+  private static String everything(SessionDriver d, String... tools) {
+    d.initialize();
+    FakeServer s = d.spawned();
+    s.greet();
+    StringBuilder read = new StringBuilder();
+    read.append(Json.text(d.result("\"init\""), "instructions"));
+    d.initialized(s, tools);
+    d.call("1", "act");
+    s.expectCall("act");
+    s.child().exit(1);
+    d.notified("notifications/tools/list_changed"); // its tools leave the list
+    read.append('\n').append(d.text("1"));
+    d.call("2", "act");
+    return read.append('\n').append(d.text("2")).toString();
+  }
+
+  @Test
+  @DisplayName("A4: with all of our tools the texts name them")
+  void all() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
+      assertThat(everything(d, "act"))
+          .contains("After changing its source, call `recompile`: it restarts")
+          .contains("newer than your tool list: `search_tools`, `call_tool`.")
+          .contains("Call `recompile` to start it again. More: `server_stderr`.");
+    }
+  }
+
+  @Test
+  @DisplayName("A4: a tool that --tools leaves out is not named")
+  void some() {
+    try (SessionDriver d =
+        new SessionDriver(Setup.PLAIN.reporting().offering("recompile", "call_tool"))) {
+      assertThat(everything(d, "act"))
+          .contains("newer than your tool list: `call_tool`.")
+          .contains("Call `recompile` to start it again.")
+          .doesNotContain("server_stderr", "search_tools", "server_status", "More:");
+    }
+  }
+
+  @Test
+  @DisplayName("A4: with --tools none nothing is said of our tools, and every sentence is whole")
+  void none() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting().offering())) {
+      String read = everything(d, "act");
+      assertThat(read)
+          .contains("runs behind Pitstop. Texts that begin with [pitstop] tell of crashes")
+          .contains("A reload starts it again.");
+      assertThat(ALL).noneMatch(read::contains);
+    }
+  }
+
+  @Test
+  @DisplayName("A4: a tool that gave way to the server's is named as it can be called now")
+  void taken() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
+      assertThat(everything(d, "act", "recompile"))
+          .contains("Call `pitstop_recompile` to start it again. More: `server_stderr`.");
+    }
+  }
+}

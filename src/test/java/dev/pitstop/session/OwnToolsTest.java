@@ -1,0 +1,248 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.session.SessionDriver.Setup;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// R1, A5, A8: what our own tools say.
+class OwnToolsTest {
+  private static final long LIST_WAIT_MILLIS = 3_000;
+
+  private static String[] names(String prefix, int count) {
+    return IntStream.range(0, count).mapToObj(i -> prefix + i).toArray(String[]::new);
+  }
+
+  @Test
+  @DisplayName("R1, A8: a difference in structuredContent is as short as in the text")
+  void longDiff() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect(names("old_name_", 150));
+      d.call("1", "recompile");
+      d.spawned().comeUp(names("quite_other_", 150));
+      d.notified("notifications/tools/list_changed");
+      JsonObject diff = Json.at(d.result("1"), "structuredContent", "diff").getAsJsonObject();
+      assertThat(diff.toString().length()).isLessThan(4_000);
+      assertThat(Json.at(diff, "changes").getAsJsonArray()).hasSize(25);
+      assertThat(Json.text(diff, "changes", 0, "change")).isEqualTo("removed");
+      assertThat(Json.at(diff, "omitted").getAsInt()).isEqualTo(275);
+      d.call("2", "server_status");
+      JsonObject last = Json.at(d.result("2"), "structuredContent", "last_diff").getAsJsonObject();
+      assertThat(Json.at(last, "changes").getAsJsonArray()).hasSize(15);
+      assertThat(Json.at(last, "omitted").getAsInt()).isEqualTo(285);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "server_stderr | {'lines':'x'} | `lines` must be a whole number from 1 to 1000.",
+        "server_stderr | {'lines':0} | `lines` must be a whole number from 1 to 1000.",
+        "server_stderr | {'lines':5000} | `lines` must be a whole number from 1 to 1000.",
+        "server_stderr | {'lines':1.5} | `lines` must be a whole number from 1 to 1000.",
+        "server_stderr | {'lines':[5]} | `lines` must be a whole number from 1 to 1000.",
+        "server_stderr | {'since_spawn':'x'} | `since_spawn` must be true or false.",
+        "search_tools | {'query':5} | `query` must be a string.",
+        "search_tools | {'query':['a']} | `query` must be a string."
+      },
+      quoteCharacter = '"')
+  @DisplayName("A8, A5: arguments that are against the schema are refused with what is expected")
+  void refused(String tool, String arguments, String text) {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.call("1", tool, arguments.replace('\'', '"'));
+      JsonObject r = d.result("1");
+      assertThat(Json.at(r, "isError").getAsBoolean()).isTrue();
+      assertThat(Json.text(r, "content", 0, "text")).isEqualTo("[pitstop] " + text);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "server_stderr | {'lines':'1','since_spawn':'true'}",
+        "server_stderr | {'lines':1.0,'since_spawn':null}",
+        "server_stderr | {'lines':null}",
+        "search_tools | {'query':null}"
+      },
+      quoteCharacter = '"')
+  @DisplayName("A8, A5: arguments as agents write them are taken")
+  void taken(String tool, String arguments) {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.child().complain("one");
+      s.child().complain("two");
+      d.awaitStderr("two");
+      d.call("1", tool, arguments.replace('\'', '"'));
+      assertThat(d.result("1").has("isError")).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("A8: no stderr since the last start does not say that there was none before")
+  void silentSinceItsStart() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.child().complain("of the first");
+      d.awaitStderr("of the first");
+      d.call("1", "recompile");
+      d.spawned().comeUp("a");
+      d.text("1");
+      d.call("2", "server_stderr", "{\"since_spawn\":true}");
+      assertThat(d.text("2"))
+          .isEqualTo("The server wrote nothing to stderr since its last start (spawn #2).");
+      d.call("3", "server_stderr");
+      assertThat(d.text("3")).contains("of the first");
+    }
+  }
+
+  @Test
+  @DisplayName("A5, A8: while the server starts search_tools waits, and no number of tools is said")
+  void notListedYet() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.greet();
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      s.expect("notifications/initialized");
+      JsonObject list = s.expect("tools/list");
+      d.call("1", "server_status");
+      JsonObject status = d.result("1");
+      assertThat(Json.text(status, "content", 0, "text"))
+          .contains("its tools are not listed yet")
+          .doesNotContain("0 tools");
+      assertThat(Json.at(status, "structuredContent").getAsJsonObject().has("tools")).isFalse();
+      d.call("2", "search_tools");
+      Await.until("its wait", () -> d.timers.has(LIST_WAIT_MILLIS));
+      s.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
+      assertThat(d.text("2")).contains("`a`", "The server has 1 tool.");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "A5: search_tools does not wait for long, and says that the tools are not listed yet")
+  void notListedInTime() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      d.call("1", "search_tools");
+      d.awaitTimerAndAdvance(LIST_WAIT_MILLIS);
+      assertThat(d.text("1"))
+          .isEqualTo(
+              "[pitstop] Server `fake` is starting and has not listed its tools yet. Ask again.");
+      s.greet();
+      d.result("\"init\"");
+      d.initialized(s, "a");
+    }
+  }
+
+  @Test
+  @DisplayName("A5: nor does it wait for a server that is down")
+  void notListedAndDown() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      d.call("1", "search_tools");
+      Await.until("its wait", () -> d.timers.has(LIST_WAIT_MILLIS));
+      s.expect("initialize");
+      s.child().exit(1);
+      String answers = d.line() + d.line(); // to initialize and to the call, in either order
+      assertThat(answers).contains("is crashed and has not listed its tools yet. The next call");
+      d.call("2", "search_tools");
+      assertThat(d.text("2"))
+          .contains("is crashed and has not listed its tools yet. The next call");
+    }
+  }
+
+  @Test
+  @DisplayName("A8: the last exit is told of a replaced process too, which is counted as a stop")
+  void lastExitOfAReplacedOne() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "recompile");
+      d.spawned().comeUp("a");
+      d.text("1");
+      s.child().awaitStop();
+      Await.until("its end", () -> d.look(() -> d.backend().snapshot().live().size()) == 1);
+      d.call("2", "server_status");
+      assertThat(d.text("2"))
+          .contains("stops by Pitstop 1", "Last exit: #1 was replaced by a reload (exit code");
+    }
+  }
+
+  @Test
+  @DisplayName("C3, R1: recompile tells of a crash once, however often the new one does not start")
+  void crashToldOnce() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.crash(d.connect("a"), 3);
+      failedReload(d, "1");
+      assertThat(d.text("1")).contains("The old one (#1) crashed: exit code 3");
+      failedReload(d, "2");
+      assertThat(d.text("2")).contains("exit code 9").doesNotContain("#1");
+      d.call("3", "recompile");
+      FakeServer now = d.spawned().comeUp("a");
+      assertThat(d.text("3")).contains("spawn #4").doesNotContain("crashed");
+      d.servedBy(now, "4", "a", "own");
+    }
+  }
+
+  @Test
+  @DisplayName("C3, R1: a failed recompile whose answer was not sent has told nothing")
+  void crashNotTold() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.crash(d.connect("a"), 3);
+      d.call("1", "recompile");
+      FakeServer s = d.spawned();
+      s.expect("initialize");
+      d.cancel("1");
+      d.sync();
+      s.child().exit(9);
+      d.awaitState("crashed");
+      d.call("2", "recompile");
+      d.spawned().comeUp("a");
+      assertThat(d.text("2")).contains("An earlier one (#1) crashed: exit code 3");
+    }
+  }
+
+  private static void failedReload(SessionDriver d, String id) {
+    d.call(id, "recompile");
+    FakeServer s = d.spawned();
+    s.expect("initialize");
+    s.child().exit(9);
+  }
+
+  @Test
+  @DisplayName(
+      "C3, A1: the one before is that of the number before, also if an older one ends later")
+  void endsInAnotherOrder() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN)) {
+      FakeServer first = d.connect("a");
+      d.call("1", "a");
+      JsonObject kept = first.expectCall("a");
+      d.call("2", "recompile");
+      FakeServer second = d.spawned().comeUp("a");
+      d.text("2");
+      d.crash(second, 4);
+      first.text(kept, "old");
+      assertThat(d.text("1")).isEqualTo("old");
+      first.child().awaitStop();
+      Await.until("its end", () -> d.look(() -> d.backend().snapshot().live().isEmpty()));
+      d.call("3", "a");
+      FakeServer third = d.spawned().comeUp("a");
+      third.text(third.expectCall("a"), "own");
+      assertThat(d.text("3"))
+          .contains("The one before (#2) crashed: exit code 4")
+          .doesNotContain("An earlier one");
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// F4, E1: `ping` is a method of the legacy revisions only.
+class PingTest {
+  private static final String META =
+      "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}";
+
+  @Test
+  @DisplayName("E1: a modern `ping` is the server's to answer: its revision has none")
+  void modern() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "ping", META);
+      s.refuse(s.expect("ping"), -32601, "We have no such method");
+      assertThat(Json.text(d.error("1"), "message")).isEqualTo("We have no such method");
+      d.request("2", "ping", "{}");
+      assertThat(d.result("2")).hasToString("{}");
+    }
+  }
+
+  @Test
+  @DisplayName("E1, F4: while no server serves, a modern `ping` is refused at once and starts none")
+  void nobodyServes() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.crash(d.connect("a"), 1);
+      d.request("1", "ping", META);
+      assertThat(Json.at(d.error("1"), "code").getAsInt()).isEqualTo(-32601);
+      d.request("2", "ping", "{}");
+      assertThat(d.result("2")).hasToString("{}");
+    }
+  }
+}

@@ -1,0 +1,390 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.FakeBuilder.FakeBuild;
+import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.session.SessionDriver.Setup;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// R1, R2, R4, R5, R7, R8: reloads, with builds and without.
+class ReloadTest {
+  /// Reload 2 is over, while the server that it replaced still has call 1.
+  private static FakeServer replacedInMidCall(SessionDriver d) {
+    FakeServer old = d.connect("slow");
+    d.call("1", "slow");
+    old.expectCall("slow");
+    d.call("2", "recompile");
+    d.spawned().comeUp("slow");
+    d.text("2");
+    return old;
+  }
+
+  /// Reload 1 has stopped the server and builds; call 2 waits.
+  private static FakeBuild stoppedAndBuilding(SessionDriver d) {
+    FakeServer old = d.connect("a");
+    d.call("1", "recompile");
+    old.child().awaitStop();
+    FakeBuild build = d.builder.next();
+    d.call("2", "a");
+    d.sync();
+    return build;
+  }
+
+  /// Reload 1 builds, and these wait for the one after it.
+  private static FakeBuild buildingWhileOthersWait(SessionDriver d, String... others) {
+    FakeBuild build = d.building("1");
+    for (String id : others) {
+      d.call(id, "recompile");
+    }
+    d.awaitReloadsWaiting(others.length);
+    return build;
+  }
+
+  @Test
+  @DisplayName(
+      "R1, R7: the new one comes up beside the old one, which finishes its calls and is stopped")
+  void beside() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("slow");
+      d.call("1", "slow");
+      JsonObject inFlight = old.expectCall("slow");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().handshake();
+      JsonObject list = now.expect("tools/list");
+      d.call("3", "slow");
+      JsonObject meanwhile = old.expectCall("slow");
+      now.answer(list, "{\"tools\":" + FakeServer.tools("slow", "added") + "}");
+      d.notified("notifications/tools/list_changed");
+      assertThat(d.text("2")).contains("estarted server `fake`: spawn #2", "`added`");
+      d.servedBy(now, "4", "slow", "new");
+      old.text(meanwhile, "old 3");
+      assertThat(d.text("3")).isEqualTo("old 3");
+      assertThat(old.child().stopAsked()).isFalse();
+      old.text(inFlight, "old 1");
+      assertThat(d.text("1")).isEqualTo("old 1");
+      assertThat(old.child().awaitStop()).isEqualTo("replaced");
+    }
+  }
+
+  @Test
+  @DisplayName("R7: no list_changed if nothing changed")
+  void sameAsBefore() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      d.spawned().comeUp("a");
+      assertThat(d.text("1")).contains("the same as before");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("R1: what the old one has not finished within the drain limit is given up")
+  void drainLimit() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = replacedInMidCall(d);
+      d.sync();
+      d.timers.advance(SessionDriver.DRAIN_MILLIS - 1);
+      assertThat(old.child().stopAsked()).isFalse();
+      d.timers.advance(1);
+      assertThat(d.text("1")).contains("was replaced by a reload");
+    }
+  }
+
+  @Test
+  @DisplayName("R1, F3: a call at the old one that is cancelled does not hold its stop up")
+  void cancelledWhileDraining() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = replacedInMidCall(d);
+      d.cancel("1");
+      assertThat(old.child().awaitStop()).isEqualTo("replaced");
+    }
+  }
+
+  @Test
+  @DisplayName("R2, R3: a failed build leaves the old one serving; its output is in the result")
+  void failedBuild() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/call", "{\"name\":\"recompile\",\"_meta\":{\"progressToken\":\"p\"}}");
+      FakeBuild build = d.builder.next();
+      build.line("compiling x.c");
+      JsonObject progress = d.notified("notifications/progress");
+      assertThat(Json.text(progress, "params", "message")).isEqualTo("compiling x.c");
+      d.servedBy(s, "2", "a", "during");
+      build.fail("x.c:1: error: no");
+      JsonObject r = d.result("1");
+      assertThat(Json.at(r, "isError").getAsBoolean()).isTrue();
+      assertThat(Json.text(r, "structuredContent", "outcome")).isEqualTo("build_failed");
+      assertThat(Json.text(r, "content", 0, "text"))
+          .contains("x.c:1: error: no", "The old one still serves (spawn #1");
+    }
+  }
+
+  @Test
+  @DisplayName("R1: a good build restarts")
+  void goodBuild() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      FakeServer old = d.connect("a");
+      d.building("1").succeed();
+      d.spawned().comeUp("a");
+      assertThat(d.text("1")).contains("Rebuilt in 1.2 s and restarted");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("R2, L4: a new one that refuses the handshake leaves the old one serving")
+  void refusedHandshake() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer now = d.spawned();
+      now.child().complain("bad config");
+      now.refuse(now.expect("initialize"), -32602, "unsupported version");
+      now.child().awaitStop();
+      assertThat(d.text("1"))
+          .contains("did not come up", "refused the handshake: unsupported version", "bad config")
+          .contains("The old one still serves (spawn #1");
+      d.servedBy(old, "2", "a", "old");
+    }
+  }
+
+  @Test
+  @DisplayName("R2: a new one that dies at once, or is silent, leaves the old one serving")
+  void deadAndSilent() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer dead = d.spawned();
+      dead.child().complain("SyntaxError");
+      dead.child().exit(1);
+      assertThat(d.text("1")).contains("SyntaxError", "exit code 1", "The old one still serves");
+      d.call("2", "recompile");
+      FakeServer silent = d.spawned();
+      silent.expect("initialize");
+      d.timers.advance(SessionDriver.START_MILLIS);
+      assertThat(d.text("2")).contains("did not answer within 30.0 s", "The old one still serves");
+      d.servedBy(old, "3", "a", "old");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "R4: a new one that finds the port taken gets a second try after the old one stopped")
+  void secondTry() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer first = d.spawned();
+      first.child().complain("Error: listen EADDRINUSE: address already in use :::3000");
+      first.child().exit(1);
+      old.child().awaitStop();
+      d.call("2", "a");
+      FakeServer second = d.spawned().comeUp("a");
+      assertThat(d.text("1")).contains("estarted", "could not start beside the old one");
+      d.delivers(second, "2", "a", "held");
+    }
+  }
+
+  @Test
+  @DisplayName("R4: stop-first stops, builds, starts; calls are held meanwhile")
+  void stopFirst() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
+      FakeBuild build = stoppedAndBuilding(d);
+      build.succeed();
+      FakeServer now = d.spawned().comeUp("a");
+      assertThat(d.text("1")).contains("Rebuilt");
+      d.delivers(now, "2", "a", "held");
+    }
+  }
+
+  @Test
+  @DisplayName("R4: after a failed build in that order nothing is started, and calls say why")
+  void stopFirstFails() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
+      FakeBuild build = stoppedAndBuilding(d);
+      build.fail("x.c:1: error");
+      assertThat(d.text("1")).contains("x.c:1: error", "Nothing serves now");
+      assertThat(d.text("2")).contains("Its build failed", "x.c:1: error", "Fix the errors");
+      d.call("3", "a");
+      assertThat(d.text("3")).contains("Its build failed");
+      d.building("4").succeed();
+      d.spawned().comeUp("a");
+      assertThat(d.text("4")).contains("Rebuilt");
+    }
+  }
+
+  @Test
+  @DisplayName("R5: two more reloads during one are one after it, and each caller is answered")
+  void joined() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      FakeBuild first = buildingWhileOthersWait(d, "2", "3");
+      first.fail("first: error");
+      assertThat(d.text("1")).contains("first: error");
+      FakeBuild second = d.builder.next();
+      second.fail("second: error");
+      assertThat(d.next().toString() + d.next()).contains("second: error", "\"id\":2", "\"id\":3");
+    }
+  }
+
+  @Test
+  @DisplayName("R2, R5: a failed start tells of itself also when another reload waits")
+  void failedStartAndWaiting() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer first = d.spawned();
+      first.expect("initialize");
+      d.call("2", "recompile");
+      d.awaitReloadsWaiting(1);
+      first.child().complain("first one's complaint");
+      first.child().exit(9);
+      assertThat(d.text("1")).contains("exit code 9", "first one's complaint");
+      d.spawned().comeUp("a");
+      assertThat(d.text("2")).contains("spawn #3");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("R1, R5: a reload that is followed by another in stop-first order tells its change")
+  void changeIsToldWithAnotherWaiting() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      old.child().awaitStop();
+      FakeServer now = d.spawned().handshake();
+      d.call("2", "recompile");
+      d.awaitReloadsWaiting(1);
+      now.list("a", "added");
+      d.notified("notifications/tools/list_changed");
+      assertThat(d.text("1")).contains("`added`");
+      d.spawned().comeUp("a", "added");
+      assertThat(d.text("2")).contains("the same as before");
+    }
+  }
+
+  @Test
+  @DisplayName("R3, R5: a cancelled reload kills its build and has no answer; the old one serves")
+  void cancelled() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      FakeBuild build = d.building("1");
+      d.sync();
+      d.cancel("1");
+      d.sync();
+      assertThat(build.cancelled()).isTrue();
+      build.endCancelled();
+      assertThat(d.look(() -> d.backend().state().word())).isEqualTo("running");
+    }
+  }
+
+  @Test
+  @DisplayName("R3, R5: the build that follows a cancelled one can be cancelled too")
+  void cancelledTwice() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      FakeBuild first = buildingWhileOthersWait(d, "2");
+      d.cancel("1");
+      FakeBuild second = d.builder.next();
+      first.endCancelled();
+      d.cancel("2");
+      d.sync();
+      assertThat(second.cancelled()).isTrue();
+      second.endCancelled();
+    }
+  }
+
+  @Test
+  @DisplayName("R5: one of two who wait for the same reload cancels; the other gets it")
+  void oneOfTwoCancels() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      FakeServer old = d.connect("a");
+      FakeBuild first = buildingWhileOthersWait(d, "2", "3");
+      d.cancel("2");
+      d.sync();
+      first.fail("no");
+      d.text("1");
+      d.builder.next().succeed();
+      d.spawned().comeUp("a");
+      assertThat(d.text("3")).contains("Rebuilt");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("A6, R5: stop_server ends a reload, its build and its starting process")
+  void stopDuringReload() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      FakeServer old = d.connect("a");
+      FakeBuild build = d.building("1");
+      d.call("2", "stop_server");
+      old.child().awaitStop();
+      assertThat(d.next().toString() + d.next()).contains("given up", "Stopped server");
+      assertThat(build.cancelled()).isTrue();
+      build.endCancelled();
+    }
+  }
+
+  @Test
+  @DisplayName("A6: stop_server is answered also when a call starts the server before all is down")
+  void stopAndCallWhileOldOneDrains() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = replacedInMidCall(d);
+      old.child().stubborn();
+      d.call("3", "stop_server");
+      old.child().awaitStop();
+      d.awaitState("stopped");
+      d.call("4", "slow");
+      FakeServer third = d.spawned().comeUp("slow");
+      third.text(third.expectCall("slow"), "up again");
+      assertThat(d.text("4")).endsWith("up again");
+      old.child().exit(143);
+      assertThat(d.next().toString() + d.next()).contains("\"id\":1", "Stopped server `fake`");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "R8: the last good call of a tool is replayed, in the original order, unseen by the client")
+  void replay() {
+    ReplayLog.Rule device =
+        new ReplayLog.Rule("device", Optional.of(new ReplayLog.Argument("action", "connect")));
+    ReplayLog.Rule login = new ReplayLog.Rule("login", Optional.empty());
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(device, login))) {
+      FakeServer s = d.connect("device", "login");
+      answered(d, s, "1", "device", "{\"action\":\"connect\",\"to\":1}", true);
+      answered(d, s, "2", "login", "{\"as\":\"me\"}", true);
+      answered(d, s, "3", "device", "{\"action\":\"connect\",\"to\":2}", true);
+      answered(d, s, "4", "device", "{\"action\":\"connect\",\"to\":3}", false);
+      answered(d, s, "5", "device", "{\"action\":\"list\"}", true);
+      d.call("6", "recompile");
+      FakeServer now = d.spawned().handshake();
+      JsonObject first = now.expectCall("login");
+      now.text(first, "in");
+      JsonObject second = now.expectCall("device");
+      assertThat(Json.text(second, "params", "arguments", "to")).isEqualTo("2");
+      now.refuse(second, -32000, "no such device");
+      now.list("device", "login");
+      assertThat(d.text("6"))
+          .contains("spawn #2", "The replayed call of `device` failed: no such device (--replay).");
+      s.child().awaitStop();
+      d.call("7", "server_stderr");
+      assertThat(d.text("7"))
+          .contains("the replayed call of `device` failed (--replay): no such device");
+    }
+  }
+
+  private static void answered(
+      SessionDriver d, FakeServer s, String id, String tool, String arguments, boolean good) {
+    d.call(id, tool, arguments);
+    s.answer(s.expectCall(tool), "{\"content\":[]" + (good ? "}" : ",\"isError\":true}"));
+    d.result(id);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M3, L3: what servers ask the client is kept within limits.
+class ServerRequestLimitsTest {
+  private static final int MOST = ServerRequests.MOST_OPEN;
+
+  private static void asked(SessionDriver d, FakeServer s, String id) {
+    s.ask(id, "roots/list", "{}");
+    assertThat(d.notified("roots/list").get("id")).hasToString(id);
+  }
+
+  private static void answered(SessionDriver d, FakeServer s, String id) {
+    d.send("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
+    assertThat(s.next().get("id")).hasToString(id);
+  }
+
+  private static void refused(FakeServer s, String id) {
+    JsonObject refusal = s.next();
+    assertThat(refusal.get("id")).hasToString(id);
+    assertThat(Json.text(refusal, "error", "message")).contains("the limit");
+  }
+
+  @Test
+  @DisplayName("M3: one more open request than the limit is refused at once; an answer makes room")
+  void number() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      for (int i = 0; i < MOST; i++) {
+        asked(d, s, "" + i);
+      }
+      s.ask("\"more\"", "roots/list", "{}");
+      refused(s, "\"more\"");
+      d.sync(s); // nothing of it reached the client
+      answered(d, s, "7");
+      asked(d, s, "\"again\"");
+      s.ask("\"more\"", "roots/list", "{}");
+      refused(s, "\"more\"");
+      s.notify("notifications/cancelled", "{\"requestId\":8}");
+      d.notified("notifications/cancelled");
+      asked(d, s, "\"and again\"");
+      s.child().exit(1);
+      for (int i = 0; i < MOST; i++) {
+        d.notified("notifications/cancelled");
+      }
+      d.awaitState("crashed");
+    }
+  }
+
+  @Test
+  @DisplayName("M3: the limit is each server's own: another incarnation may ask")
+  void other() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      for (int i = 0; i < MOST; i++) {
+        asked(d, s, "" + i);
+      }
+      s.child().exit(1);
+      for (int i = 0; i < MOST; i++) {
+        d.notified("notifications/cancelled");
+      }
+      d.call("1", "a");
+      FakeServer now = d.spawned().comeUp("a");
+      now.text(now.expectCall("a"), "fine");
+      assertThat(d.text("1")).endsWith("fine");
+      asked(d, now, "\"mine\"");
+      answered(d, now, "\"mine\"");
+    }
+  }
+
+  @Test
+  @DisplayName("M3: long ids and progress tokens count in bytes: what does not fit is refused")
+  void bytes() {
+    String much = "x".repeat(25_000);
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      for (int i = 0; i < 20; i++) {
+        String token = "{\"_meta\":{\"progressToken\":\"" + i + much + "\"}}";
+        s.ask("\"" + i + much + "\"", "roots/list", token);
+        d.notified("roots/list");
+      }
+      s.ask("\"20" + much + much + "\"", "roots/list", "{}");
+      refused(s, "\"20" + much + much + "\"");
+      asked(d, s, "\"a short one\"");
+      answered(d, s, "\"a short one\"");
+      for (int i = 0; i < 20; i++) {
+        answered(d, s, "\"" + i + much + "\"");
+      }
+      asked(d, s, "\"20" + much + much + "\"");
+      answered(d, s, "\"20" + much + much + "\"");
+    }
+  }
+
+  @Test
+  @DisplayName("M3: of cancelled requests no more bytes are kept than of open ones: old ones go")
+  void cancelledBytes() {
+    String much = "x".repeat(50_000);
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      asked(d, s, "1");
+      cancelled(d, s, "1");
+      s.ask("1", "roots/list", "{}");
+      String alias = d.notified("roots/list").get("id").toString();
+      assertThat(alias).isNotEqualTo("1"); // the client may still answer the first
+      d.send("{\"jsonrpc\":\"2.0\",\"id\":" + alias + ",\"result\":{}}");
+      assertThat(s.next().get("id")).hasToString("1");
+      for (int i = 0; i < 25; i++) {
+        asked(d, s, "\"" + i + much + "\"");
+        cancelled(d, s, "\"" + i + much + "\"");
+      }
+      asked(d, s, "1");
+      answered(d, s, "1");
+    }
+  }
+
+  private static void cancelled(SessionDriver d, FakeServer s, String id) {
+    s.notify("notifications/cancelled", "{\"requestId\":" + id + "}");
+    d.notified("notifications/cancelled");
+  }
+}

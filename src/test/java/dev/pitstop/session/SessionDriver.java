@@ -1,0 +1,463 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.backend.FakePipe;
+import dev.pitstop.backend.FakeSpawner;
+import dev.pitstop.backend.FakeTimers;
+import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.LineSink;
+import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.State;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.StopLimits;
+import dev.pitstop.rpc.Monitor;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/// A session with a fake server, builds and time; the test is the client, too. It keeps the books
+/// on F3: each request has exactly one response, a cancelled one none, and nobody else has one.
+final class SessionDriver implements AutoCloseable {
+  /// No directory can be made below a device: nothing is remembered.
+  private static final Path NO_MEMORY = Path.of("/dev/null/none");
+
+  /// What differs from test to test.
+  record Setup(
+      boolean respawn,
+      State.Order order,
+      boolean builds,
+      List<ReplayLog.Rule> replay,
+      Path memory,
+      Predicate<String> tools) {
+    static final Setup PLAIN =
+        new Setup(true, State.Order.START_FIRST, false, List.of(), NO_MEMORY, name -> true);
+
+    Setup reporting() {
+      return new Setup(false, order, builds, replay, memory, tools);
+    }
+
+    Setup building() {
+      return new Setup(respawn, order, true, replay, memory, tools);
+    }
+
+    Setup stopFirst() {
+      return new Setup(respawn, State.Order.STOP_FIRST, builds, replay, memory, tools);
+    }
+
+    Setup replaying(ReplayLog.Rule... rules) {
+      return new Setup(respawn, order, builds, List.of(rules), memory, tools);
+    }
+
+    Setup remembering(Path directory) {
+      return new Setup(respawn, order, builds, replay, directory, tools);
+    }
+
+    Setup offering(String... names) {
+      return new Setup(
+          respawn, order, builds, replay, memory, name -> List.of(names).contains(name));
+    }
+  }
+
+  private static final Pattern OURS =
+      Pattern.compile(
+          "fake .*|client .*|description|timers|watch|build.*|tool .*|pitstop-(?!log-).*");
+
+  static final long HANDSHAKE_MILLIS = 5_000;
+  static final long START_MILLIS = 30_000;
+  static final long DRAIN_MILLIS = 20_000;
+  static final long LIST_MILLIS = 4_000;
+  static final HoldQueue.Limits HOLD = new HoldQueue.Limits(5, 4_000, 120_000);
+  static final int MAX_MESSAGE = 64 * 1024;
+
+  final FakeTimers timers = new FakeTimers();
+  final FakeSpawner spawner = new FakeSpawner();
+  final FakeBuilder builder = new FakeBuilder();
+  final Session session;
+  final LineSink output = new LineSink();
+  private final FakePipe input = new FakePipe();
+  private final Thread reader;
+  private final Set<String> open = new LinkedHashSet<>();
+  private final Set<String> answered = new HashSet<>();
+  private final Set<String> listens = new HashSet<>();
+  private final Set<Thread> before = threads();
+  private int syncs;
+
+  SessionDriver() {
+    this(Setup.PLAIN);
+  }
+
+  SessionDriver(Setup setup) {
+    this(setup, Log.nowhere(), "");
+  }
+
+  /// @param logFile the log's file as the user is told
+  SessionDriver(Setup setup, Log log, String logFile) {
+    session =
+        new Session(
+            new Session.Parts(
+                "fake",
+                new Command(List.of("fake-server", "--x"), Map.of(), Path.of("/nonexistent")),
+                new Settings(
+                    setup.respawn(),
+                    START_MILLIS,
+                    new StopLimits(Duration.ofSeconds(1)),
+                    DRAIN_MILLIS,
+                    LIST_MILLIS,
+                    HOLD,
+                    setup.order(),
+                    MAX_MESSAGE),
+                spawner,
+                timers,
+                log,
+                setup.builds() ? Optional.<Builder>of(builder) : Optional.empty(),
+                setup.replay(),
+                setup.tools(),
+                HANDSHAKE_MILLIS,
+                "9.9",
+                logFile),
+            output,
+            Optional.of(setup.memory()));
+    reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
+  }
+
+  // As the client.
+
+  void send(String line) {
+    input.line(line);
+  }
+
+  void bytes(byte[] bytes) {
+    input.bytes(bytes);
+  }
+
+  void notify(String method, String params) {
+    send("{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}");
+  }
+
+  /// @param id as JSON
+  void request(String id, String method, String params) {
+    opened(id);
+    send(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id
+            + ",\"method\":\""
+            + method
+            + "\",\"params\":"
+            + params
+            + "}");
+  }
+
+  /// A request that was sent by other means, such as in a batch.
+  void opened(String id) {
+    assertThat(open.add(id)).as("id %s is free", id).isTrue();
+    answered.remove(id);
+  }
+
+  void call(String id, String tool) {
+    call(id, tool, "{}");
+  }
+
+  void call(String id, String tool, String arguments) {
+    request(id, "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}");
+  }
+
+  void cancel(String id) {
+    open.remove(id);
+    listens.remove(id);
+    notify("notifications/cancelled", "{\"requestId\":" + id + "}");
+  }
+
+  /// A request without end: a listen.
+  void listen(String id, String params) {
+    listens.add(id);
+    send(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id
+            + ",\"method\":\"subscriptions/listen\",\"params\":"
+            + params
+            + "}");
+  }
+
+  String line() {
+    String line = take();
+    if (line.startsWith("{")) {
+      book(Json.parse(line));
+    }
+    return line;
+  }
+
+  /// The next line, past the books.
+  String take() {
+    return Await.take("a message to the client", output.lines());
+  }
+
+  private void book(JsonObject m) {
+    if (m.has("method") || !m.has("id") || m.get("id").isJsonNull()) {
+      return;
+    }
+    String id = m.get("id").toString();
+    if (listens.remove(id)) {
+      return;
+    }
+    assertThat(answered.add(id)).as("answered twice: %s", m).isTrue();
+    assertThat(open.remove(id)).as("answers nothing that is open: %s", m).isTrue();
+  }
+
+  JsonObject next() {
+    return Json.parse(line());
+  }
+
+  /// The next message, which must be the answer to this request.
+  JsonObject answer(String id) {
+    JsonObject m = next();
+    assertThat(m.has("method")).as("%s", m).isFalse();
+    assertThat(m.get("id")).as("%s", m).hasToString(id);
+    return m;
+  }
+
+  JsonObject result(String id) {
+    JsonObject m = answer(id);
+    assertThat(m.has("result")).as("%s", m).isTrue();
+    return m.getAsJsonObject("result");
+  }
+
+  JsonObject error(String id) {
+    JsonObject m = answer(id);
+    assertThat(m.has("error")).as("%s", m).isTrue();
+    return m.getAsJsonObject("error");
+  }
+
+  /// The text of a tool result.
+  String text(String id) {
+    StringBuilder all = new StringBuilder();
+    result(id)
+        .getAsJsonArray("content")
+        .forEach(c -> all.append(all.isEmpty() ? "" : "\n").append(Json.text(c, "text")));
+    return all.toString();
+  }
+
+  JsonObject notified(String method) {
+    JsonObject m = next();
+    assertThat(m.has("method") ? Json.text(m, "method") : "a response")
+        .as("%s", m)
+        .isEqualTo(method);
+    return m;
+  }
+
+  /// All that was sent before has been dealt with, and nothing that came of it has been missed.
+  void sync() {
+    String id = "\"sync " + ++syncs + "\"";
+    request(id, "ping", "{}");
+    assertThat(result(id).entrySet()).isEmpty();
+  }
+
+  /// All that the server said before has been dealt with, and nothing of it reached the client.
+  void sync(FakeServer server) {
+    server.notify("notifications/message", "{\"level\":\"info\",\"data\":" + ++syncs + "}");
+    assertThat(Json.at(notified("notifications/message"), "params", "data").getAsInt())
+        .isEqualTo(syncs);
+  }
+
+  // What is usual.
+
+  FakeServer spawned() {
+    return new FakeServer(spawner.next());
+  }
+
+  void initialize() {
+    initialize("2025-06-18");
+  }
+
+  void initialize(String version) {
+    request(
+        "\"init\"",
+        "initialize",
+        "{\"protocolVersion\":\""
+            + version
+            + "\",\"capabilities\":{\"sampling\":{}},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}");
+  }
+
+  /// A legacy session whose server serves these tools.
+  FakeServer connect(String... tools) {
+    initialize();
+    FakeServer server = spawned();
+    server.greet();
+    result("\"init\"");
+    initialized(server, tools);
+    return server;
+  }
+
+  void initialized(FakeServer server, String... tools) {
+    notify("notifications/initialized", "{}");
+    server.expect("notifications/initialized");
+    server.list(tools);
+    awaitTools(tools);
+  }
+
+  /// A call that waits or is on its way: this server gets it, and the client this text of it.
+  void delivers(FakeServer server, String id, String tool, String text) {
+    server.text(server.expectCall(tool), text);
+    assertThat(text(id)).isEqualTo(text);
+  }
+
+  /// A call that this server answers at once.
+  void servedBy(FakeServer server, String id, String tool, String text) {
+    call(id, tool);
+    delivers(server, id, tool, text);
+  }
+
+  /// The client asks for a reload, whose build runs then.
+  FakeBuilder.FakeBuild building(String id) {
+    call(id, "recompile");
+    return builder.next();
+  }
+
+  /// The server dies with nothing in flight.
+  void crash(FakeServer server, int status) {
+    server.child().exit(status);
+    awaitState("crashed");
+  }
+
+  Backend backend() {
+    return session.backend();
+  }
+
+  <T> T look(Supplier<T> at) {
+    List<T> seen = new ArrayList<>();
+    session.monitor().turn(Monitor.By.OTHER, () -> seen.add(at.get()));
+    return seen.getFirst();
+  }
+
+  void awaitTools(String... tools) {
+    List<String> wanted = new ArrayList<>();
+    for (String t : tools) {
+      wanted.add(t.startsWith("?") ? t.substring(1) : t);
+    }
+    Await.until("the catalogue " + wanted, () -> look(this::known).equals(wanted));
+  }
+
+  private List<String> known() {
+    List<String> names = new ArrayList<>();
+    for (Entry e : backend().catalog().entries(Kind.TOOLS)) {
+      names.add(e.key());
+    }
+    return names;
+  }
+
+  void awaitStderr(String line) {
+    Await.until("stderr", () -> backend().ring().tail(1_000, false).contains(line));
+  }
+
+  /// Waits until a timer of this length is set, and lets the time pass.
+  void awaitTimerAndAdvance(long millis) {
+    Await.until("a timer of " + millis + " ms", () -> timers.has(millis));
+    timers.advance(millis);
+  }
+
+  /// Waits until so many callers wait for the reload after the present one.
+  void awaitReloadsWaiting(int n) {
+    Await.until(
+        n + " waiting reloads", () -> look(() -> backend().snapshot().reloadsWaiting()) == n);
+  }
+
+  /// Waits until a write to this server is stuck.
+  void awaitWriter(FakeServer s) {
+    Await.until("a stuck write", () -> s.child().input().writing());
+  }
+
+  void awaitState(String word) {
+    Await.until("state " + word, () -> look(() -> backend().state().word()).equals(word));
+  }
+
+  /// Bytes that the client wrote and the session has not read.
+  long unread() {
+    return input.unread();
+  }
+
+  /// The client says nothing more.
+  void endInput() {
+    input.end();
+  }
+
+  /// Waits for the end of a session whose input has ended; nothing may be left.
+  void awaitEnd() {
+    Await.until("the end of the session", () -> !reader.isAlive());
+    awaitThreads();
+    assertThat(open).as("requests without an answer").isEmpty();
+    assertThat(output.lines()).as("messages nobody expected").isEmpty();
+    assertThat(look(() -> backend().snapshot().live())).as("processes").isEmpty();
+    assertThat(look(() -> backend().snapshot().held() + backend().snapshot().inFlight()))
+        .as("calls")
+        .isZero();
+  }
+
+  /// Platform threads, of whomever, that have a name which threads of a session have.
+  private static Set<Thread> threads() {
+    Set<Thread> all = new HashSet<>();
+    for (Thread t : Thread.getAllStackTraces().keySet()) {
+      if (OURS.matcher(t.getName()).matches()) {
+        all.add(t);
+      }
+    }
+    return all;
+  }
+
+  /// No thread that the session started is left; those of a log end with the log.
+  private void awaitThreads() {
+    Set<Thread> left = new HashSet<>();
+    Await.until(
+        "the end of the session's threads",
+        () -> {
+          left.clear();
+          left.addAll(threads());
+          left.removeAll(before);
+          return left.isEmpty();
+        });
+  }
+
+  /// Ends the session with a last request whose line has no end.
+  void closeAfter(String line, String id) {
+    opened(id);
+    bytes(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    input.end();
+    result(id);
+    Await.until("the end of the session", () -> !reader.isAlive());
+    awaitThreads();
+    assertThat(output.lines()).as("messages nobody expected").isEmpty();
+  }
+
+  /// The client leaves; nothing may be left, and nothing may have been said that was not expected.
+  @Override
+  public void close() {
+    sync();
+    assertThat(open).as("requests without an answer").isEmpty();
+    assertThat(look(() -> backend().snapshot().held())).as("held calls").isZero();
+    assertThat(look(() -> backend().snapshot().inFlight())).as("calls in flight").isZero();
+    input.end();
+    Await.until("the end of the session", () -> !reader.isAlive());
+    awaitThreads();
+    assertThat(output.lines()).as("messages nobody expected").isEmpty();
+    assertThat(look(() -> backend().snapshot().live())).as("processes").isEmpty();
+    assertThat(spawner.noMore()).as("spawns nobody expected").isTrue();
+    assertThat(builder.noMore()).as("builds nobody expected").isTrue();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.log.Level;
+import dev.pitstop.log.Log;
+import dev.pitstop.session.SessionDriver.Setup;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// O2: what a session writes to the log.
+class SessionLogTest {
+  @TempDir private Path directory;
+
+  /// Calls that are answered, cancelled, repeated after a crash, and lost in one.
+  private static void play(Log log) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN, log, "")) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a", "{\"password\":\"hunter2\"}");
+      d.delivers(s, "1", "a", "secret answer");
+      d.call("2", "a");
+      s.expectCall("a");
+      d.cancel("2");
+      s.expect("notifications/cancelled");
+      d.request("\"r\"", "resources/read", "{\"uri\":\"x\"}");
+      s.expect("resources/read");
+      d.call("4", "a");
+      s.expectCall("a");
+      s.child().exit(1);
+      assertThat(d.text("4")).contains("crashed");
+      FakeServer next = d.spawned();
+      next.greet();
+      next.expect("notifications/initialized");
+      next.list("a");
+      JsonObject read = next.expect("resources/read");
+      next.answer(read, "{\"contents\":[]}");
+      d.result("\"r\"");
+    }
+    log.close();
+  }
+
+  @Test
+  @DisplayName("O2: at debug each call that is delivered, and its end, without its content")
+  void calls() {
+    ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+    play(new Log(Level.DEBUG, stderr, Level.OFF, directory.resolve("none")));
+    String text = stderr.toString(StandardCharsets.UTF_8);
+    List<String> calls =
+        text.lines()
+            .filter(l -> l.contains("DEBUG call"))
+            .map(l -> l.substring(l.indexOf("call")).replaceAll("ms=\\d+", "ms=N"))
+            .toList();
+    String tool = " server=fake method=tools/call tool=a id=";
+    String read = " server=fake method=resources/read id=\"\\\"r\\\"\" spawn=";
+    assertThat(calls)
+        .containsExactly(
+            "call" + tool + "1 spawn=1",
+            "call-end" + tool + "1 spawn=1 ms=N outcome=answered",
+            "call" + tool + "2 spawn=1",
+            "call-end" + tool + "2 spawn=1 ms=N outcome=cancelled",
+            "call" + read + "1",
+            "call" + tool + "4 spawn=1",
+            "call-end" + tool + "4 spawn=1 ms=N outcome=failed",
+            "call" + read + "2",
+            "call-end" + read + "2 ms=N outcome=answered");
+    assertThat(text).doesNotContain("hunter2", "secret answer");
+  }
+
+  @Test
+  @DisplayName("O2: at info no calls")
+  void noCalls() {
+    ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+    play(new Log(Level.INFO, stderr, Level.OFF, directory.resolve("none")));
+    assertThat(stderr.toString(StandardCharsets.UTF_8)).contains("spawn").doesNotContain(" call");
+  }
+
+  @Test
+  @DisplayName("A8: a log file that cannot be written is not named as if it were there")
+  void unwritableFile() throws Exception {
+    Path file = Files.createFile(directory.resolve("file")).resolve("pitstop.log");
+    Log log = new Log(Level.OFF, OutputStream.nullOutputStream(), Level.INFO, file);
+    log.info("first");
+    Await.until("a write that fails", log::fileFails);
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN, log, file.toString())) {
+      d.connect("a");
+      d.call("1", "server_status");
+      assertThat(d.text("1")).contains("Log: none: " + file + " cannot be written");
+    }
+    log.close();
+  }
+
+  @Test
+  @DisplayName("F3: progress of a server under something that is no token is dropped, as no defect")
+  void oddProgress() {
+    ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+    Log log = new Log(Level.INFO, stderr, Level.OFF, directory.resolve("none"));
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN, log, "")) {
+      FakeServer s = d.connect("a");
+      for (String token : List.of("true", "null", "{}", "[1]")) {
+        s.notify("notifications/progress", "{\"progressToken\":" + token + ",\"progress\":1}");
+      }
+      d.sync(s);
+    }
+    log.close();
+    assertThat(stderr.toString(StandardCharsets.UTF_8)).doesNotContain("message-lost");
+  }
+}

@@ -1,0 +1,247 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.State;
+import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// L4, E3: what the client says while a new incarnation comes up is known to that one, too.
+class SessionOverReloadTest {
+  private static final String META =
+      "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
+  private static final String CAPABLE = "{\"capabilities\":{\"tools\":{}}}";
+
+  private final List<Reload.Result> reloads = new ArrayList<>(); // filled in turns
+
+  /// A reload that nobody asked for on the wire, such as that of a watched file.
+  private void reload(SessionDriver d) {
+    d.session
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> d.backend().reload(State.Order.START_FIRST, Reload.ended(reloads::add)));
+  }
+
+  private static void probe(SessionDriver d, String id) {
+    d.request(id, "server/discover", "{" + META + "}");
+  }
+
+  private static List<String> methodsUntilCall(FakeServer s) {
+    List<String> methods = new ArrayList<>();
+    JsonObject m = s.next();
+    while (!Json.text(m, "method").equals("tools/call")) {
+      methods.add(Json.text(m, "method") + " " + m.get("params"));
+      s.answer(m, "{}");
+      m = s.next();
+    }
+    s.text(m, "x");
+    return methods;
+  }
+
+  @Test
+  @DisplayName("L4: subscriptions and a log level of during a reload reach the new incarnation")
+  void subscription() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.request("1", "resources/subscribe", "{\"uri\":\"x:1\"}");
+      old.answer(old.expect("resources/subscribe"), "{}");
+      d.result("1");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned();
+      now.greet();
+      now.expect("notifications/initialized");
+      now.answer(now.expect("resources/subscribe"), "{}");
+      JsonObject list = now.expect("tools/list");
+      d.request("3", "resources/unsubscribe", "{\"uri\":\"x:1\"}");
+      old.answer(old.expect("resources/unsubscribe"), "{}");
+      d.result("3");
+      d.request("4", "resources/subscribe", "{\"uri\":\"x:2\"}");
+      old.answer(old.expect("resources/subscribe"), "{}");
+      d.result("4");
+      d.request("5", "logging/setLevel", "{\"level\":\"debug\"}");
+      old.answer(old.expect("logging/setLevel"), "{}");
+      d.result("5");
+      now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
+      d.text("2");
+      d.call("6", "a");
+      assertThat(methodsUntilCall(now))
+          .containsExactly(
+              "logging/setLevel {\"level\":\"debug\"}",
+              "resources/subscribe {\"uri\":\"x:2\"}",
+              "resources/unsubscribe {\"uri\":\"x:1\"}");
+      d.text("6");
+    }
+  }
+
+  @Test
+  @DisplayName("L4: a subscription that the old one grants after the switch is the new one's, too")
+  void grantedAfterTheSwitch() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.request("1", "resources/subscribe", "{\"uri\":\"x:1\"}");
+      JsonObject late = old.expect("resources/subscribe");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().comeUp("a");
+      d.text("2");
+      old.answer(late, "{}");
+      d.result("1");
+      d.call("3", "a");
+      assertThat(methodsUntilCall(now)).containsExactly("resources/subscribe {\"uri\":\"x:1\"}");
+      d.text("3");
+    }
+  }
+
+  @Test
+  @DisplayName("E3: a listen opened during a reload is sent to the new incarnation")
+  void listen() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.request("0", "tools/call", "{\"name\":\"a\"," + META + "}");
+      FakeServer old = d.spawned();
+      old.answer(old.expect("server/discover"), CAPABLE);
+      JsonObject first = old.expectCall("a");
+      old.list("a");
+      old.answer(first, "{\"resultType\":\"complete\",\"content\":[]}");
+      d.result("0");
+      d.awaitTools("a");
+      d.request("1", "tools/call", "{\"name\":\"recompile\"," + META + "}");
+      FakeServer now = d.spawned();
+      now.answer(now.expect("server/discover"), CAPABLE);
+      JsonObject list = now.expect("tools/list");
+      d.listen("9", "{\"notifications\":{\"toolsListChanged\":true}," + META + "}");
+      old.expect("subscriptions/listen");
+      now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
+      d.text("1");
+      d.request("2", "tools/call", "{\"name\":\"a\"," + META + "}");
+      now.expect("subscriptions/listen");
+      now.text(now.expectCall("a"), "x");
+      d.text("2");
+      d.cancel("9");
+    }
+  }
+
+  @Test
+  @DisplayName("L4: a second initialize that the server refuses does not end the legacy session")
+  void refusedAgain() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.initialize("2024-11-05");
+      s.refuse(s.expect("initialize"), -32600, "already initialized");
+      d.error("\"init\"");
+      s.child().exit(1);
+      d.awaitState("crashed");
+      d.call("1", "a");
+      FakeServer now = d.spawned();
+      JsonObject initialize = now.greet();
+      assertThat(Json.text(initialize, "params", "protocolVersion")).isEqualTo("2025-06-18");
+      now.expect("notifications/initialized");
+      now.list("a");
+      now.text(now.expectCall("a"), "x");
+      assertThat(d.text("1")).contains("[pitstop]");
+    }
+  }
+
+  @Test
+  @DisplayName("E1, R6: a reload before the client has shown its era asks for a sign of life only")
+  void reloadAfterProbe() {
+    try (SessionDriver d = new SessionDriver()) {
+      probe(d, "1");
+      FakeServer old = d.spawned();
+      old.answer(old.expect("server/discover"), CAPABLE);
+      d.result("1");
+      reload(d);
+      FakeServer now = d.spawned();
+      now.answer(now.expect("server/discover"), CAPABLE);
+      old.child().awaitStop();
+      d.initialize();
+      now.greet();
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      now.expect("notifications/initialized");
+      now.list("a");
+      d.awaitTools("a");
+      assertThat(d.look(reloads::size)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @DisplayName("E1, L5: a new incarnation that gives no sign of life to a reload is stopped")
+  void silentAfterProbe() {
+    try (SessionDriver d = new SessionDriver()) {
+      probe(d, "1");
+      FakeServer old = d.spawned();
+      old.answer(old.expect("server/discover"), CAPABLE);
+      d.result("1");
+      reload(d);
+      FakeServer now = d.spawned();
+      now.expect("server/discover");
+      d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
+      now.child().awaitStop();
+      d.awaitState("running");
+      d.call("2", "a");
+      old.text(old.expectCall("a"), "old");
+      assertThat(d.text("2")).isEqualTo("old");
+    }
+  }
+
+  @Test
+  @DisplayName("E1, L4: an initialize during a reload goes to both; one of them answers the client")
+  void initializeDuringReload() {
+    try (SessionDriver d = new SessionDriver()) {
+      probe(d, "1");
+      FakeServer old = d.spawned();
+      old.answer(old.expect("server/discover"), CAPABLE);
+      d.result("1");
+      reload(d);
+      FakeServer now = d.spawned();
+      JsonObject alive = now.expect("server/discover");
+      d.initialize();
+      old.greet();
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      old.expect("notifications/initialized");
+      old.list("a");
+      d.awaitTools("a");
+      now.answer(alive, CAPABLE);
+      now.greet();
+      now.expect("notifications/initialized");
+      now.list("a");
+      old.child().awaitStop();
+      d.call("2", "a");
+      now.text(now.expectCall("a"), "new");
+      assertThat(d.text("2")).contains("new");
+    }
+  }
+
+  @Test
+  @DisplayName("E1: a modern session tries initialize in vain during a reload: the reload goes on")
+  void initializeRefusedDuringReload() {
+    try (SessionDriver d = new SessionDriver()) {
+      probe(d, "1");
+      FakeServer old = d.spawned();
+      old.answer(old.expect("server/discover"), CAPABLE);
+      d.result("1");
+      reload(d);
+      FakeServer now = d.spawned();
+      now.answer(now.expect("server/discover"), CAPABLE);
+      old.child().awaitStop();
+      reload(d);
+      FakeServer third = d.spawned();
+      JsonObject alive = third.expect("server/discover");
+      d.initialize();
+      third.refuse(third.expect("initialize"), -32601, "modern only");
+      now.refuse(now.expect("initialize"), -32601, "modern only");
+      d.error("\"init\"");
+      third.answer(alive, CAPABLE);
+      now.child().awaitStop();
+      d.call("2", "a");
+      third.text(third.expectCall("a"), "third");
+      assertThat(d.text("2")).contains("third");
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.process.Command;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// `stop_server` (A6) where looking for other processes fails.
+class StopToolTest {
+  @Test
+  @DisplayName(
+      "F3, A6: stop_server is answered also when others cannot be looked for, and says why")
+  void othersCannotBeLookedFor() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+      StopTool tool =
+          new StopTool(
+              d.session.server(),
+              new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
+              (command, ours) -> {
+                throw new IllegalStateException("no process table");
+              });
+      tool.run(
+          new JsonObject(),
+          new ManagedCall(
+              d.session.monitor(), d.session.client(), Optional.empty(), false, answers::add));
+      s.child().awaitStop();
+      s.child().exit(0);
+      JsonObject answer = Json.parse(Await.take("an answer", answers));
+      assertThat(Json.text(answer, "content", 0, "text"))
+          .contains("Stopped server `fake` (pid " + s.pid() + ").")
+          .contains("no process table")
+          .contains("starts it again");
+      assertThat(answer.has("isError")).isFalse();
+      assertThat(Json.at(answer, "structuredContent", "was_running").getAsBoolean()).isTrue();
+      assertThat(Json.at(answer, "structuredContent", "also_stopped").getAsJsonArray()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.SessionDriver.Setup;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// C1, R2, F6: sentences that are composed of parts whose punctuation is not ours.
+class TextsTest {
+  @Test
+  @DisplayName("F6: why the server does not run ends with one full stop in the instructions")
+  void fullStopInInstructions() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.spawner.refuse("Cannot start `x`: no such file (it is relative to the directory).");
+      d.initialize();
+      assertThat(Json.text(d.result("\"init\""), "instructions"))
+          .endsWith(
+              "It is not running now: it could not be started: no such file (it is relative to"
+                  + " the directory).");
+    }
+  }
+
+  @Test
+  @DisplayName("L5, R2: and wherever the clause has none")
+  void fullStopAfterClauses() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
+      d.connect("a");
+      d.call("1", "recompile");
+      d.spawned().child().exit(1);
+      assertThat(d.text("1")).containsPattern("exit code 1, \\d+ ms after its start\\.\n");
+      d.call("2", "stop_server");
+      d.text("2");
+      d.call("3", "a");
+      FakeServer silent = d.spawned();
+      silent.expect("initialize");
+      d.timers.advance(SessionDriver.START_MILLIS);
+      silent.child().awaitStop();
+      assertThat(d.text("3"))
+          .contains("did not answer within 30.0 s of its start, and was stopped.\n");
+    }
+  }
+
+  @Test
+  @DisplayName("C2: why a call was sent twice is said as it is")
+  void whyTwice() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.greet();
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      s.expect("notifications/initialized");
+      String tools =
+          "{\"tools\":[{\"name\":\"put\",\"inputSchema\":{},"
+              + "\"annotations\":{\"idempotentHint\":true}}]}";
+      s.answer(s.expect("tools/list"), tools);
+      d.awaitTools("put");
+      d.call("1", "put");
+      s.expectCall("put");
+      s.child().exit(1);
+      FakeServer now = d.spawned();
+      now.greet();
+      now.expect("notifications/initialized");
+      now.answer(now.expect("tools/list"), tools);
+      now.expectCall("put");
+      now.child().exit(1);
+      assertThat(d.text("1"))
+          .contains("`idempotentHint`), so it was sent twice")
+          .doesNotContain("only reads");
+    }
+  }
+
+  @Test
+  @DisplayName("A1, R4: how the one before ended has a verb")
+  void stoppedToBeReplaced() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
+      FakeServer old = d.connect("a");
+      d.call("1", "a");
+      JsonObject call = old.expectCall("a");
+      assertThat(call.get("id")).hasToString("1");
+      d.call("2", "recompile");
+      assertThat(old.child().awaitStop()).isEqualTo("for reload");
+      assertThat(d.text("1")).contains("server `fake` was stopped to be replaced (spawn #1");
+      d.spawned().comeUp("a");
+      d.text("2");
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.FakeBuilder.FakeBuild;
+import dev.pitstop.session.SessionDriver.Setup;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// A1, A2, C3, R7: whatever happened since the agent was last told is told once, by a notice or by
+/// `recompile`.
+class UntoldChangesTest {
+  private static final String CHANGED = "notifications/tools/list_changed";
+
+  /// The server died and came back for a read, which can carry no notice.
+  private static FakeServer cameBack(SessionDriver d, FakeServer s, String... tools) {
+    d.request("\"read\"", "resources/read", "{\"uri\":\"x:1\"}");
+    s.expect("resources/read");
+    s.child().exit(1);
+    FakeServer now = d.spawned().comeUp(tools);
+    d.notified(CHANGED);
+    now.answer(now.expect("resources/read"), "{\"contents\":[]}");
+    d.result("\"read\"");
+    return now;
+  }
+
+  private static String called(SessionDriver d, FakeServer s, String id) {
+    d.call(id, "a");
+    s.text(s.expectCall("a"), "own");
+    return d.text(id);
+  }
+
+  @Test
+  @DisplayName("A2: a change that the agent was not told of is in what recompile says, once")
+  void recompileTellsAnEarlierChange() {
+    try (SessionDriver d = new SessionDriver()) {
+      cameBack(d, d.connect("a", "b"), "a");
+      d.call("1", "recompile");
+      d.spawned().comeUp("a");
+      JsonObject told = d.result("1");
+      assertThat(Json.text(told, "content", 0, "text")).contains("`b` removed");
+      assertThat(Json.at(told, "structuredContent", "diff").toString()).contains("\"b\"");
+      d.call("2", "recompile");
+      FakeServer last = d.spawned().comeUp("a");
+      assertThat(d.text("2")).contains("the same as before");
+      assertThat(called(d, last, "3")).isEqualTo("own");
+    }
+  }
+
+  @Test
+  @DisplayName("A2, C3: of two restarts before the next call both are told: changes and crashes")
+  void twoRestarts() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = cameBack(d, d.connect("a"), "a", "b");
+      s = cameBack(d, s, "a", "b", "c");
+      assertThat(called(d, s, "1"))
+          .contains("tool `b`", "tool `c`", "spawn #3")
+          .contains("An earlier one (#1) crashed: exit code 1")
+          .contains("The one before (#2) crashed: exit code 1");
+      assertThat(called(d, s, "2")).isEqualTo("own");
+    }
+  }
+
+  @Test
+  @DisplayName("A2, R7: what came and went before the agent was told is no change")
+  void cameAndWent() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = cameBack(d, d.connect("a", "b"), "a");
+      s = cameBack(d, s, "a", "b");
+      assertThat(called(d, s, "1")).contains("the same as before").doesNotContain("What changed");
+      d.call("2", "server_status");
+      assertThat(d.text("2")).as("step by step").contains("Last change:", "+ tool `b`");
+    }
+  }
+
+  @Test
+  @DisplayName("A2: two that wait for the same reload are told the same")
+  void joined() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      d.call("1", "recompile");
+      FakeBuild first = d.builder.next();
+      d.call("2", "recompile");
+      d.call("3", "recompile");
+      d.awaitReloadsWaiting(2);
+      first.fail("x.c:1: error: no");
+      d.text("1");
+      d.builder.next().succeed();
+      d.spawned().comeUp("a", "b");
+      d.notified(CHANGED);
+      String answers = d.line() + d.line(); // in either order
+      assertThat(answers.split("\\+ tool `b`", -1)).hasSize(3);
+    }
+  }
+
+  @Test
+  @DisplayName("A1, A2: a recompile that the client cancelled tells nothing, so the notice does")
+  void cancelled() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.call("1", "recompile");
+      FakeServer now = d.spawned();
+      d.cancel("1");
+      now.comeUp("a", "b");
+      d.notified(CHANGED);
+      assertThat(called(d, now, "2")).contains("was restarted: spawn #2", "+ tool `b`");
+    }
+  }
+
+  @Test
+  @DisplayName("M4: what the server changed by itself, and told, is not told again as a reload's")
+  void changedAtRunTime() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.notify(CHANGED, "{}");
+      d.notified(CHANGED);
+      s.list("a", "b");
+      d.awaitTools("a", "b");
+      d.call("1", "recompile");
+      d.spawned().comeUp("a", "b");
+      assertThat(d.text("1")).contains("the same as before");
+    }
+  }
+
+  @Test
+  @DisplayName("A2, M4: what a new one adds right after its start is part of what its notice tells")
+  void changedBeforeTheNotice() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = cameBack(d, d.connect("a", "b"), "a");
+      s.notify(CHANGED, "{}");
+      d.notified(CHANGED);
+      s.list("a", "late");
+      d.awaitTools("a", "late");
+      assertThat(called(d, s, "1")).contains("- tool `b` removed", "+ tool `late`");
+    }
+  }
+
+  @Test
+  @DisplayName("C3, A1: recompile after a crash with nothing in flight tells of it, once")
+  void crashBeforeRecompile() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a").child().exit(3);
+      d.awaitState("crashed");
+      d.call("1", "recompile");
+      d.spawned().comeUp("a");
+      assertThat(d.text("1")).contains("The one before (#1) crashed: exit code 3");
+      d.call("2", "recompile");
+      d.spawned().comeUp("a");
+      assertThat(d.text("2")).doesNotContain("crashed");
+    }
+  }
+
+  @Test
+  @DisplayName("C3, R2: a failed build after a crash tells of it, and what comes next")
+  void crashBeforeFailedBuild() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a").child().exit(3);
+      d.awaitState("crashed");
+      d.call("1", "recompile");
+      d.builder.next().fail("x.c:1: error: no");
+      assertThat(d.text("1"))
+          .contains("Nothing serves now. The next call starts it")
+          .contains("The old one (#1) crashed: exit code 3", "x.c:1: error: no");
+    }
+  }
+
+  @Test
+  @DisplayName("A2: the first lists of a server that had not come up before are no change")
+  void nothingKnownBefore() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      d.spawned().child().exit(1);
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      d.sync();
+      d.call("1", "recompile");
+      FakeServer s = d.spawned();
+      s.greet();
+      s.expect("notifications/initialized");
+      d.notified(CHANGED);
+      assertThat(d.text("1")).contains("estarted server `fake`: spawn #2").doesNotContain("hange");
+      s.list("a");
+      d.awaitTools("a");
+    }
+  }
+
+  @Test
+  @DisplayName("R4: a second try that fails says that the good one was stopped for it")
+  void secondTryFails() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer second = d.spawned();
+      second.child().complain("Error: listen EADDRINUSE: address already in use :::3000");
+      second.child().exit(1);
+      old.child().awaitStop();
+      FakeServer third = d.spawned();
+      third.child().complain("no such luck");
+      third.child().exit(2);
+      assertThat(d.text("1"))
+          .contains("did not come up: it crashed: exit code 2", "no such luck")
+          .contains("second try", "Pitstop stopped the old one to make room")
+          .contains("Nothing serves now. The next call starts it again");
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// F3: a server that answers, but not in a way that can be passed on, must not leave its caller
+/// without a response.
+class UnusableAnswerTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"id\":1,\"result\":{\"content\":[]}}",
+        "{\"jsonrpc\":\"1.0\",\"id\":1,\"result\":{\"content\":[]}}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[],\"x\":NaN}}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"boom\"}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":null,\"result\":{\"content\":[]}}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1}"
+      })
+  @DisplayName("F3, C1: an answer that is no valid message, but names its call, ends the call")
+  void invalid(String answer) {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.say(answer);
+      assertThat(d.answer("1").toString()).contains("a");
+    }
+  }
+
+  @Test
+  @DisplayName("F3, F1: an answer nested deeper than can be read ends its call")
+  void tooDeep() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      String deep = "[".repeat(2_000) + "]".repeat(2_000);
+      s.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[],\"x\":" + deep + "}}");
+      assertThat(d.answer("1").toString()).contains("nested");
+    }
+  }
+
+  @Test
+  @DisplayName("F1, F3: an answer over the limit whose id stands at its end ends its call")
+  void tooLongIdLast() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      String text = "x".repeat(SessionDriver.MAX_MESSAGE + 1);
+      s.say("{\"result\":{\"content\":[],\"x\":\"" + text + "\"},\"id\":1,\"jsonrpc\":\"2.0\"}");
+      assertThat(d.text("1")).contains("withheld");
+    }
+  }
+
+  @Test
+  @DisplayName("F1, F3: a request of the server over the limit does not answer a call of its id")
+  void tooLongRequest() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      JsonObject call = s.expectCall("a");
+      String text = "x".repeat(SessionDriver.MAX_MESSAGE + 1);
+      s.ask("1", "sampling/createMessage", "{\"x\":\"" + text + "\"}");
+      s.text(call, "mine");
+      assertThat(d.text("1")).isEqualTo("mine");
+    }
+  }
+
+  @Test
+  @DisplayName("F3: an answer whose id is the same value in another spelling is the answer")
+  void spelling() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.say("{\"jsonrpc\":\"2.0\",\"id\":1.0,\"result\":{\"content\":[]}}");
+      d.result("1");
+      d.call("\"a/b\"", "a");
+      String id = s.expectCall("a").get("id").toString();
+      String spelt = id.replace("/", "\\/"); // as PHP does
+      s.say("{\"jsonrpc\":\"2.0\",\"id\":" + spelt + ",\"result\":{\"content\":[]}}");
+      d.result("\"a/b\"");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "C1, F3: a server that closes its stdin but lives is stopped; its calls are answered")
+  void stdinClosed() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.child().input().shatter();
+      d.call("1", "a");
+      d.awaitTimerAndAdvance(1_000);
+      s.child().awaitStop();
+      // never delivered: it goes to the next incarnation
+      FakeServer now = d.spawned().comeUp("a");
+      now.text(now.expectCall("a"), "again");
+      assertThat(d.text("1")).contains("again");
+    }
+  }
+}

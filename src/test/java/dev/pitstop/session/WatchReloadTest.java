@@ -1,0 +1,315 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.FakeBuilder.FakeBuild;
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.SessionDriver.Setup;
+import dev.pitstop.watch.Settled;
+import dev.pitstop.watch.Watcher;
+import dev.pitstop.watch.Watches;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// R6, A1, C3: what comes of changed files. The test is the watcher, and reads the notices.
+class WatchReloadTest {
+  /// Reports what the test says, and remembers what it was told.
+  private static final class FakeWatcher implements Watcher {
+    final Consumer<Settled> onSettled;
+    final Consumer<String> onProblem;
+    final List<String> told = new ArrayList<>();
+
+    FakeWatcher(Consumer<Settled> onSettled, Consumer<String> onProblem) {
+      this.onSettled = onSettled;
+      this.onProblem = onProblem;
+    }
+
+    void settle(String... paths) {
+      onSettled.accept(new Settled(List.of(paths), paths.length));
+    }
+
+    @Override
+    public void buildStarted() {
+      told.add("started");
+    }
+
+    @Override
+    public void buildFinished() {
+      told.add("finished");
+    }
+
+    @Override
+    public void buildGivenUp() {
+      told.add("given up");
+    }
+
+    @Override
+    public void awaitReady() {
+      // there is nothing to wait for
+    }
+
+    @Override
+    public void close() {
+      told.add("closed");
+    }
+  }
+
+  /// A session with another watch beside its own, which has no files.
+  private static final class Watching {
+    final SessionDriver driver;
+    final Notices notices = new Notices();
+    final WatchReload watch;
+    final List<FakeWatcher> watchers = new ArrayList<>();
+
+    Watching(SessionDriver driver) {
+      this.driver = driver;
+      SessionServer own = driver.session.server();
+      this.watch =
+          new WatchReload(
+              new SessionServer(own.backend(), own.told(), notices, own.wording(), own.monitor()),
+              Log.nowhere());
+    }
+
+    FakeWatcher start() {
+      watch.start((settled, problem) -> {
+        watchers.add(new FakeWatcher(settled, problem));
+        return watchers.getLast();
+      });
+      return watchers.getLast();
+    }
+
+    /// What the session does with each new state.
+    void follow() {
+      turn(() -> watch.stateChanged(driver.backend().state()));
+    }
+
+    private void turn(Runnable body) {
+      driver.session.monitor().turn(Monitor.By.OTHER, body);
+    }
+
+    /// What the answer of a call of this incarnation carries.
+    String notice(int gen) {
+      byte[] bytes =
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}"
+              .getBytes(StandardCharsets.UTF_8);
+      Message.Response answer = (Message.Response) Codec.parse(bytes);
+      var splice = new Splice(bytes);
+      turn(() -> notices.into(splice, answer, gen, ""));
+      return new String(splice.apply(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  @DisplayName("R6, A1: a settled change reloads once; the new one's first result tells the files")
+  void settled() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      var w = new Watching(d);
+      w.start().settle("src/a", "src/b", "src/c", "src/d", "src/e");
+      d.spawned().comeUp("a");
+      old.child().awaitStop();
+      d.awaitState("running");
+      assertThat(w.notice(1)).as("the old one's answers").doesNotContain("[pitstop]");
+      assertThat(w.notice(2))
+          .contains("Reloaded because of changed files: src/a, src/b, src/c and 2 more.");
+      assertThat(w.notice(2)).doesNotContain("[pitstop]");
+    }
+  }
+
+  @Test
+  @DisplayName("R2, R3, R6: a failed build is told by the old one, which still serves")
+  void failedBuild() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      var w = new Watching(d);
+      w.start().settle("src/a.c");
+      d.builder.next().fail("a.c:1: error: no");
+      d.awaitState("running");
+      assertThat(w.notice(1))
+          .contains("Files changed (src/a.c).", "a.c:1: error: no", "still serves");
+    }
+  }
+
+  @Test
+  @DisplayName("R5, R6: changes that settle during a reload are one more after it")
+  void changesDuringReload() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      watcher.settle("a");
+      FakeBuild first = d.builder.next();
+      watcher.settle("b");
+      watcher.settle("c");
+      d.awaitReloadsWaiting(2);
+      first.fail("first: error");
+      d.builder.next().fail("second: error");
+      d.awaitState("running");
+      assertThat(w.notice(1)).contains("second: error").doesNotContain("first: error");
+    }
+  }
+
+  @Test
+  @DisplayName("R6: the watcher learns when a reload begins and ends, once each")
+  void tellsTheWatcher() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      w.follow();
+      assertThat(watcher.told).isEmpty();
+      watcher.settle("a");
+      w.follow();
+      w.follow();
+      assertThat(watcher.told).containsExactly("started");
+      FakeWatcher second = w.start();
+      assertThat(second.told).as("it begins in the middle of a reload").containsExactly("started");
+      d.builder.next().fail("error");
+      d.awaitState("running");
+      w.follow();
+      w.follow();
+      assertThat(second.told).containsExactly("started", "finished");
+    }
+  }
+
+  @Test
+  @DisplayName("R6, R3: a build that is cancelled has covered no save; one that failed has")
+  void cancelledBuild() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      for (String id : List.of("1", "2")) {
+        d.call(id, "recompile");
+        FakeBuild build = d.builder.next();
+        w.follow();
+        d.cancel(id);
+        d.awaitState("running");
+        w.follow();
+        build.endCancelled();
+      }
+      assertThat(watcher.told).containsExactly("started", "given up", "started", "given up");
+      watcher.told.clear();
+      for (String id : List.of("3", "4")) {
+        d.call(id, "recompile");
+        FakeBuild build = d.builder.next();
+        w.follow();
+        build.fail("the same error");
+        d.text(id);
+        d.awaitState("running");
+        w.follow();
+      }
+      assertThat(watcher.told).containsExactly("started", "finished", "started", "finished");
+    }
+  }
+
+  @Test
+  @DisplayName("R6, A6: so has none that stop_server ends")
+  void stoppedBuild() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      d.call("1", "recompile");
+      d.builder.next();
+      w.follow();
+      d.call("2", "stop_server");
+      assertThat(d.next() + " " + d.next()).contains("given up", "Stopped server");
+      d.awaitState("stopped");
+      w.follow();
+      assertThat(watcher.told).containsExactly("started", "given up");
+    }
+  }
+
+  @Test
+  @DisplayName("R6, R5: without a build, the next start reads the files as they are")
+  void stoppedStart() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      d.call("1", "recompile");
+      d.spawned();
+      w.follow();
+      d.call("2", "stop_server");
+      assertThat(d.next() + " " + d.next()).contains("given up", "Stopped server");
+      d.awaitState("stopped");
+      w.follow();
+      assertThat(watcher.told).containsExactly("started", "finished");
+    }
+  }
+
+  @Test
+  @DisplayName("R6, F7: the end closes a watcher that starts late, too")
+  void startsAfterTheEnd() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      var w = new Watching(d);
+      w.watch.close();
+      assertThat(w.start().told).containsExactly("closed");
+    }
+  }
+
+  @Test
+  @DisplayName("R6, A6: a reload that ends because the server is stopped tells nothing")
+  void stopped() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      watcher.settle("a");
+      FakeBuild build = d.builder.next();
+      d.call("1", "stop_server");
+      d.text("1");
+      d.awaitState("stopped");
+      assertThat(build.cancelled()).isTrue();
+      build.endCancelled();
+      assertThat(w.notice(1)).doesNotContain("[pitstop]");
+      w.watch.close();
+      assertThat(watcher.told).containsExactly("closed");
+    }
+  }
+
+  @Test
+  @DisplayName("R6, C3: every problem of the watcher reaches the agent")
+  void problems() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      watcher.onProblem.accept("no file matches");
+      watcher.onProblem.accept("the build writes x");
+      assertThat(w.notice(1))
+          .contains(
+              "[pitstop] Watching: no file matches", "[pitstop] Watching: the build writes x");
+    }
+  }
+
+  @Test
+  @DisplayName("R6: that a save is not built is told until a build has seen it")
+  void notBuilt() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      w.follow();
+      watcher.onProblem.accept(Watches.NOT_BUILT + "src/a changed while it was being built");
+      watcher.settle("src/b");
+      w.follow();
+      d.builder.next().fail("b.c:1: error: no");
+      d.awaitState("running");
+      w.follow();
+      assertThat(w.notice(1)).contains("error: no").doesNotContain(Watches.NOT_BUILT);
+      watcher.onProblem.accept(Watches.NOT_BUILT + "src/a changed while it was being built");
+      assertThat(w.notice(1)).contains(Watches.NOT_BUILT + "src/a");
+    }
+  }
+}

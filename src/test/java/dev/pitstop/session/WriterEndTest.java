@@ -1,0 +1,28 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Await;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// Threads are bounded over reloads and crashes (L1): with a process ends the writer of its stdin.
+class WriterEndTest {
+  private static boolean writerLives() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(t -> t.getName().equals("fake stdin writer"));
+  }
+
+  @Test
+  @DisplayName("an idle writer ends with the process it wrote to")
+  void endsWithTheProcess() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("act");
+      // More than a pipe surely has room for: the writer thread's work.
+      d.call("1", "act", "{\"text\":\"" + "x".repeat(10_000) + "\"}");
+      s.text(s.expectCall("act"), "done");
+      d.answer("1");
+      Await.until("a writer", WriterEndTest::writerLives);
+      d.crash(s, 1);
+      Await.until("the writer's end", () -> !writerLives());
+    }
+  }
+}
