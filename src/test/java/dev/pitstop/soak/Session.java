@@ -1,0 +1,133 @@
+package dev.pitstop.soak;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/// One session of one mode: noise, quiet, noise, quiet, known stories, an end in the middle of
+/// calls; and what was wrong in all of it. One thread.
+final class Session {
+  /// What it came to, in one line, and its problems.
+  record Outcome(String summary, Problems problems) {}
+
+  private static final int FAULT_PERCENT = 18;
+
+  private final Mode mode;
+  private final long seed;
+  private final Path dir;
+  private final Path python;
+  private final Problems problems = new Problems();
+
+  /// @param dir an empty folder that everything is written into
+  Session(Mode mode, long seed, Path dir, Path python) {
+    this.mode = mode;
+    this.seed = seed;
+    this.dir = dir;
+    this.python = python;
+  }
+
+  /// @param noiseMillis of each of the two noisy times
+  Outcome run(long noiseMillis) throws IOException, InterruptedException {
+    Random random = new Random(seed);
+    Puppet puppet = Puppet.in(dir, python, mode, seed, FAULT_PERCENT);
+    Pitstop pitstop = Pitstop.start(mode, puppet, python);
+    Ledger ledger = new Ledger(problems);
+    Wire wire = new Wire(pitstop.process(), ledger, problems, seed);
+    Client client = new Client(mode, wire, ledger, random);
+    Outside outside = new Outside(mode, pitstop, puppet, ledger, random);
+    Chaos chaos = new Chaos(mode, client, ledger, wire, outside, random);
+    Quiet quiet = new Quiet(mode, pitstop, puppet, client, ledger, problems);
+    Optional<Quiet.Measured> first = Optional.empty();
+    Optional<Quiet.Measured> second = Optional.empty();
+    try {
+      client.hello();
+      chaos.subscribe();
+      first = noiseAndQuiet(outside, client, chaos, quiet, noiseMillis, Optional.empty());
+      if (first.isPresent()) {
+        second = noiseAndQuiet(outside, client, chaos, quiet, noiseMillis, first);
+        if (second.isPresent()) {
+          new Directed(mode, pitstop, puppet, client, ledger, problems).tellAll();
+        }
+        outside.noise();
+        burst(client);
+      }
+      end(pitstop, wire);
+    } finally {
+      pitstop.kill();
+      ProcessView.running(dir.toString()).forEach(pid -> ProcessView.signal(pid, "KILL"));
+    }
+    Judge.judge(ledger, puppet, problems);
+    LogCheck.check(mode, puppet, problems);
+    String summary =
+        ledger.size()
+            + " requests, "
+            + outside.faults()
+            + " faults, "
+            + puppet.spawns()
+            + " spawns";
+    return new Outcome(summary + memory(first, second), problems);
+  }
+
+  private Optional<Quiet.Measured> noiseAndQuiet(
+      Outside outside,
+      Client client,
+      Chaos chaos,
+      Quiet quiet,
+      long millis,
+      Optional<Quiet.Measured> before) {
+    if (mode == Mode.HANGING) {
+      outside.hangInTurn(client, chaos, millis);
+    } else {
+      chaos.run(millis);
+    }
+    outside.calm();
+    Optional<Quiet.Measured> now = quiet.come(before);
+    if (before.isEmpty()) {
+      outside.noise();
+    }
+    return now;
+  }
+
+  /// Calls that are open when the client goes.
+  private static void burst(Client client) {
+    for (String doing : List.of("ok", "slow:200", "never", "ok", "slow:100", "never", "ok")) {
+      client.call("once", doing, "");
+      client.call("read", doing, "");
+    }
+    client.request("server/discover", "", Asked.Repeat.ANY, false);
+  }
+
+  private void end(Pitstop pitstop, Wire wire) throws InterruptedException {
+    wire.close();
+    Optional<Integer> code = pitstop.awaitExit();
+    if (code.isEmpty()) {
+      problems.add("end", "it does not end");
+      return;
+    }
+    if (code.get() != 0) {
+      problems.add("exit-code", code.get().toString());
+    }
+    wire.awaitEnd();
+    boolean gone = Guard.await(() -> leftovers().isEmpty());
+    if (!gone) {
+      problems.add("left-over", leftovers().toString());
+    }
+  }
+
+  /// Processes of this session that should have gone. Daemons in a session of their own are spared.
+  private List<Long> leftovers() {
+    List<Long> daemons = ProcessView.running("puppet-daemon " + dir);
+    return ProcessView.running(dir.toString()).stream().filter(p -> !daemons.contains(p)).toList();
+  }
+
+  private static String memory(Optional<Quiet.Measured> first, Optional<Quiet.Measured> second) {
+    return first
+            .map(f -> ", RSS " + f.rssKib() / 1024 + " MiB, live " + f.liveKib() / 1024)
+            .orElse("")
+        + second
+            .map(s -> ", then " + s.rssKib() / 1024 + " MiB, live " + s.liveKib() / 1024)
+            .orElse("");
+  }
+}

@@ -1,0 +1,16 @@
+# The build command of the soak's sessions: goes as the file `build-how` beside the work folder says.
+how=$(cat ../build-how 2>/dev/null)
+case $how in
+  fail)
+    echo "src/puppet.c:3: error: expected ';'" >&2
+    exit 1
+    ;;
+  slow) sleep 1 ;;
+  flood)
+    i=0
+    while [ $i -lt 2000 ]; do
+      echo "[$i] $0 $how 0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789"
+      i=$((i + 1))
+    done
+    ;;
+esac
