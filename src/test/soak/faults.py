@@ -75,6 +75,8 @@ def at_start(puppet):
     how = puppet.dice.one_of([
         "exit3", "exit0", "KILL", "SEGV", "half", "never", "refuse", "slow", "slow", "banner", "flood", "mute",
         "after-hello", "in-list"])
+    if how == "refuse" and puppet.spawn == 1:
+        return  # the client would have no session
     if how.startswith("exit") or how in ("KILL", "SEGV"):
         die(how)
     elif how == "half":
@@ -108,6 +110,11 @@ def instead(puppet, methods, does):
     puppet.METHODS = {**puppet.METHODS, **{m: does for m in methods}}
 
 
+def progress(puppet, token, number):
+    for i in range(1, number + 1):
+        puppet.notify("notifications/progress", {"progressToken": token, "progress": i, "total": number})
+
+
 FATAL = ("never", "die", "half", "hang", "mute", "then-die", "daemon")
 
 
@@ -139,9 +146,8 @@ def perform(puppet, request, arguments, token):
             puppet.ask("roots/list", None)
     if word == "ask-and-wait":
         return puppet.ask("sampling/createMessage", (request, arguments))
-    if word == "progress" and token is not None:
-        for i in range(1, number + 1):
-            puppet.notify("notifications/progress", {"progressToken": token, "progress": i, "total": number})
+    if word == "progress":
+        progress(puppet, token, number)
     if word == "odd":
         odd_notifications(wire)
     if word == "changed":
@@ -154,6 +160,11 @@ def perform(puppet, request, arguments, token):
         start_child(puppet, word == "daemon")
     if word == "tell":
         puppet.tell(arguments["key"])
+    if word == "slow-progress":
+        def report():
+            progress(puppet, token, number)
+            done()
+        return wire.after(200, report)
     if word == "slow-tell":
         def tell():
             puppet.tell(arguments["key"])

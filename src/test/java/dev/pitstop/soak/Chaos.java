@@ -2,7 +2,6 @@ package dev.pitstop.soak;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /// Random traffic: what a client asks, and faults that the puppet commits because a call says so.
@@ -51,7 +50,6 @@ final class Chaos {
   private final Random random;
   private final Outside outside;
   private final List<Asked> recent = new ArrayList<>();
-  private Optional<Asked> permanent = Optional.empty();
 
   Chaos(Mode mode, Client client, Ledger ledger, Wire wire, Outside outside, Random random) {
     this.mode = mode;
@@ -60,16 +58,6 @@ final class Chaos {
     this.wire = wire;
     this.outside = outside;
     this.random = random;
-  }
-
-  /// Subscribes for good, so that updates are owed from now on.
-  void subscribe() {
-    permanent =
-        Optional.of(
-            mode.modern()
-                ? client.listen()
-                : client.request(
-                    "resources/subscribe", "\"uri\":\"mem://a\"", Asked.Repeat.ANY, false));
   }
 
   /// Makes noise for so long.
@@ -108,7 +96,7 @@ final class Chaos {
   }
 
   private void ask() {
-    switch (random.nextInt(24)) {
+    switch (random.nextInt(26)) {
       case 0 -> plain("tools/list", "");
       case 1 -> plain("prompts/list", "");
       case 2 -> plain("resources/list", "");
@@ -124,7 +112,8 @@ final class Chaos {
       case 8 -> own();
       case 9 -> subscription();
       case 10 -> plain(random.nextBoolean() ? "no/such-method" : "server/discover", "");
-      case 11, 12 -> tell();
+      case 11, 12 -> remember(client.tell(pick("tell", "slow-tell:400")));
+      case 13 -> client.twins();
       default -> call(pick(PEACEFUL));
     }
   }
@@ -159,14 +148,6 @@ final class Chaos {
     if (random.nextInt(3) == 0) {
       plain("logging/setLevel", "\"level\":\"" + pick("debug", "error") + "\"");
     }
-  }
-
-  private void tell() {
-    boolean heard =
-        permanent
-            .filter(p -> mode.modern() ? ledger.notifications().isListening(p) : ledger.isGood(p))
-            .isPresent();
-    remember(client.tell(random.nextBoolean() ? "tell" : "slow-tell:400", heard));
   }
 
   /// Many bytes, in one direction or both.

@@ -15,6 +15,7 @@ final class Client {
   private final Ledger ledger;
   private final Random random;
   private Optional<List<String>> batch = Optional.empty();
+  private Optional<Asked> permanent = Optional.empty();
   private int count;
 
   Client(Mode mode, Wire wire, Ledger ledger, Random random) {
@@ -39,7 +40,26 @@ final class Client {
             + "\"clientInfo\":{\"name\":\"soak\",\"version\":\"1\"}";
     Asked asked = request("initialize", initialize, Asked.Repeat.ANY, false);
     Guard.await(() -> !ledger.isOpen(asked));
+    if (!ledger.isGood(asked)) {
+      throw new IllegalStateException("no session: " + asked);
+    }
     emit("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+  }
+
+  /// Subscribes for good, so that updates are owed from now on.
+  void subscribe() {
+    permanent =
+        Optional.of(
+            mode.modern()
+                ? listen()
+                : request("resources/subscribe", "\"uri\":\"mem://a\"", Asked.Repeat.ANY, false));
+  }
+
+  /// Whether what the server tells now must be heard.
+  private boolean isSubscribed() {
+    return permanent
+        .filter(p -> mode.modern() ? ledger.notifications().isListening(p) : ledger.isGood(p))
+        .isPresent();
   }
 
   // ---- requests ----
@@ -55,10 +75,26 @@ final class Client {
   Asked call(String tool, String doing, String more, boolean through) {
     Asked asked = make("tools/call", tool + " " + doing, repeatOf(tool), true);
     asked.readOnly = tool.equals("read");
+    if (doing.contains("progress:")) {
+      asked.progress = Integer.parseInt(doing.substring(doing.indexOf(':') + 1));
+      asked.token = count % 2 == 0 ? Integer.toString(count) : "\"t-" + count + "\"";
+    }
+    return call(asked, tool, doing, more, through);
+  }
+
+  /// Two calls under one progress token, the first of which reports last.
+  void twins() {
+    Asked elder = call("once", "slow-progress:5", "");
+    Asked younger = make("tools/call", "once progress:3", Asked.Repeat.NEVER, true);
+    younger.progress = 3;
+    younger.token = elder.token;
+    call(younger, "once", "progress:3", "", false);
+  }
+
+  private Asked call(Asked asked, String tool, String doing, String more, boolean through) {
     String meta = "";
-    if (doing.startsWith("progress:")) {
-      asked.progress = Integer.parseInt(doing.substring(9));
-      asked.token = token(asked);
+    if (!asked.token.isEmpty()) {
+      ledger.notifications().token(asked);
       meta = ",\"progressToken\":" + asked.token;
     }
     String arguments = "{\"key\":\"" + asked.key + "\",\"do\":\"" + doing + "\"" + more + "}";
@@ -74,9 +110,9 @@ final class Client {
   }
 
   /// A call whose execution tells all subscribers.
-  Asked tell(String doing, boolean surelyHeard) {
+  Asked tell(String doing) {
     Asked asked = make("tools/call", "once " + doing, Asked.Repeat.NEVER, true);
-    asked.tells = surelyHeard;
+    asked.tells = isSubscribed() && mode != Mode.HANGING; // there the replay of it may hang
     String arguments = "{\"key\":\"" + asked.key + "\",\"do\":\"" + doing + "\"}";
     return send(asked, "\"name\":\"once\",\"arguments\":" + arguments, "");
   }
@@ -140,14 +176,6 @@ final class Client {
       case "login" -> mode == Mode.REPLAY ? Asked.Repeat.ANY : Asked.Repeat.NEVER;
       default -> Asked.Repeat.NEVER;
     };
-  }
-
-  /// Its own token, or now and then the one of a call before it that may be open yet.
-  private String token(Asked asked) {
-    int of = random.nextInt(8) == 0 ? Math.max(1, count - 3) : count;
-    asked.token = of % 2 == 0 ? Integer.toString(of) : "\"t-" + of + "\"";
-    ledger.notifications().token(asked);
-    return asked.token;
   }
 
   private Asked send(Asked asked, String params, String meta) {

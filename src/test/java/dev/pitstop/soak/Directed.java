@@ -1,5 +1,6 @@
 package dev.pitstop.soak;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /// What dice rarely throw: short stories whose end is known. Each begins and ends with a quiet
@@ -42,9 +43,14 @@ final class Directed {
     done(client.call("once", "ok", ""));
     Asked read = client.call("read", "slow:800", "");
     done(client.own("recompile", ""));
+    List<ProcessView.Child> before = Outside.servers(pitstop, puppet);
     Asked stop = client.own("stop_server", "");
     done(stop);
     done(read);
+    String text = ledger.structured(stop) + stop.toString();
+    boolean named = before.stream().allMatch(s -> text.contains(Long.toString(s.pid())));
+    boolean itself = mode == Mode.PID_1 || ledger.isGood(read); // other pids there, or one left alone
+    check(() -> named || itself, "stop", "stopped " + before + ", but says " + stop);
     int spawns = puppet.spawns();
     Asked status = client.own("server_status", "");
     done(status);

@@ -1,6 +1,7 @@
 package dev.pitstop.soak;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ final class LogCheck {
       Pattern.compile(
           "OutOfMemoryError|spawn-failed|Too many open files|Cannot allocate memory|Resource temporarily");
 
-  private static final long MOST_BYTES = 64L << 20;
+  private static final long MOST_BYTES = 32L << 20;
 
   private LogCheck() {}
 
@@ -40,6 +41,16 @@ final class LogCheck {
     }
     if (bytes > MOST_BYTES) {
       problems.add("log-size", bytes + " bytes of logs");
+    }
+  }
+
+  /// Whether Pitstop's stderr holds these words.
+  static boolean says(Puppet puppet, String words) {
+    try {
+      return Files.readString(Pitstop.stderr(puppet.dir()), StandardCharsets.ISO_8859_1)
+          .contains(words);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -12,7 +12,7 @@ enum Mode {
   MODERN("--watch", "watched/**"),
   MODERN_STOP_FIRST("--order", "stop-first"),
   BATCH,
-  SMALL_HEAP("--max-message", "16MiB"),
+  SMALL_HEAP("--max-message", "12MiB"),
   /// The limit of open files goes down and up again.
   FEW_DESCRIPTORS,
   /// The limit of address space goes down and up again.

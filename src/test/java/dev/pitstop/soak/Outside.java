@@ -2,6 +2,7 @@ package dev.pitstop.soak;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
@@ -9,20 +10,25 @@ import java.util.Random;
 /// Faults that come from outside of the protocol: signals for the server, reloads, stops, builds
 /// that fail, files that change, limits that shrink. One thread.
 final class Outside {
+  private static final List<String> LISTS =
+      List.of("tools/list", "prompts/list", "resources/list", "resources/templates/list");
+
   private final Mode mode;
   private final Pitstop pitstop;
   private final Puppet puppet;
   private final Ledger ledger;
+  private final Problems problems;
   private final Random random;
   private final Deque<Long> frozen = new ArrayDeque<>();
   private boolean squeezed;
   private int faults;
 
-  Outside(Mode mode, Pitstop pitstop, Puppet puppet, Ledger ledger, Random random) {
+  Outside(Mode mode, Pitstop pitstop, Puppet puppet, Ledger ledger, Problems problems, Random random) {
     this.mode = mode;
     this.pitstop = pitstop;
     this.puppet = puppet;
     this.ledger = ledger;
+    this.problems = problems;
     this.random = random;
   }
 
@@ -33,7 +39,12 @@ final class Outside {
   /// One of them, chosen by the dice.
   void fault(Client client) {
     faults++;
-    switch (random.nextInt(16)) {
+    if (mode.isSqueezed() && random.nextInt(3) == 0) {
+      squeeze();
+      client.own("recompile", "");
+      return;
+    }
+    switch (random.nextInt(15)) {
       case 0 -> signal("KILL");
       case 1 -> signal("SEGV");
       case 2 -> signal("TERM");
@@ -50,7 +61,6 @@ final class Outside {
       case 11 -> puppet.build(pick("fail", "slow", "flood", "ok", "ok"));
       case 12 -> puppet.touch(random.nextInt(5));
       case 13 -> reloadUnderCalls(client);
-      case 14 -> squeeze();
       default -> killGuardian();
     }
   }
@@ -107,7 +117,7 @@ final class Outside {
     if (mode.modern()) {
       client.listen();
     }
-    client.tell("slow-tell:500", false);
+    client.tell("slow-tell:500");
     client.call("read", "slow:500", "");
     client.own("recompile", "");
     if (random.nextInt(3) == 0) {
@@ -144,7 +154,8 @@ final class Outside {
     }
   }
 
-  /// Lets each method of the server hang in turn, and looks whether the rest goes on.
+  /// Lets each method of the server hang in turn: lists and Pitstop's own tools are answered all the
+  /// same.
   void hangInTurn(Client client, Chaos chaos, long millis) {
     List<String> methods =
         new ArrayList<>(
@@ -163,24 +174,25 @@ final class Outside {
                 "ping",
                 "stdin",
                 "start"));
-    java.util.Collections.shuffle(methods, random);
+    Collections.shuffle(methods, random);
     long end = System.nanoTime() + 2 * millis * 1_000_000;
     for (String method : methods) {
       if (System.nanoTime() - end > 0) {
         return;
       }
       faults++;
-      puppet.calm(true);
       puppet.hang(method);
-      Asked list = client.request("tools/list", "", Asked.Repeat.ANY, false);
-      Asked status = client.own("server_status", "");
-      chaos.run(500);
-      puppet.calm(true);
-      Guard.await(() -> !ledger.isOpen(list) && !ledger.isOpen(status));
-      if (ledger.isOpen(list) || ledger.isOpen(status)) {
-        list.note("not answered while " + method + " hangs");
-        return; // the quiet that follows finds them
+      List<Asked> must = new ArrayList<>(List.of(client.own("server_status", "")));
+      for (String list : LISTS) {
+        must.add(client.request(list, "", Asked.Repeat.ANY, false));
       }
+      Guard.await(() -> must.stream().noneMatch(ledger::isOpen));
+      for (Asked asked : must) {
+        if (ledger.isOpen(asked)) {
+          problems.add("hangs", "while " + method + " hangs: " + asked);
+        }
+      }
+      chaos.run(500);
       puppet.hang("");
     }
   }

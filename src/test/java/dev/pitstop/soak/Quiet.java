@@ -160,9 +160,12 @@ final class Quiet {
     }
   }
 
-  /// As process 1 it inherits the daemons of its servers while they live.
+  /// As process 1 it inherits the daemons of its servers while they live, and if it says so at its
+  /// start, the dead ones of them too.
   private boolean toleratedOrphan(ProcessView.Child child) {
-    return mode == Mode.PID_1 && child.command().contains("puppet-daemon");
+    return mode == Mode.PID_1
+        && (child.command().contains("puppet-daemon")
+            || child.zombie() && LogCheck.says(puppet, "--init"));
   }
 
   private void threads(Map<String, Integer> before, List<String> wrong) {

@@ -36,14 +36,14 @@ final class Session {
     Ledger ledger = new Ledger(problems);
     Wire wire = new Wire(pitstop.process(), ledger, problems, seed);
     Client client = new Client(mode, wire, ledger, random);
-    Outside outside = new Outside(mode, pitstop, puppet, ledger, random);
+    Outside outside = new Outside(mode, pitstop, puppet, ledger, problems, random);
     Chaos chaos = new Chaos(mode, client, ledger, wire, outside, random);
     Quiet quiet = new Quiet(mode, pitstop, puppet, client, ledger, problems);
     Optional<Quiet.Measured> first = Optional.empty();
     Optional<Quiet.Measured> second = Optional.empty();
     try {
       client.hello();
-      chaos.subscribe();
+      client.subscribe();
       first = noiseAndQuiet(outside, client, chaos, quiet, noiseMillis, Optional.empty());
       if (first.isPresent()) {
         second = noiseAndQuiet(outside, client, chaos, quiet, noiseMillis, first);
@@ -51,7 +51,7 @@ final class Session {
           new Directed(mode, pitstop, puppet, client, ledger, problems).tellAll();
         }
         outside.noise();
-        burst(client);
+        burst(client, puppet, random);
       }
       end(pitstop, wire);
     } finally {
@@ -90,11 +90,14 @@ final class Session {
     return now;
   }
 
-  /// Calls that are open when the client goes.
-  private static void burst(Client client) {
-    for (String doing : List.of("ok", "slow:200", "never", "ok", "slow:100", "never", "ok")) {
+  /// Calls that are open when the client goes; some of them for ever, which it is not for Pitstop to
+  /// know.
+  private void burst(Client client, Puppet puppet, Random random) {
+    boolean forEver = random.nextBoolean();
+    puppet.hang(forEver && mode.modern() ? "server/discover" : "");
+    for (String doing : List.of("ok", "slow:200", "ok", "slow:100", "ok")) {
       client.call("once", doing, "");
-      client.call("read", doing, "");
+      client.call("read", forEver ? "never" : doing, "");
     }
     client.request("server/discover", "", Asked.Repeat.ANY, false);
   }

@@ -14,10 +14,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// `scripts/soak [SECONDS] [SEED] [MODE…]`: sessions of all modes in turn, two at a time, until the
+/// `scripts/soak [SECONDS] [SEED] [MODE…]`: sessions of all modes in turn, four at a time, until the
 /// time is over; every mode at least once. The seed decides what client and servers do.
 final class Soak {
-  private static final int LANES = 2;
+  /// More than there may be processors, as sessions wait most of their time.
+  private static final int LANES = 4;
 
   private final long seed;
   private final long seconds;
