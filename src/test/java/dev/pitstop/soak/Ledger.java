@@ -112,6 +112,9 @@ final class Ledger {
 
   private void look(Asked asked, JsonObject message, String line) {
     for (int at = line.indexOf("\"echo "); at >= 0; at = line.indexOf("\"echo ", at + 6)) {
+      if (line.charAt(at - 1) == '\\') {
+        continue; // half an answer of a dead server, told as what it wrote last
+      }
       String key = line.substring(at + 6, line.indexOf('"', at + 6));
       if (key.equals(asked.key)) {
         asked.good = true;

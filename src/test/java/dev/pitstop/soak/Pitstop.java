@@ -20,11 +20,15 @@ final class Pitstop {
           "--drain-timeout", "3s",
           "--stop-timeout", "2s");
 
+  private static final String MAIN = "dev.pitstop.cli.Main";
+
   private final Process process;
+  private final long init;
   private final long pid;
 
-  private Pitstop(Process process, long pid) {
+  private Pitstop(Process process, long init, long pid) {
     this.process = process;
+    this.init = init;
     this.pid = pid;
   }
 
@@ -44,7 +48,12 @@ final class Pitstop {
     environment(builder.environment(), mode, dir);
     Files.writeString(dir.resolve("command"), String.join(" ", argv) + "\n");
     Process process = builder.start();
-    return new Pitstop(process, mode == Mode.PID_1 ? onlyChild(process) : process.pid());
+    if (mode != Mode.PID_1) {
+      return new Pitstop(process, process.pid(), process.pid());
+    }
+    Guard.await(() -> child(process.pid(), "").isPresent() || !process.isAlive());
+    long init = child(process.pid(), "").orElse(process.pid());
+    return new Pitstop(process, init, machine(init));
   }
 
   static Path log(Path dir) {
@@ -111,14 +120,34 @@ final class Pitstop {
     env.put("PITSTOP_JAVA_OPTS", mode.javaOptions());
   }
 
-  private static long onlyChild(Process parent) {
-    ProcessView view = new ProcessView(parent.pid());
-    Guard.await(() -> !view.children().isEmpty() || !parent.isAlive());
-    return view.children().stream().findFirst().map(ProcessView.Child::pid).orElse(parent.pid());
+  /// As process 1 the launcher may stay in front of the Java machine, or become it.
+  private static long machine(long init) {
+    Guard.await(() -> isMachine(init) || child(init, MAIN).isPresent());
+    return child(init, MAIN).orElse(init);
+  }
+
+  private static boolean isMachine(long pid) {
+    return new ProcessView(pid).command().contains(MAIN);
+  }
+
+  /// The child with this in its command, if there is one by now.
+  private static Optional<Long> child(long parent, String command) {
+    return new ProcessView(parent)
+        .children().stream()
+            .filter(c -> c.command().contains(command))
+            .findFirst()
+            .map(ProcessView.Child::pid);
   }
 
   Process process() {
     return process;
+  }
+
+  /// What was left to process 1, where that is ours.
+  List<ProcessView.Child> orphans() {
+    return init == process.pid()
+        ? List.of()
+        : new ProcessView(init).children().stream().filter(c -> c.pid() != pid).toList();
   }
 
   ProcessView view() {

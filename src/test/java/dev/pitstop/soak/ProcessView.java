@@ -23,6 +23,10 @@ record ProcessView(long pid) {
     return Files.exists(path("status"));
   }
 
+  String command() {
+    return commandOf(pid);
+  }
+
   List<Child> children() {
     List<Child> found = new ArrayList<>();
     for (long other : all()) {
@@ -40,13 +44,14 @@ record ProcessView(long pid) {
     return all().stream().filter(pid -> commandOf(pid).contains(text)).toList();
   }
 
-  /// How many threads have each name; numbers in names count as one.
+  /// How many threads have each name. Numbers in names count as one, and as the system cuts names
+  /// at 15 bytes, those that begin alike do.
   Map<String, Integer> threads() {
     Map<String, Integer> names = new TreeMap<>();
     for (String task : list(path("task"))) {
       String name = text(path("task/" + task + "/comm")).strip().replaceAll("[0-9]+", "#");
       if (!name.isEmpty()) {
-        names.merge(name, 1, Integer::sum);
+        names.merge(name.substring(0, Math.min(12, name.length())), 1, Integer::sum);
       }
     }
     return names;

@@ -12,12 +12,7 @@ final class Quiet {
   /// The JDK's own threads: compilers, carriers of virtual threads, reapers of processes that it
   /// keeps for a minute.
   private static final List<String> JDK_THREADS =
-      List.of(
-          "C# CompilerThre",
-          "ForkJoinPool-#-",
-          "process reaper",
-          "Attach Listener",
-          "VirtualThread-u");
+      List.of("C# Compiler", "ForkJoinPool", "process reap", "Attach Liste", "VirtualThrea");
 
   private static final int MORE_DESCRIPTORS = 2;
   private static final long MORE_LIVE_KIB = 8 << 10;
@@ -147,7 +142,9 @@ final class Quiet {
     int servers = Outside.servers(pitstop, puppet).size();
     int guardians = 0;
     List<ProcessView.Child> others = new ArrayList<>();
-    for (ProcessView.Child child : pitstop.view().children()) {
+    List<ProcessView.Child> all = new ArrayList<>(pitstop.view().children());
+    all.addAll(pitstop.orphans());
+    for (ProcessView.Child child : all) {
       if (child.command().contains("pitstop-guardian")) {
         guardians++;
       } else if (!child.command().contains(puppet.dir().resolve("work/puppet.py").toString())

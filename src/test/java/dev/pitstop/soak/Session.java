@@ -53,6 +53,9 @@ final class Session {
         outside.noise();
         burst(client, puppet, random);
       }
+      if (!pitstop.isAlive()) {
+        problems.add("end", "Pitstop ended in the middle of the session");
+      }
       end(pitstop, wire);
     } finally {
       pitstop.kill();

@@ -40,11 +40,20 @@ final class Soak {
     long seed = args.length > 1 ? Long.parseLong(args[1]) : System.nanoTime() & 0xFFFFFF;
     Set<Mode> modes = EnumSet.allOf(Mode.class);
     if (args.length > 2) {
-      List<String> wanted = List.of(args).subList(2, args.length);
-      modes.removeIf(mode -> !wanted.contains(mode.word()));
+      modes = named(List.of(args).subList(2, args.length));
     }
     System.out.println("soak: " + seconds + " s, seed " + seed);
     System.exit(new Soak(seconds, seed, modes, python()).run() == 0 ? 0 : 1);
+  }
+
+  private static Set<Mode> named(List<String> words) {
+    Set<Mode> modes = EnumSet.noneOf(Mode.class);
+    for (String word : words) {
+      Optional<Mode> mode =
+          EnumSet.allOf(Mode.class).stream().filter(m -> m.word().equals(word)).findFirst();
+      modes.add(mode.orElseThrow(() -> new IllegalArgumentException("no mode " + word)));
+    }
+    return modes;
   }
 
   /// The interpreter itself: a wrapper in front of it would cost each start of a server.
@@ -99,7 +108,7 @@ final class Soak {
       Session.Outcome outcome = new Session(mode, its, dir, python).run(noise);
       long took = (System.nanoTime() - begin) / 1_000_000_000;
       report(mode, round, took, outcome, dir);
-    } catch (IOException | InterruptedException | RuntimeException e) {
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
       failed.incrementAndGet();
       System.out.println("FAILED " + mode.word() + ": the soak itself: " + e);
       e.printStackTrace(System.out);
