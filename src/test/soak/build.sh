@@ -1,4 +1,5 @@
 # The build command of the soak's sessions: goes as the file `build-how` beside the work folder says.
+echo built >>../builds
 how=$(cat ../build-how 2>/dev/null)
 case $how in
   fail)

@@ -136,8 +136,7 @@ class ChecksTest {
   @Test
   @DisplayName("a listen acknowledged twice or never; an update that did not come")
   void subscriptions() {
-    Asked listen =
-        new Asked("8", "k8", "subscriptions/listen", "listen", Asked.Repeat.ANY, false);
+    Asked listen = new Asked("8", "k8", "subscriptions/listen", "listen", Asked.Repeat.ANY, false);
     listen.endless = true;
     ledger.notifications().listen(listen);
     ledger.open(listen);

@@ -74,7 +74,8 @@ final class Client {
 
   Asked call(String tool, String doing, String more, boolean through) {
     Asked asked = make("tools/call", tool + " " + doing, repeatOf(tool), true);
-    asked.readOnly = tool.equals("read");
+    // Where `tools/list` may hang nobody knows what a tool is.
+    asked.readOnly = tool.equals("read") && mode != Mode.HANGING;
     if (doing.contains("progress:")) {
       asked.progress = Integer.parseInt(doing.substring(doing.indexOf(':') + 1));
       asked.token = count % 2 == 0 ? Integer.toString(count) : "\"t-" + count + "\"";

@@ -23,7 +23,8 @@ final class Outside {
   private boolean squeezed;
   private int faults;
 
-  Outside(Mode mode, Pitstop pitstop, Puppet puppet, Ledger ledger, Problems problems, Random random) {
+  Outside(
+      Mode mode, Pitstop pitstop, Puppet puppet, Ledger ledger, Problems problems, Random random) {
     this.mode = mode;
     this.pitstop = pitstop;
     this.puppet = puppet;
@@ -154,8 +155,8 @@ final class Outside {
     }
   }
 
-  /// Lets each method of the server hang in turn: lists and Pitstop's own tools are answered all the
-  /// same.
+  /// Lets each method of the server hang in turn: lists and Pitstop's own tools are answered all
+  /// the same.
   void hangInTurn(Client client, Chaos chaos, long millis) {
     List<String> methods =
         new ArrayList<>(

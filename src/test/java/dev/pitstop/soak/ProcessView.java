@@ -135,7 +135,9 @@ record ProcessView(long pid) {
     try {
       Process process = new ProcessBuilder(argv).redirectErrorStream(true).start();
       process.getOutputStream().close();
-      String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+      String output =
+          new String(
+              process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
       return process.waitFor() == 0 ? Optional.of(output) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();

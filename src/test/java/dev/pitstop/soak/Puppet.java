@@ -98,6 +98,11 @@ record Puppet(Path dir, List<String> command) {
     return lines("spawns").size();
   }
 
+  /// How many builds there were.
+  int builds() {
+    return lines("builds").size();
+  }
+
   /// The complete lines of a file that a process may be appending to.
   private List<String> lines(String file) {
     Path path = dir.resolve(file);

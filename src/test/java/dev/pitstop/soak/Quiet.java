@@ -20,7 +20,19 @@ final class Quiet {
   private static final long MOST_COMMITTED_KIB = 96 << 10;
 
   /// What the first quiet found; the second may not find much more.
-  record Measured(Map<String, Integer> threads, int descriptors, long liveKib, long rssKib) {}
+  record Measured(
+      Map<String, Integer> threads, int descriptors, long liveKib, long heapKib, long rssKib) {
+    @Override
+    public String toString() {
+      return "RSS %d MiB (heap %d, live %d), %d threads, %d descriptors"
+          .formatted(
+              rssKib >> 10,
+              heapKib >> 10,
+              liveKib >> 10,
+              threads.values().stream().mapToInt(n -> n).sum(),
+              descriptors);
+    }
+  }
 
   private final Mode mode;
   private final Pitstop pitstop;
@@ -62,6 +74,7 @@ final class Quiet {
             pitstop.view().threads(),
             pitstop.view().descriptors().size(),
             heap.map(Jvm.Heap::liveKib).orElse(0L),
+            heap.map(Jvm.Heap::committedKib).orElse(0L),
             pitstop.view().rssKib());
     memory(now, heap, baseline);
     return Optional.of(now);

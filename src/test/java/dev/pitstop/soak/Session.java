@@ -70,7 +70,8 @@ final class Session {
             + " faults, "
             + puppet.spawns()
             + " spawns";
-    return new Outcome(summary + memory(first, second), problems);
+    String quiets = first.map(q -> "; " + q).orElse("") + second.map(q -> "; " + q).orElse("");
+    return new Outcome(summary + quiets, problems);
   }
 
   private Optional<Quiet.Measured> noiseAndQuiet(
@@ -93,8 +94,8 @@ final class Session {
     return now;
   }
 
-  /// Calls that are open when the client goes; some of them for ever, which it is not for Pitstop to
-  /// know.
+  /// Calls that are open when the client goes; some of them for ever, which it is not for Pitstop
+  /// to know.
   private void burst(Client client, Puppet puppet, Random random) {
     boolean forEver = random.nextBoolean();
     puppet.hang(forEver && mode.modern() ? "server/discover" : "");
@@ -126,14 +127,5 @@ final class Session {
   private List<Long> leftovers() {
     List<Long> daemons = ProcessView.running("puppet-daemon " + dir);
     return ProcessView.running(dir.toString()).stream().filter(p -> !daemons.contains(p)).toList();
-  }
-
-  private static String memory(Optional<Quiet.Measured> first, Optional<Quiet.Measured> second) {
-    return first
-            .map(f -> ", RSS " + f.rssKib() / 1024 + " MiB, live " + f.liveKib() / 1024)
-            .orElse("")
-        + second
-            .map(s -> ", then " + s.rssKib() / 1024 + " MiB, live " + s.liveKib() / 1024)
-            .orElse("");
   }
 }

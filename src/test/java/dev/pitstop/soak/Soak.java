@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// `scripts/soak [SECONDS] [SEED] [MODE…]`: sessions of all modes in turn, four at a time, until the
-/// time is over; every mode at least once. The seed decides what client and servers do.
+/// `scripts/soak [SECONDS] [SEED] [MODE…]`: sessions of all modes in turn, four at a time, until
+/// the time is over; every mode at least once. The seed decides what client and servers do.
 final class Soak {
   /// More than there may be processors, as sessions wait most of their time.
   private static final int LANES = 4;
