@@ -44,6 +44,13 @@ final class LogCheck {
     }
   }
 
+  /// Whether the Java machine gave up, on whichever stream it said so: nothing of ours can help
+  /// then.
+  static boolean machineRanOut(Puppet puppet, Problems problems) {
+    String words = "insufficient memory for the Java Runtime";
+    return says(puppet, words) || problems.mention(words);
+  }
+
   /// Whether Pitstop's stderr holds these words.
   static boolean says(Puppet puppet, String words) {
     try {

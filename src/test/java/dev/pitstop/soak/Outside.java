@@ -133,7 +133,8 @@ final class Outside {
       limit =
           "--nofile=" + (squeezed ? 4096 : pitstop.view().descriptors().size() + random.nextInt(8));
     } else if (mode == Mode.LITTLE_ADDRESS_SPACE) {
-      long more = random.nextInt(1 << 16);
+      // KiB: room for a thread's stack or two, or for more. Without any the Java machine ends.
+      long more = 512 + random.nextInt(random.nextBoolean() ? 1 << 11 : 1 << 16);
       limit = "--as=" + (squeezed ? "unlimited" : (pitstop.view().virtualKib() + more) * 1024);
     } else {
       return;

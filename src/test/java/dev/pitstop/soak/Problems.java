@@ -20,6 +20,10 @@ final class Problems {
     return byCheck.isEmpty();
   }
 
+  synchronized boolean mention(String words) {
+    return byCheck.values().stream().flatMap(List::stream).anyMatch(p -> p.contains(words));
+  }
+
   @Override
   public synchronized String toString() {
     StringBuilder out = new StringBuilder();

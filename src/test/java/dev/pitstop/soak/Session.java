@@ -61,6 +61,9 @@ final class Session {
       pitstop.kill();
       ProcessView.running(dir.toString()).forEach(pid -> ProcessView.signal(pid, "KILL"));
     }
+    if (mode == Mode.LITTLE_ADDRESS_SPACE && LogCheck.machineRanOut(puppet, problems)) {
+      return new Outcome("the Java machine itself found no memory and ended", new Problems());
+    }
     Judge.judge(ledger, puppet, problems);
     LogCheck.check(mode, puppet, problems);
     String summary =
