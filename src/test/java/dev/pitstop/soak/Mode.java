@@ -1,6 +1,7 @@
 package dev.pitstop.soak;
 
 import java.util.List;
+import java.util.Locale;
 
 /// One way of running Pitstop that the soak tries: its options, what it is wrapped in, what the
 /// client speaks.
@@ -35,7 +36,7 @@ enum Mode {
 
   /// As it is spelt on the command line and in reports.
   String word() {
-    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   boolean modern() {

@@ -105,10 +105,16 @@ final class Outside {
     }
   }
 
-  /// Kills one that was stopped, or lets it go on.
+  /// Kills one that was stopped, or lets it go on, if it has not gone: its pid may be another's
+  /// then.
   private void thaw() {
-    if (!frozen.isEmpty()) {
-      ProcessView.signal(frozen.poll(), random.nextBoolean() ? "KILL" : "CONT");
+    if (frozen.isEmpty()) {
+      return;
+    }
+    long pid = frozen.poll();
+    String signal = random.nextBoolean() ? "KILL" : "CONT";
+    if (servers(pitstop, puppet).stream().anyMatch(s -> s.pid() == pid)) {
+      ProcessView.signal(pid, signal);
     }
   }
 
@@ -134,7 +140,7 @@ final class Outside {
           "--nofile=" + (squeezed ? 4096 : pitstop.view().descriptors().size() + random.nextInt(8));
     } else if (mode == Mode.LITTLE_ADDRESS_SPACE) {
       // KiB: room for a thread's stack or two, or for more. Without any the Java machine ends.
-      long more = 512 + random.nextInt(random.nextBoolean() ? 1 << 11 : 1 << 16);
+      long more = 512L + random.nextInt(random.nextBoolean() ? 1 << 11 : 1 << 16);
       limit = "--as=" + (squeezed ? "unlimited" : (pitstop.view().virtualKib() + more) * 1024);
     } else {
       return;

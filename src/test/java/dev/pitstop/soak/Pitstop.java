@@ -170,7 +170,9 @@ final class Pitstop {
   }
 
   void kill() {
-    ProcessView.signal(pid, "KILL");
-    process.destroyForcibly();
+    if (process.isAlive()) {
+      ProcessView.signal(pid, "KILL");
+      process.destroyForcibly();
+    }
   }
 }

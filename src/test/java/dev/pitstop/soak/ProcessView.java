@@ -2,6 +2,8 @@ package dev.pitstop.soak;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -106,7 +108,7 @@ record ProcessView(long pid) {
     List<String> names = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(dir)) {
       entries.forEach(entry -> names.add(entry.getFileName().toString()));
-    } catch (IOException | java.nio.file.DirectoryIteratorException gone) {
+    } catch (IOException | DirectoryIteratorException gone) {
       return names; // a process ends when it likes
     }
     return names;
@@ -114,7 +116,7 @@ record ProcessView(long pid) {
 
   private static String text(Path file) {
     try {
-      return Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1);
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (NoSuchFileException gone) {
       return "";
     } catch (IOException gone) {
@@ -135,9 +137,7 @@ record ProcessView(long pid) {
     try {
       Process process = new ProcessBuilder(argv).redirectErrorStream(true).start();
       process.getOutputStream().close();
-      String output =
-          new String(
-              process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return process.waitFor() == 0 ? Optional.of(output) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();

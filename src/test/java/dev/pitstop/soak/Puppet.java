@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +102,18 @@ record Puppet(Path dir, List<String> command) {
   /// How many builds there were.
   int builds() {
     return lines("builds").size();
+  }
+
+  /// Its processes and their children that live.
+  List<Long> processes() {
+    List<Long> found = new ArrayList<>(ProcessView.running("puppet.py --dir " + dir));
+    found.addAll(ProcessView.running("puppet-child " + dir));
+    return found;
+  }
+
+  /// What it has put into sessions of their own, which nobody else ends.
+  List<Long> daemons() {
+    return ProcessView.running("puppet-daemon " + dir);
   }
 
   /// The complete lines of a file that a process may be appending to.

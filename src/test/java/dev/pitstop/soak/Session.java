@@ -56,10 +56,11 @@ final class Session {
       if (!pitstop.isAlive()) {
         problems.add("end", "Pitstop ended in the middle of the session");
       }
-      end(pitstop, wire);
+      end(pitstop, wire, puppet);
     } finally {
       pitstop.kill();
-      ProcessView.running(dir.toString()).forEach(pid -> ProcessView.signal(pid, "KILL"));
+      puppet.daemons().forEach(pid -> ProcessView.signal(pid, "KILL"));
+      puppet.processes().forEach(pid -> ProcessView.signal(pid, "KILL"));
     }
     if (mode == Mode.LITTLE_ADDRESS_SPACE && LogCheck.machineRanOut(puppet, problems)) {
       return new Outcome("the Java machine itself found no memory and ended", new Problems());
@@ -109,7 +110,7 @@ final class Session {
     client.request("server/discover", "", Asked.Repeat.ANY, false);
   }
 
-  private void end(Pitstop pitstop, Wire wire) throws InterruptedException {
+  private void end(Pitstop pitstop, Wire wire, Puppet puppet) throws InterruptedException {
     wire.close();
     Optional<Integer> code = pitstop.awaitExit();
     if (code.isEmpty()) {
@@ -120,15 +121,8 @@ final class Session {
       problems.add("exit-code", code.get().toString());
     }
     wire.awaitEnd();
-    boolean gone = Guard.await(() -> leftovers().isEmpty());
-    if (!gone) {
-      problems.add("left-over", leftovers().toString());
+    if (!Guard.await(() -> puppet.processes().isEmpty())) {
+      problems.add("left-over", puppet.processes().toString());
     }
-  }
-
-  /// Processes of this session that should have gone. Daemons in a session of their own are spared.
-  private List<Long> leftovers() {
-    List<Long> daemons = ProcessView.running("puppet-daemon " + dir);
-    return ProcessView.running(dir.toString()).stream().filter(p -> !daemons.contains(p)).toList();
   }
 }
