@@ -15,8 +15,8 @@ final class Judge {
       if (asked.answers == 0 && !asked.cancelled && !asked.endless) {
         problems.add("unanswered", asked.toString());
       }
-      if (asked.repeat == Asked.Repeat.NEVER && times > 1
-          || asked.repeat == Asked.Repeat.ONCE && times > 2) {
+      if ((asked.repeat == Asked.Repeat.NEVER && times > 1)
+          || (asked.repeat == Asked.Repeat.ONCE && times > 2)) {
         problems.add("executed-too-often", times + " times: " + asked);
       }
       if (asked.good && asked.echoes && times == 0) {

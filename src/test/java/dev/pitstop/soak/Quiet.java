@@ -177,7 +177,7 @@ final class Quiet {
     return switch (mode) {
       case PID_1 ->
           child.command().contains("puppet-daemon")
-              || child.zombie() && LogCheck.says(puppet, "--init");
+              || (child.zombie() && LogCheck.says(puppet, "--init"));
       case LITTLE_ADDRESS_SPACE -> child.zombie();
       case START_FIRST,
           STOP_FIRST,
