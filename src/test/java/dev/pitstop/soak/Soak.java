@@ -100,7 +100,7 @@ final class Soak {
   }
 
   private void session(Mode mode, int round) {
-    long its = seed * 1_000 + round * 100L + mode.ordinal();
+    long its = seed * 1_000_003 + round * 1_009L + mode.word().hashCode();
     long begin = System.nanoTime();
     try {
       Path dir = Files.createTempDirectory("pitstop-soak-").toRealPath();
