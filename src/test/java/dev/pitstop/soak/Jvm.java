@@ -1,0 +1,47 @@
+package dev.pitstop.soak;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Pitstop's Java machine, asked by the JDK's `jcmd`.
+record Jvm(long pid) {
+  private static final Pattern GENERATION = Pattern.compile("total (\\d+)K, used (\\d+)K");
+
+  /// @param liveKib what is alive in the heap after a full collection
+  /// @param committedKib what the heap holds of the system's memory
+  record Heap(long liveKib, long committedKib) {}
+
+  /// Collects, and looks at what is left.
+  Optional<Heap> collect() {
+    return jcmd("GC.run").flatMap(done -> jcmd("GC.heap_info")).flatMap(Jvm::heap);
+  }
+
+  private static Optional<Heap> heap(String info) {
+    long live = 0;
+    long committed = 0;
+    Matcher generation = GENERATION.matcher(info);
+    while (generation.find()) {
+      committed += Long.parseLong(generation.group(1));
+      live += Long.parseLong(generation.group(2));
+    }
+    return committed == 0 ? Optional.empty() : Optional.of(new Heap(live, committed));
+  }
+
+  /// What every thread is doing: the evidence of a hang.
+  String threads() {
+    return jcmd("Thread.print").orElse("(jcmd gives no threads)");
+  }
+
+  /// What the heap holds: the evidence of a leak.
+  String histogram() {
+    return jcmd("GC.class_histogram").orElse("(jcmd gives no histogram)");
+  }
+
+  private Optional<String> jcmd(String command) {
+    Path tool = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    return ProcessView.run(List.of("timeout", "20", tool.toString(), Long.toString(pid), command));
+  }
+}

@@ -1,0 +1,72 @@
+package dev.pitstop.soak;
+
+import java.util.List;
+import java.util.Locale;
+
+/// One way of running Pitstop that the soak tries: its options, what it is wrapped in, what the
+/// client speaks.
+enum Mode {
+  START_FIRST("--watch", "watched/**"),
+  STOP_FIRST("--order", "stop-first", "--watch", "watched/**"),
+  REPORT("--on-crash", "report", "--watch", "watched/**"),
+  REPLAY("--replay", "login"),
+  MODERN("--watch", "watched/**"),
+  MODERN_STOP_FIRST("--order", "stop-first"),
+  BATCH,
+  SMALL_HEAP("--max-message", "12MiB"),
+  /// The limit of open files goes down and up again.
+  FEW_DESCRIPTORS,
+  /// The limit of address space goes down and up again.
+  LITTLE_ADDRESS_SPACE,
+  NON_BLOCKING,
+  /// Pitstop is process 1 of a container.
+  PID_1,
+  /// Each method of the server hangs in turn.
+  HANGING;
+
+  private final List<String> options;
+
+  Mode(String... options) {
+    this.options = List.of(options);
+  }
+
+  List<String> options() {
+    return options;
+  }
+
+  /// As it is spelt on the command line and in reports.
+  String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  boolean modern() {
+    return this == MODERN || this == MODERN_STOP_FIRST;
+  }
+
+  boolean stopFirst() {
+    return this == STOP_FIRST || this == MODERN_STOP_FIRST;
+  }
+
+  /// Whether a server that crashed is started again by the next call.
+  boolean respawns() {
+    return this != REPORT;
+  }
+
+  boolean watches() {
+    return options.contains("--watch");
+  }
+
+  /// A resource is short now and then: its being short may be logged.
+  boolean isSqueezed() {
+    return this == FEW_DESCRIPTORS || this == LITTLE_ADDRESS_SPACE || this == SMALL_HEAP;
+  }
+
+  String javaOptions() {
+    return this == SMALL_HEAP ? "-Xmx48m" : "";
+  }
+
+  /// The protocol revision that the client speaks.
+  String revision() {
+    return modern() ? "2026-07-28" : this == BATCH ? "2025-03-26" : "2025-11-25";
+  }
+}

@@ -1,0 +1,228 @@
+package dev.pitstop.soak;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// After the noise: one server runs, everything is answered, nothing is left over. Each condition
+/// may take its time; what does not come true within the guard is a problem.
+final class Quiet {
+  /// The JDK's own threads: compilers, carriers of virtual threads, reapers of processes that it
+  /// keeps for a minute.
+  private static final List<String> JDK_THREADS =
+      List.of("C# Compiler", "ForkJoinPool", "process reap", "Attach Liste", "VirtualThrea");
+
+  private static final int MORE_DESCRIPTORS = 2;
+  private static final long MORE_LIVE_KIB = 8 << 10;
+  private static final long MOST_BESIDE_HEAP_KIB = 80 << 10;
+  private static final long MOST_COMMITTED_KIB = 96 << 10;
+
+  /// What the first quiet found; the second may not find much more.
+  record Measured(
+      Map<String, Integer> threads, int descriptors, long liveKib, long heapKib, long rssKib) {
+    @Override
+    public String toString() {
+      return "RSS %d MiB (heap %d, live %d), %d threads, %d descriptors"
+          .formatted(
+              rssKib >> 10,
+              heapKib >> 10,
+              liveKib >> 10,
+              threads.values().stream().mapToInt(n -> n).sum(),
+              descriptors);
+    }
+  }
+
+  private final Mode mode;
+  private final Pitstop pitstop;
+  private final Puppet puppet;
+  private final Client client;
+  private final Ledger ledger;
+  private final Problems problems;
+
+  Quiet(
+      Mode mode, Pitstop pitstop, Puppet puppet, Client client, Ledger ledger, Problems problems) {
+    this.mode = mode;
+    this.pitstop = pitstop;
+    this.puppet = puppet;
+    this.client = client;
+    this.ledger = ledger;
+    this.problems = problems;
+  }
+
+  /// @param baseline of the quiet before
+  /// @return empty if it did not become quiet at all
+  Optional<Measured> come(Optional<Measured> baseline) {
+    if (!serverRuns() || !allAnswered("quiet")) {
+      return Optional.empty();
+    }
+    for (int i = 0; i < 70; i++) { // buffers of long messages are let go after 64 short ones
+      client.call("once", "ok", "");
+    }
+    allAnswered("short calls");
+    List<String> wrong = new ArrayList<>();
+    Guard.await(() -> {
+      wrong.clear();
+      look(baseline, wrong);
+      return wrong.isEmpty() || !pitstop.isAlive();
+    });
+    wrong.forEach(what -> problems.add("not-quiet", what));
+    Optional<Jvm.Heap> heap = pitstop.jvm().collect();
+    Measured now =
+        new Measured(
+            pitstop.view().threads(),
+            pitstop.view().descriptors().size(),
+            heap.map(Jvm.Heap::liveKib).orElse(0L),
+            heap.map(Jvm.Heap::committedKib).orElse(0L),
+            pitstop.view().rssKib());
+    memory(now, heap, baseline);
+    return Optional.of(now);
+  }
+
+  /// A reload that must succeed, and a call that must be answered by the new server.
+  private boolean serverRuns() {
+    for (int i = 0; i < 3; i++) {
+      Asked reload = client.own("recompile", "");
+      Guard.await(() -> !ledger.isOpen(reload) || !pitstop.isAlive());
+      if (ledger.isOpen(reload)) {
+        break;
+      }
+      Asked call = client.call("once", "ok", "");
+      Guard.await(() -> !ledger.isOpen(call) || !pitstop.isAlive());
+      if (ledger.isGood(call)) {
+        return true;
+      }
+      reload.note("and then " + call);
+      if (i == 2) {
+        problems.add("no-recovery", reload.toString());
+      }
+    }
+    return allAnswered("recovery") && pitstop.isAlive();
+  }
+
+  boolean allAnswered(String when) {
+    Guard.await(() -> ledger.openCount() == 0 || !pitstop.isAlive());
+    List<Asked> open = ledger.openRequests();
+    if (!open.isEmpty()) {
+      open.forEach(asked -> problems.add("hangs", when + ": " + asked));
+      puppet.control("threads-" + when.replace(' ', '-'), pitstop.jvm().threads());
+    }
+    return open.isEmpty();
+  }
+
+  private void look(Optional<Measured> baseline, List<String> wrong) {
+    status(wrong);
+    children(wrong);
+    for (Asked listen : ledger.notifications().unacknowledged()) {
+      wrong.add("not acknowledged: " + listen);
+    }
+    baseline.ifPresent(before -> {
+      threads(before.threads(), wrong);
+      List<String> descriptors = pitstop.view().descriptors();
+      if (descriptors.size() > before.descriptors() + MORE_DESCRIPTORS) {
+        wrong.add("descriptors: " + before.descriptors() + " before, now " + descriptors);
+      }
+    });
+  }
+
+  private void status(List<String> wrong) {
+    Asked asked = client.own("server_status", "");
+    Guard.await(() -> !ledger.isOpen(asked) || !pitstop.isAlive());
+    JsonObject status = ledger.structured(asked).orElseGet(JsonObject::new);
+    if (!status.has("state")) {
+      wrong.add("no status: " + asked);
+      return;
+    }
+    long living = status.has("pid") ? 1 : 0;
+    boolean agree =
+        number(status, "spawns") == number(status, "kills") + number(status, "crashes") + living;
+    if (!status.get("state").getAsString().equals("running")) {
+      wrong.add("not running: " + status);
+    } else if (number(status, "in_flight") != 0 || number(status, "held") != 0) {
+      wrong.add("calls left over: " + status);
+    } else if (!agree) {
+      wrong.add("spawns are not stops + crashes + living: " + status);
+    }
+  }
+
+  private static long number(JsonObject status, String name) {
+    return status.get(name).getAsLong();
+  }
+
+  /// One server and the guardian.
+  private void children(List<String> wrong) {
+    int servers = Outside.servers(pitstop, puppet).size();
+    int guardians = 0;
+    List<ProcessView.Child> others = new ArrayList<>();
+    List<ProcessView.Child> all = new ArrayList<>(pitstop.view().children());
+    all.addAll(pitstop.orphans());
+    for (ProcessView.Child child : all) {
+      if (child.command().contains("pitstop-guardian")) {
+        guardians++;
+      } else if (!child.command().contains(puppet.dir().resolve("work/puppet.py").toString())
+          && !toleratedOrphan(child)) {
+        others.add(child);
+      }
+    }
+    if (servers != 1 || guardians != 1 || !others.isEmpty()) {
+      wrong.add(servers + " servers, " + guardians + " guardians, others: " + others);
+    }
+  }
+
+  /// As process 1 it inherits the daemons of its servers while they live, and if it says so at its
+  /// start, the dead ones of them too. Where there was no room for a thread, the JDK that has
+  /// started a process may be without the one that reaps it.
+  private boolean toleratedOrphan(ProcessView.Child child) {
+    return switch (mode) {
+      case PID_1 ->
+          child.command().contains("puppet-daemon")
+              || (child.zombie() && LogCheck.says(puppet, "--init"));
+      case LITTLE_ADDRESS_SPACE -> child.zombie();
+      case START_FIRST,
+          STOP_FIRST,
+          REPORT,
+          REPLAY,
+          MODERN,
+          MODERN_STOP_FIRST,
+          BATCH,
+          SMALL_HEAP,
+          FEW_DESCRIPTORS,
+          NON_BLOCKING,
+          HANGING ->
+          false;
+    };
+  }
+
+  private void threads(Map<String, Integer> before, List<String> wrong) {
+    pitstop
+        .view()
+        .threads()
+        .forEach((name, now) -> {
+          boolean jdk = JDK_THREADS.stream().anyMatch(name::startsWith);
+          int allowed = before.getOrDefault(name, 0) + (jdk ? 12 : 1);
+          if (now > allowed) {
+            wrong.add(
+                "threads `" + name + "`: " + before.getOrDefault(name, 0) + " before, now " + now);
+          }
+        });
+  }
+
+  private void memory(Measured now, Optional<Jvm.Heap> heap, Optional<Measured> baseline) {
+    baseline
+        .filter(before -> now.liveKib() > before.liveKib() + MORE_LIVE_KIB)
+        .ifPresent(before -> {
+          problems.add("live-heap", before.liveKib() + " KiB before, now " + now.liveKib());
+          puppet.control("heap", pitstop.jvm().histogram());
+        });
+    heap.ifPresent(h -> {
+      long beside = now.rssKib() - h.committedKib();
+      if (beside > MOST_BESIDE_HEAP_KIB) {
+        problems.add("rss", beside + " KiB beside the heap of " + h);
+      }
+      if (h.committedKib() > MOST_COMMITTED_KIB) {
+        problems.add("heap-kept", h + ": not given back");
+      }
+    });
+  }
+}

@@ -1,0 +1,122 @@
+package dev.pitstop.soak;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The client's two pipes to Pitstop. One thread of its own reads, as slowly as it is told to.
+final class Wire {
+  private final OutputStream out;
+  private final Ledger ledger;
+  private final Questions questions;
+  private final Problems problems;
+  private final Thread reader;
+  private final AtomicLong pauseMillis = new AtomicLong();
+
+  Wire(Process process, Ledger ledger, Problems problems, long seed) {
+    this.out = process.getOutputStream();
+    this.ledger = ledger;
+    this.problems = problems;
+    this.questions = new Questions(this, ledger.notifications(), seed);
+    this.reader =
+        Thread.ofPlatform()
+            .daemon()
+            .name("soak reader")
+            .start(() -> read(process.getInputStream()));
+  }
+
+  /// Writes one line.
+  void send(String line) {
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    try {
+      synchronized (out) {
+        out.write(bytes);
+        out.flush();
+      }
+    } catch (IOException e) {
+      problems.add("stdin", "Pitstop no longer reads: " + e.getMessage());
+    }
+  }
+
+  void close() {
+    try {
+      synchronized (out) {
+        out.close();
+      }
+    } catch (IOException e) {
+      problems.add("stdin", "closing it: " + e.getMessage());
+    }
+  }
+
+  /// The reader takes nothing for so long, once.
+  void pauseReading(long millis) {
+    pauseMillis.set(millis);
+  }
+
+  /// Waits for the end of Pitstop's stdout.
+  void awaitEnd() throws InterruptedException {
+    reader.join(Guard.SECONDS * 1000);
+    questions.end();
+  }
+
+  private void read(InputStream stdout) {
+    try (InputStream in = new BufferedInputStream(stdout, 1 << 16)) {
+      ByteArrayOutputStream line = new ByteArrayOutputStream();
+      byte[] chunk = new byte[1 << 16];
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+        int from = 0;
+        for (int i = 0; i < n; i++) {
+          if (chunk[i] == '\n') {
+            line.write(chunk, from, i - from);
+            receive(line.toString(StandardCharsets.UTF_8));
+            line.reset();
+            from = i + 1;
+          }
+        }
+        line.write(chunk, from, n - from);
+        Guard.pause(pauseMillis.getAndSet(0));
+      }
+      if (line.size() > 0) {
+        problems.add("half-line", line.toString(StandardCharsets.UTF_8));
+      }
+    } catch (IOException e) {
+      problems.add("stdout", "broke: " + e);
+    } catch (RuntimeException | Error e) {
+      problems.add("soak", "its reader failed: " + e);
+    }
+  }
+
+  private void receive(String line) {
+    try {
+      JsonElement message = JsonParser.parseString(line);
+      if (message.isJsonArray()) {
+        for (JsonElement one : message.getAsJsonArray()) {
+          receive(one.getAsJsonObject(), one.toString());
+        }
+      } else {
+        receive(message.getAsJsonObject(), line);
+      }
+    } catch (JsonParseException | IllegalStateException e) {
+      problems.add("shape", e.getMessage() + ": " + Ledger.brief(line));
+    }
+  }
+
+  private void receive(JsonObject message, String line) {
+    if (!message.has("method")) {
+      ledger.answered(message, line);
+    } else if (message.has("id")) {
+      ledger.notifications().asked(message);
+      questions.asked(message);
+    } else {
+      ledger.notifications().heard(message);
+    }
+  }
+}
