@@ -184,9 +184,14 @@ final class CatalogKeeper {
     }
     Catalog before = current;
     Optional<Catalog> baseline = expected() ? Optional.of(baseline()) : Optional.empty();
-    Thread.ofVirtual()
-        .name("catalog")
-        .start(() -> compare(run, round, byRestart, lists, before, baseline, then));
+    try {
+      Thread.ofVirtual()
+          .name("catalog")
+          .start(() -> compare(run, round, byRestart, lists, before, baseline, then));
+    } catch (OutOfMemoryError noThread) {
+      engine.note("its lists could not be compared: " + noThread);
+      then.run(); // it serves with the lists that were known
+    }
   }
 
   private Catalog baseline() {

@@ -161,6 +161,7 @@ public final class ShellBuilder implements Builder {
       Optional<Exit> exit = await(child, log);
       CompletableFuture<Void> both = CompletableFuture.allOf(out, err);
       both.completeOnTimeout(null, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS).join();
+      child.letGo(); // what the build left behind may hold its output open for ever
       boolean stopped = cancelled.isDone();
       if (exit.isPresent() && !exit.get().success()) {
         log.line("(the build command ended with " + exit.get().words() + ")");

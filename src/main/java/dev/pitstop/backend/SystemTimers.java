@@ -6,8 +6,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Timers on one daemon thread, which starts with the first timer. A task that fails is logged, and
-/// the next one runs.
+/// Timers on one daemon thread. A task that fails is logged, and the next one runs.
 public final class SystemTimers implements Timers {
   private final ScheduledThreadPoolExecutor executor;
 
@@ -19,6 +18,7 @@ public final class SystemTimers implements Timers {
         new ScheduledThreadPoolExecutor(
             1, r -> Thread.ofPlatform().daemon().name("timers").unstarted(r));
     executor.setRemoveOnCancelPolicy(true);
+    executor.prestartCoreThread(); // later there may be no thread left, and a timer must not fail
   }
 
   @Override
@@ -35,7 +35,7 @@ public final class SystemTimers implements Timers {
   private void run(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.error("timer-failed", "why", e.toString()); // nobody asks for the task's outcome
     }
   }

@@ -91,6 +91,7 @@ final class Ending {
     if (late) {
       channel.log.warn("spawn-late", "server", channel.name, "spawn", number, "pid", process.pid());
       killTree(process);
+      process.letGo();
     }
     return !late;
   }

@@ -10,7 +10,6 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
@@ -35,7 +34,7 @@ final class InitializeDesk {
 
   private final Backend backend;
   private final SessionFacts facts;
-  private final Monitor monitor;
+  private final Aside aside;
   private final Timers timers;
   private final Log log;
   private final Description description;
@@ -53,7 +52,7 @@ final class InitializeDesk {
   InitializeDesk(
       Backend backend,
       SessionFacts facts,
-      Monitor monitor,
+      Aside aside,
       Timers timers,
       Log log,
       Description description,
@@ -62,7 +61,7 @@ final class InitializeDesk {
       long patienceMillis) {
     this.backend = backend;
     this.facts = facts;
-    this.monitor = monitor;
+    this.aside = aside;
     this.timers = timers;
     this.log = log;
     this.description = description;
@@ -149,13 +148,7 @@ final class InitializeDesk {
 
   /// Reads what is known from earlier, and runs `then` in a turn.
   private void remembered(Consumer<Description.Known> then) {
-    Thread.ofPlatform()
-        .daemon()
-        .name("description")
-        .start(() -> {
-          Description.Known known = description.read();
-          monitor.turn(Monitor.By.OTHER, () -> then.accept(known));
-        });
+    aside.run(description::read, Description.Known.NOTHING, then);
   }
 
   private void answerFrom(Pending p, Description.Known known) {
@@ -315,9 +308,8 @@ final class InitializeDesk {
     }
     Description.Known known =
         new Description.Known(requested, initializeResult, discoverResult, catalog);
-    Thread.ofVirtual()
-        .name("description")
-        .start(() -> {
+    aside.run(
+        () -> {
           Description.Known before = description.read();
           Description.Known all =
               new Description.Known(
@@ -325,7 +317,9 @@ final class InitializeDesk {
                   known.initialize().or(before::initialize),
                   known.discover().or(before::discover),
                   known.catalog());
-          description.write(all).ifPresent(why -> log.warn("description-not-written", "why", why));
-        });
+          return description.write(all);
+        },
+        Optional.of("it could not be read"),
+        failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));
   }
 }

@@ -205,7 +205,12 @@ final class Management {
 
   /// Starts a call.
   void call(Tool tool, String arguments, ManagedCall call) {
-    Thread.ofVirtual().name("tool " + tool.spec().name()).start(() -> run(tool, arguments, call));
+    String name = tool.spec().name();
+    try {
+      Thread.ofVirtual().name("tool " + name).start(() -> run(tool, arguments, call));
+    } catch (OutOfMemoryError noThread) {
+      call.fail(Words.MARK + "`" + name + "` cannot be run now: " + noThread);
+    }
   }
 
   private void run(Tool tool, String arguments, ManagedCall call) {
@@ -218,8 +223,8 @@ final class Management {
       } else {
         call.fail(Words.MARK + "`arguments` of `" + tool.spec().name() + "` must be an object.");
       }
-    } catch (RuntimeException e) {
-      // a defect of ours: the caller still gets its one answer
+    } catch (RuntimeException | Error e) {
+      // a defect of ours, or no memory: the caller still gets its one answer
       log.error("tool-failed", "tool", tool.spec().name(), "why", e.toString());
       call.fail(Words.MARK + "`" + tool.spec().name() + "` failed inside Pitstop: " + e);
     }

@@ -142,11 +142,12 @@ public final class Session {
             new OwnTools.Parts(server, parts.command(), builds, log, parts.logFile()),
             parts.tools()));
     Description description = new Description(memory, parts.command());
+    Aside aside = new Aside(monitor, log);
     desk =
         new InitializeDesk(
             backend,
             facts,
-            monitor,
+            aside,
             parts.timers(),
             log,
             description,
@@ -163,7 +164,7 @@ public final class Session {
             management,
             () -> description.read().catalog(),
             changes,
-            new Aside(monitor, log));
+            aside);
     directory = parts.command().directory();
     watch = new WatchReload(server, log);
     serverRequests =
@@ -280,12 +281,22 @@ public final class Session {
   private void clientBroken(IOException why) {
     clientGone = true;
     log.info("client-gone", "why", String.valueOf(why.getMessage()));
-    Thread.ofPlatform()
-        .name("client gone")
-        .start(() -> {
-          shutDown();
-          whenClientGone.run();
-        });
+    try {
+      Thread.ofPlatform().name("client gone").start(this::leave);
+    } catch (OutOfMemoryError noThread) {
+      kill(); // this thread may be needed for the servers to end in order
+      whenClientGone.run();
+    }
+  }
+
+  private void leave() {
+    try {
+      shutDown();
+    } catch (RuntimeException | Error e) {
+      log.error("defect", "in", "shutdown", "why", e.toString());
+    } finally {
+      whenClientGone.run();
+    }
   }
 
   /// What the backend tells, in turns.

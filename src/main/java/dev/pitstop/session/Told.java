@@ -81,7 +81,7 @@ final class Told {
   /// The agent has been told that this run was started, what came with it, and how those before
   /// ended.
   ///
-  /// @param offered what there is now
+  /// @param now what there is now
   void told(Run of, Snapshot now) {
     if (listed.equals(Optional.of(of))) {
       catalog = now.catalog();
