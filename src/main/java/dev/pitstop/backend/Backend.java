@@ -156,7 +156,7 @@ public final class Backend {
         present.state(),
         present.wanted(),
         present.serving(),
-        present.starting(),
+        present.starting().filter(r -> !r.opening()),
         List.copyOf(runs.live()),
         history.counts(),
         history.lastServed(),

@@ -11,7 +11,7 @@ import java.util.Optional;
 /// @param state what it does
 /// @param wanted whether it may be started without an explicit reload
 /// @param serving the run that calls go to
-/// @param starting the run that is being started
+/// @param starting the run that is being started, once it is there
 /// @param live all runs, also those on their way out, oldest first
 /// @param counts of runs
 /// @param lastServed number of the run that serves, or served last; 0 if none has
