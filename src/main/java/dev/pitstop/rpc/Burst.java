@@ -8,8 +8,9 @@ import java.util.function.Consumer;
 /// adds while lines are there, and ends the burst before anything that may wait (its next read) and
 /// before anything else that it has to say, so that the order stays. One thread.
 public final class Burst {
-  /// Messages that go in one turn: so many are worth it, and do not make the others wait.
-  public static final int MOST = 32;
+  /// Messages that go in one turn and leave in one write: a turn of so many takes a tenth of a
+  /// millisecond, and with half as many, peers are woken half as often again.
+  public static final int MOST = 64;
 
   /// Bytes after which a burst is handed on: what is large pays for a turn of its own.
   private static final int ENOUGH = 64 * 1024;
