@@ -8,9 +8,20 @@ import java.util.function.Consumer;
 public final class FakeBuilder implements Builder {
   private final BlockingQueue<FakeBuild> started = new LinkedBlockingQueue<>();
 
+  /// Whether builds fail before `start` returns, as those do that get no thread.
+  private volatile boolean failsAtOnce; // set by the test, read in turns
+
+  public void failsAtOnce() {
+    failsAtOnce = true;
+  }
+
   @Override
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
     FakeBuild build = new FakeBuild(onLine, done);
+    if (failsAtOnce) {
+      build.fail("the build could not be run");
+      return build;
+    }
     started.add(build);
     return build;
   }

@@ -139,6 +139,22 @@ class WatchReloadTest {
   }
 
   @Test
+  @DisplayName("R2, row 2: a build that gets no thread ends its reload at once, like any failed one")
+  void buildWithoutAThread() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      d.builder.failsAtOnce();
+      for (int i = 0; i < 2; i++) {
+        watcher.settle("src/a.c");
+        d.awaitState("running");
+        assertThat(w.notice(1)).contains("the build could not be run", "still serves");
+      }
+    }
+  }
+
+  @Test
   @DisplayName("R5, R6: changes that settle during a reload are one more after it")
   void changesDuringReload() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
