@@ -105,7 +105,7 @@ final class ReportText {
       cut -= Character.isHighSurrogate(text.charAt(cut - 1)) ? 1 : 0;
       // What the splitter says of an endless line.
       int tail = text.lastIndexOf(" … ");
-      String rest = tail >= cut && text.endsWith(" bytes more") ? text.substring(tail) : " …";
+      String rest = tail >= cut && text.endsWith(" more bytes]") ? text.substring(tail) : " …";
       text = text.substring(0, cut) + rest;
     }
     return text.stripTrailing();

@@ -17,8 +17,8 @@ public interface Events {
   /// The run is there: it may be given messages.
   void opened();
 
-  /// What the server said, in order; what came in one burst, at most 32 messages. Requests,
-  /// notifications and responses only.
+  /// What the server said, in order; what came in one burst, at most [Burst#MOST] messages.
+  /// Requests, notifications and responses only.
   void received(List<Message> burst);
 
   /// The server said something that cannot be passed on. If it was meant as an answer, its call

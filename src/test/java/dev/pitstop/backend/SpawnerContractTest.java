@@ -275,6 +275,12 @@ class SpawnerContractTest {
     }
   }
 
+  private static boolean isDescendant(long pid, Child of) {
+    return ProcessHandle.of(of.pid())
+        .map(h -> h.descendants().anyMatch(d -> d.pid() == pid))
+        .orElse(false);
+  }
+
   @ParameterizedTest
   @EnumSource
   @DisplayName("L6: let go, its output ends after what is there, though a daemon holds the pipes")
@@ -292,6 +298,7 @@ class SpawnerContractTest {
     long daemon = Long.parseLong(Await.take("the daemon's pid", out));
     try {
       assertThat(Await.take("a line of stderr", err)).isEqualTo("ready");
+      Await.until("nobody's child", () -> !isDescendant(daemon, child));
       child.closeStdin();
       if (child instanceof FakeChild fake) {
         fake.exitBeforeItsOutputIsRead(3);

@@ -3,6 +3,7 @@ package dev.pitstop.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
+import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -168,7 +169,7 @@ final class Recorder implements Events {
     if (!refused) {
       assertThat(told().getFirst()).isEqualTo("opened");
     }
-    assertThat(bursts).allMatch(n -> n >= 1 && n <= 32);
+    assertThat(bursts).allMatch(n -> n >= 1 && n <= Burst.MOST);
     return ends.getFirst();
   }
 }

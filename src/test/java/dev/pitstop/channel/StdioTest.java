@@ -8,6 +8,7 @@ import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.Spawner;
+import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.io.ByteArrayOutputStream;
@@ -396,7 +397,7 @@ class StdioTest {
   }
 
   @Test
-  @DisplayName("Row 3: what comes in one read is told in bursts of 32")
+  @DisplayName("Row 3: what comes in one read is told in bursts")
   void bursts() {
     CountDownLatch said = new CountDownLatch(1);
     Recorder late =
@@ -411,7 +412,7 @@ class StdioTest {
         (String.join("\n", ChannelContract.messages(100)) + "\n").getBytes(StandardCharsets.UTF_8));
     said.countDown();
     late.awaitMessages(100);
-    assertThat(late.bursts()).containsExactly(32, 32, 32, 4);
+    assertThat(late.bursts()).containsExactly(Burst.MOST, 100 - Burst.MOST);
     assertThat(late.messages()).isEqualTo(ChannelContract.messages(100));
     child.exit(0);
     late.awaitEnd();
