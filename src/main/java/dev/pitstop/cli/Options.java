@@ -1,5 +1,6 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.session.OwnTools;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -311,14 +312,15 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
 
         The client talks to Pitstop over stdio; Pitstop runs COMMAND behind it, answers for it when it
         is down, and restarts it, while the client's connection stays. The agent gets these tools
-        besides the server's own: recompile, server_status, stop_server, binary_info, server_stderr,
-        call_tool, search_tools.
+        besides the server's own:
+          {tools}
 
         Only options may stand in front of `--`. Without any option, the whole line is COMMAND, a `--` in it
         included: pitstop npm run serve -- --flag
 
         Options (times: 500ms, 30s, 2min; sizes: 512KiB, 64MiB):
-        """);
+        """
+            .replace("{tools}", String.join(", ", OwnTools.NAMES)));
     for (Row r : ROWS) {
       String left = "  --" + r.name() + (r.value().isEmpty() ? "" : " " + r.value());
       out.append(left);
