@@ -109,7 +109,7 @@ public final class Backend {
     Engine engine = new Engine();
     runs = new Runs(monitor, parts.timers(), settings.drainMillis());
     supervisor =
-        new Supervisor(monitor, settings.respawn(), new Hands(), this::safely, this::stateChanged);
+        new Supervisor(monitor, settings.respawn(), new Handler(), this::safely, this::stateChanged);
     asker = new Asker(listener::said);
     replays = new ReplayLog(parts.replay(), monitor, parts.timers(), this::note);
     catalogs = new CatalogKeeper(present, engine, monitor, parts.timers(), settings.listMillis());
@@ -456,7 +456,7 @@ public final class Backend {
   }
 
   /// What the lifecycle wants done.
-  private final class Hands implements Effect.Hands {
+  private final class Handler implements Effect.Handler {
     @Override
     public void spawn(int gen) {
       Backend.this.spawn(gen);

@@ -9,6 +9,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -123,7 +124,12 @@ final class Dispatcher {
       dropping.remove(to);
       to.send(message);
     } else if (dropping.add(to)) { // said once, until there is room again
-      engine.note("drops notifications and answers for the server: it keeps too much unread");
+      engine.note(
+          "drops notifications and answers for the server: messages of "
+              + Words.bytes(budget.used())
+              + " are kept for it until it reads or answers them (the limit is "
+              + Words.bytes(budget.limit())
+              + ")");
     }
   }
 

@@ -2,8 +2,8 @@ package dev.pitstop.backend;
 
 /// What the supervisor has to do after a step of the lifecycle.
 public sealed interface Effect {
-  /// The hands that carry effects out; one method for each.
-  interface Hands {
+  /// Carries effects out; one method for each.
+  interface Handler {
     void spawn(int gen);
 
     void build(State.Job job);
@@ -23,73 +23,73 @@ public sealed interface Effect {
     void jobDone(int job, Outcome outcome);
   }
 
-  void by(Hands hands);
+  void by(Handler handler);
 
   record Spawn(int gen) implements Effect {
     @Override
-    public void by(Hands hands) {
-      hands.spawn(gen);
+    public void by(Handler handler) {
+      handler.spawn(gen);
     }
   }
 
   record RunBuild(State.Job job) implements Effect {
     @Override
-    public void by(Hands hands) {
-      hands.build(job);
+    public void by(Handler handler) {
+      handler.build(job);
     }
   }
 
   record KillBuild(int job) implements Effect {
     @Override
-    public void by(Hands hands) {
-      hands.killBuild(job);
+    public void by(Handler handler) {
+      handler.killBuild(job);
     }
   }
 
   /// Calls go to `gen` from now on; held ones first.
   record Serve(int gen) implements Effect {
     @Override
-    public void by(Hands hands) {
-      hands.serve(gen);
+    public void by(Handler handler) {
+      handler.serve(gen);
     }
   }
 
   /// The incarnation gets no new calls, may finish what it has in flight, and is then stopped (R1).
   record Retire(int gen) implements Effect {
     @Override
-    public void by(Hands hands) {
-      hands.retire(gen);
+    public void by(Handler handler) {
+      handler.retire(gen);
     }
   }
 
   /// Stops the incarnation's whole tree by the ladder (L6).
   record StopTree(int gen, StopReason why) implements Effect {
     @Override
-    public void by(Hands hands) {
-      hands.stopTree(gen, why);
+    public void by(Handler handler) {
+      handler.stopTree(gen, why);
     }
   }
 
   /// A failed start: stops what is left of the incarnation.
   record Abandon(int gen) implements Effect {
     @Override
-    public void by(Hands hands) {
-      hands.abandon(gen);
+    public void by(Handler handler) {
+      handler.abandon(gen);
     }
   }
 
   /// Calls that wait for a server get an error, with the reason that the supervisor knows.
   record FailHeld() implements Effect {
     @Override
-    public void by(Hands hands) {
-      hands.failHeld();
+    public void by(Handler handler) {
+      handler.failHeld();
     }
   }
 
   record JobDone(int job, Outcome outcome) implements Effect {
     @Override
-    public void by(Hands hands) {
-      hands.jobDone(job, outcome);
+    public void by(Handler handler) {
+      handler.jobDone(job, outcome);
     }
   }
 

@@ -16,7 +16,7 @@ final class Supervisor {
 
   private final Monitor monitor;
   private final boolean respawn;
-  private final Effect.Hands hands;
+  private final Effect.Handler handler;
   private final Safely safely;
   private final BiConsumer<State, State> changed;
   private final ArrayDeque<Event> events = new ArrayDeque<>();
@@ -28,12 +28,12 @@ final class Supervisor {
   Supervisor(
       Monitor monitor,
       boolean respawn,
-      Effect.Hands hands,
+      Effect.Handler handler,
       Safely safely,
       BiConsumer<State, State> changed) {
     this.monitor = monitor;
     this.respawn = respawn;
-    this.hands = hands;
+    this.handler = handler;
     this.safely = safely;
     this.changed = changed;
   }
@@ -55,7 +55,7 @@ final class Supervisor {
         Lifecycle.Step step = Lifecycle.step(model, events.poll(), respawn);
         model = step.model();
         for (Effect e : step.effects()) {
-          safely.run("effect", () -> e.by(hands));
+          safely.run("effect", () -> e.by(handler));
         }
         State after = model.state();
         if (differ(before, after)) {

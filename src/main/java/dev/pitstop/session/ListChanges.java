@@ -10,14 +10,14 @@ import java.util.Set;
 /// one on its subscriptions (E3). In turns.
 final class ListChanges {
   private final SessionFacts facts;
-  private final InitializeDesk desk;
-  private final Listens listens;
+  private final HandshakeAnswers handshake;
+  private final Subscriptions subscriptions;
   private final ClientPort client;
 
-  ListChanges(SessionFacts facts, InitializeDesk desk, Listens listens, ClientPort client) {
+  ListChanges(SessionFacts facts, HandshakeAnswers handshake, Subscriptions subscriptions, ClientPort client) {
     this.facts = facts;
-    this.desk = desk;
-    this.listens = listens;
+    this.handshake = handshake;
+    this.subscriptions = subscriptions;
     this.client = client;
   }
 
@@ -37,10 +37,10 @@ final class ListChanges {
       if (!told.add(kind)) {
         continue;
       }
-      if (facts.initialized() && desk.declared(kind)) {
+      if (facts.initialized() && handshake.declared(kind)) {
         client.send(Messages.notification(method(kind), ""));
       }
-      listens.changed(kind);
+      subscriptions.changed(kind);
     }
   }
 }

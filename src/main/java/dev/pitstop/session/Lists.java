@@ -44,7 +44,7 @@ final class Lists {
   private final Management management;
   private final Supplier<Catalog> remembered;
   private final ListChanges changes;
-  private final Aside aside;
+  private final OutsideTurns outside;
   private final EnumSet<Kind> stale = EnumSet.noneOf(Kind.class);
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
   private final Map<Kind, Late> late = new EnumMap<>(Kind.class);
@@ -54,7 +54,7 @@ final class Lists {
 
   /// @param patienceMillis how long a list may wait for a server
   /// @param remembered what is known from earlier; may read a file, so it is called outside a turn
-  /// @param aside keeps the answers to long lists in order with all others
+  /// @param outside keeps the answers to long lists in order with all others
   Lists(
       SessionServer server,
       Timers timers,
@@ -62,7 +62,7 @@ final class Lists {
       Management management,
       Supplier<Catalog> remembered,
       ListChanges changes,
-      Aside aside) {
+      OutsideTurns outside) {
     this.backend = server.backend();
     this.told = server.told();
     this.timers = timers;
@@ -70,7 +70,7 @@ final class Lists {
     this.management = management;
     this.remembered = remembered;
     this.changes = changes;
-    this.aside = aside;
+    this.outside = outside;
   }
 
   /// This one serves from now on: nothing is expected of another any more, and the client is told
@@ -173,7 +173,7 @@ final class Lists {
 
     /// Looks up what is known from earlier.
     private void recall(Consumer<Catalog> then) {
-      aside.run(remembered, Catalog.empty(), then);
+      outside.run(remembered, Catalog.empty(), then);
     }
 
     private void impatient(Catalog known) {
@@ -260,7 +260,7 @@ final class Lists {
         tooLate(by, pages);
       } else if (pages.isEmpty()) {
         guessed(backend.catalog());
-      } else if (ListJoin.size(pages) <= LONG && !aside.busy()) {
+      } else if (ListJoin.size(pages) <= LONG && !outside.busy()) {
         answer(joined(pages, this::ours));
       } else {
         join(pages);
@@ -270,8 +270,8 @@ final class Lists {
     private void join(List<Message.Result> pages) {
       arrived = true;
       String text = Words.MARK + "The server's list is too long for the memory that is left.";
-      aside.run(
-          () -> joined(pages, names -> aside.inTurn(() -> ours(names))),
+      outside.run(
+          () -> joined(pages, names -> outside.inTurn(() -> ours(names))),
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),
           this::answer);
     }
@@ -293,7 +293,7 @@ final class Lists {
 
     /// The client was given something else meanwhile: it is told, if that was wrong.
     private void tooLate(Run by, List<Message.Result> pages) {
-      aside.run(
+      outside.run(
           () -> entries(pages),
           Optional.<List<Entry>>empty(),
           found -> {

@@ -30,9 +30,9 @@ final class Router {
 
   private final Backend backend;
   private final SessionFacts facts;
-  private final InitializeDesk desk;
+  private final HandshakeAnswers handshake;
   private final Lists lists;
-  private final Listens listens;
+  private final Subscriptions subscriptions;
   private final ServerRequests serverRequests;
   private final Management management;
   private final Answers answers;
@@ -45,9 +45,9 @@ final class Router {
   Router(
       Backend backend,
       SessionFacts facts,
-      InitializeDesk desk,
+      HandshakeAnswers handshake,
       Lists lists,
-      Listens listens,
+      Subscriptions subscriptions,
       ServerRequests serverRequests,
       Management management,
       Answers answers,
@@ -55,9 +55,9 @@ final class Router {
       ClientPort client) {
     this.backend = backend;
     this.facts = facts;
-    this.desk = desk;
+    this.handshake = handshake;
     this.lists = lists;
-    this.listens = listens;
+    this.subscriptions = subscriptions;
     this.serverRequests = serverRequests;
     this.management = management;
     this.answers = answers;
@@ -66,7 +66,7 @@ final class Router {
   }
 
   /// Runs `task` in the turn in which the last open request is answered whose answer is worth
-  /// waiting for, or now. Open listens do not count, they have no end; nor does `server/discover`:
+  /// waiting for, or now. Open subscriptions do not count, they have no end; nor does `server/discover`:
   /// clients start a server only to ask that, and leave without reading the answer (F6a).
   void whenIdle(Runnable task) {
     whenIdle = task;
@@ -85,7 +85,7 @@ final class Router {
       speaksModern(r, f);
     }
     switch (r.method()) {
-      case Methods.INITIALIZE -> desk.initialize(r, once(r, reply));
+      case Methods.INITIALIZE -> handshake.initialize(r, once(r, reply));
       case Methods.PING -> ping(r, f, reply);
       case Methods.TOOLS_LIST -> lists.request(Kind.TOOLS, r, f, reply, tracker);
       case Methods.PROMPTS_LIST -> lists.request(Kind.PROMPTS, r, f, reply, tracker);
@@ -93,7 +93,7 @@ final class Router {
       case Methods.TEMPLATES_LIST -> lists.request(Kind.TEMPLATES, r, f, reply, tracker);
       case Methods.TOOLS_CALL -> toolCall(r, f, reply);
       case Methods.DISCOVER -> discover(r, f, reply);
-      case Methods.LISTEN -> listens.open(r, f, reply);
+      case Methods.LISTEN -> subscriptions.open(r, f, reply);
       default -> forward(r, f, "", reply);
     }
   }
@@ -190,14 +190,14 @@ final class Router {
             (c, ending) -> {
               Reply over = over(c, reply);
               switch (ending) {
-                case Call.Ending.Answered a -> over.send(desk.discovered(c, a.message()));
+                case Call.Ending.Answered a -> over.send(handshake.discovered(c, a.message()));
                 case Call.Ending.Failed failed ->
-                    desk.undiscovered(c, answers.failure(c, failed.why()), over);
+                    handshake.undiscovered(c, answers.failure(c, failed.why()), over);
               }
             });
     tracker.open(call, reply);
     backend.submit(call);
-    desk.discovering(call, over(call, reply));
+    handshake.discovering(call, over(call, reply));
   }
 
   private void forward(Message.Request r, RequestFacts f, String tool, Reply reply) {
@@ -243,7 +243,7 @@ final class Router {
       found.get().cancel(n, id);
       checkIdle();
     } else {
-      listens.cancel(request, n, id);
+      subscriptions.cancel(request, n, id);
     }
   }
 

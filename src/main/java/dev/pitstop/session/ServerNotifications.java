@@ -14,14 +14,14 @@ import dev.pitstop.rpc.Splice;
 final class ServerNotifications {
   private final ClientPort client;
   private final Backend backend;
-  private final Listens listens;
+  private final Subscriptions subscriptions;
   private final ServerRequests serverRequests;
 
   ServerNotifications(
-      ClientPort client, Backend backend, Listens listens, ServerRequests serverRequests) {
+      ClientPort client, Backend backend, Subscriptions subscriptions, ServerRequests serverRequests) {
     this.client = client;
     this.backend = backend;
-    this.listens = listens;
+    this.subscriptions = subscriptions;
     this.serverRequests = serverRequests;
   }
 
@@ -41,7 +41,7 @@ final class ServerNotifications {
   }
 
   private void pass(Run from, Message.Notification n) {
-    if (!listens.notification(from, n)) {
+    if (!subscriptions.notification(from, n)) {
       client.send(n.bytes());
     }
   }
@@ -68,7 +68,7 @@ final class ServerNotifications {
       return; // malformed notifications are ignored (cancellation, "Error Handling")
     }
     RequestId request = new RequestId(id.text(n.bytes()));
-    if (!listens.cancelledByServer(from, request, n, id)) {
+    if (!subscriptions.cancelledByServer(from, request, n, id)) {
       serverRequests.cancel(from, request, n, id);
     }
   }

@@ -73,9 +73,9 @@ public final class Session {
   private final Backend backend;
   private final SessionServer server;
   private final Path directory;
-  private final InitializeDesk desk;
+  private final HandshakeAnswers handshake;
   private final Lists lists;
-  private final Listens listens;
+  private final Subscriptions subscriptions;
   private final ServerRequests serverRequests;
   private final ServerNotifications serverNotifications;
   private final WatchReload watch;
@@ -142,20 +142,20 @@ public final class Session {
             new OwnTools.Parts(server, parts.command(), builds, log, parts.logFile()),
             parts.tools()));
     Description description = new Description(memory, parts.command());
-    Aside aside = new Aside(monitor, log);
-    desk =
-        new InitializeDesk(
+    OutsideTurns outside = new OutsideTurns(monitor, log);
+    handshake =
+        new HandshakeAnswers(
             backend,
             facts,
-            aside,
+            outside,
             parts.timers(),
             log,
             description,
             () -> ServerInfo.sentences(management.names(), builds),
             parts.version(),
             parts.handshakeMillis());
-    listens = new Listens(server, client);
-    changes = new ListChanges(facts, desk, listens, client);
+    subscriptions = new Subscriptions(server, client);
+    changes = new ListChanges(facts, handshake, subscriptions, client);
     lists =
         new Lists(
             server,
@@ -164,20 +164,20 @@ public final class Session {
             management,
             () -> description.read().catalog(),
             changes,
-            aside);
+            outside);
     directory = parts.command().directory();
     watch = new WatchReload(server, log);
     serverRequests =
         new ServerRequests(client, backend, "pitstop-" + ProcessHandle.current().pid() + "-s");
-    serverNotifications = new ServerNotifications(client, backend, listens, serverRequests);
+    serverNotifications = new ServerNotifications(client, backend, subscriptions, serverRequests);
     Answers answers = new Answers(server, facts, management);
     router =
         new Router(
             backend,
             facts,
-            desk,
+            handshake,
             lists,
-            listens,
+            subscriptions,
             serverRequests,
             management,
             answers,
@@ -185,7 +185,7 @@ public final class Session {
             client);
     reader =
         new ClientReader(
-            monitor, client, log, settings.maxMessageBytes(), router, desk, serverRequests);
+            monitor, client, log, settings.maxMessageBytes(), router, handshake, serverRequests);
   }
 
   /// Reloads when files change that match one of `globs` (R6).
@@ -309,12 +309,12 @@ public final class Session {
     @Override
     public void initializeAnswered(Run from, Message.Result answer) {
       facts.accepted();
-      desk.serverAnswered(answer);
+      handshake.serverAnswered(answer);
     }
 
     @Override
     public boolean initializeRefused(Message.Failure answer) {
-      boolean told = desk.serverRefused(answer);
+      boolean told = handshake.serverRefused(answer);
       if (told) {
         facts.refused(); // the client's own first try: it may go on as a modern one
       }
@@ -333,17 +333,17 @@ public final class Session {
 
     @Override
     public void resendListens(Run to) {
-      listens.resend(to);
+      subscriptions.resend(to);
     }
 
     @Override
     public void serving(Run now) {
-      listens.serving(now);
+      subscriptions.serving(now);
       boolean otherwise = server.told().untold(now).filter(d -> !d.isEmpty()).isPresent();
       if (now.number() > 1 || otherwise) {
         server.notices().post(RestartNotice.TAG, now.number(), new RestartNotice(server, now));
       }
-      boolean all = desk.takeAnsweredForServer();
+      boolean all = handshake.takeAnsweredForServer();
       lists.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
     }
 
@@ -356,7 +356,7 @@ public final class Session {
     public void catalogChanged(CatalogChange change) {
       server.told().changed(change);
       management.catalogChanged(change);
-      desk.remember(change.now());
+      handshake.remember(change.now());
       if (change.byRestart()) {
         Set<Kind> touched = EnumSet.noneOf(Kind.class);
         for (Kind kind : Kind.values()) {
@@ -380,7 +380,7 @@ public final class Session {
 
     @Override
     public void stateChanged(State before, State after) {
-      desk.stateChanged(after);
+      handshake.stateChanged(after);
       watch.stateChanged(after);
       // a crash during a build shows as one when the build has failed
       boolean was = before.serving().isPresent() || before instanceof State.Building;

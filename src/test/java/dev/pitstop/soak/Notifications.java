@@ -50,7 +50,7 @@ final class Notifications {
     }
   }
 
-  /// Listens that should have been acknowledged by now and were not.
+  /// Subscriptions that should have been acknowledged by now and were not.
   List<Asked> unacknowledged() {
     synchronized (ledger) {
       return listens.values().stream()

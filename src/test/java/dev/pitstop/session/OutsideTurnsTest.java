@@ -12,9 +12,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// Work outside turns.
-class AsideTest {
+class OutsideTurnsTest {
   private final Monitor monitor = new Monitor();
-  private final Aside aside = new Aside(monitor, Log.nowhere());
+  private final OutsideTurns aside = new OutsideTurns(monitor, Log.nowhere());
   private final List<String> came = new ArrayList<>(); // in turns
 
   private void take(String what) {

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /// Work that takes longer than a turn may: done outside turns, on a virtual thread that lives as
 /// long as there is some, one piece after the other. What comes of each is taken in a turn, in the
 /// order in which they were given, so that nothing overtakes what was there before it.
-final class Aside {
+final class OutsideTurns {
   /// One piece; `then` is told once, whatever happens.
   private record Piece<T>(Supplier<T> work, T otherwise, Consumer<T> then) {
     void refused() {
@@ -25,7 +25,7 @@ final class Aside {
   private final ArrayDeque<Piece<?>> pieces = new ArrayDeque<>(); // in turns, like `busy`
   private boolean busy;
 
-  Aside(Monitor monitor, Log log) {
+  OutsideTurns(Monitor monitor, Log log) {
     this.monitor = monitor;
     this.log = log;
   }
@@ -54,10 +54,10 @@ final class Aside {
       return;
     }
     try {
-      Thread.ofVirtual().name("aside").start(this::all);
+      Thread.ofVirtual().name("outside turns").start(this::all);
       busy = true; // it waits for this turn
     } catch (OutOfMemoryError e) { // no thread to be had
-      log.error("defect", "in", "aside", "why", e.toString());
+      log.error("defect", "in", "outside turns", "why", e.toString());
       pieces.remove(piece);
       piece.refused();
     }
@@ -84,13 +84,13 @@ final class Aside {
     try {
       result = piece.work().get();
     } catch (Throwable e) {
-      log.error("defect", "in", "aside", "why", e.toString());
+      log.error("defect", "in", "outside turns", "why", e.toString());
     }
     T found = result;
     try {
       monitor.turn(Monitor.By.OTHER, () -> piece.then().accept(found));
     } catch (Throwable e) {
-      log.error("defect", "in", "what came of aside", "why", e.toString());
+      log.error("defect", "in", "what came of work outside turns", "why", e.toString());
     }
   }
 }

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 /// Answers `initialize` and `server/discover` (F6): with the server's own answer if it comes in
 /// time, else from the description remembered from the last run, else with a truthful minimal one.
 /// In turns.
-final class InitializeDesk {
+final class HandshakeAnswers {
   private static final String NEWEST_LEGACY = "2025-11-25";
   private static final Set<String> LEGACY_VERSIONS =
       Set.of("2024-11-05", "2025-03-26", "2025-06-18", NEWEST_LEGACY);
@@ -34,7 +34,7 @@ final class InitializeDesk {
 
   private final Backend backend;
   private final SessionFacts facts;
-  private final Aside aside;
+  private final OutsideTurns outside;
   private final Timers timers;
   private final Log log;
   private final Description description;
@@ -49,10 +49,10 @@ final class InitializeDesk {
   private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
   private boolean answeredForServer;
 
-  InitializeDesk(
+  HandshakeAnswers(
       Backend backend,
       SessionFacts facts,
-      Aside aside,
+      OutsideTurns outside,
       Timers timers,
       Log log,
       Description description,
@@ -61,7 +61,7 @@ final class InitializeDesk {
       long patienceMillis) {
     this.backend = backend;
     this.facts = facts;
-    this.aside = aside;
+    this.outside = outside;
     this.timers = timers;
     this.log = log;
     this.description = description;
@@ -94,7 +94,7 @@ final class InitializeDesk {
     Optional<String> asked =
         v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
     Pending mine = new Pending(r, asked, reply);
-    pending.ifPresent(InitializeDesk::superseded);
+    pending.ifPresent(HandshakeAnswers::superseded);
     pending = Optional.of(mine);
     facts.initializing(params);
     if (down(backend.state())) {
@@ -148,7 +148,7 @@ final class InitializeDesk {
 
   /// Reads what is known from earlier, and runs `then` in a turn.
   private void remembered(Consumer<Description.Known> then) {
-    aside.run(description::read, Description.Known.NOTHING, then);
+    outside.run(description::read, Description.Known.NOTHING, then);
   }
 
   private void answerFrom(Pending p, Description.Known known) {
@@ -308,7 +308,7 @@ final class InitializeDesk {
     }
     Description.Known known =
         new Description.Known(requested, initializeResult, discoverResult, catalog);
-    aside.run(
+    outside.run(
         () -> {
           Description.Known before = description.read();
           Description.Known all =

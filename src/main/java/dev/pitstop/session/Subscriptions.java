@@ -26,7 +26,7 @@ import java.util.function.BiFunction;
 /// The client's open `subscriptions/listen` requests (E3). Each outlives the incarnations: it is
 /// sent again to every new one, acknowledged to the client once, and our own list changes go out on
 /// it. In turns.
-final class Listens {
+final class Subscriptions {
   private static final class Listen {
     final Message.Request request;
     final RequestFacts facts;
@@ -72,7 +72,7 @@ final class Listens {
   private final BiFunction<Call, Failure, String> texts;
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
 
-  Listens(SessionServer server, ClientPort client) {
+  Subscriptions(SessionServer server, ClientPort client) {
     this.backend = server.backend();
     this.client = client;
     this.texts = (call, why) -> server.wording().failure(backend, call, why);
@@ -105,7 +105,7 @@ final class Listens {
     return new Call(kind, l.request, l.facts, "", (c, ending) -> ended(l, ending));
   }
 
-  /// A new incarnation is told of the listens that an older one knew and it does not.
+  /// A new incarnation is told of the subscriptions that an older one knew and it does not.
   void resend(Run to) {
     for (Listen l : open.values()) {
       Call newest = l.calls.getLast();
