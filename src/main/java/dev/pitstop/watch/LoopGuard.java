@@ -1,6 +1,8 @@
 package dev.pitstop.watch;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,21 +15,26 @@ import java.util.TreeSet;
 /// - A change outside a build counts at once.
 /// - What changes while a build runs counts once, when the build is over: a *follow-up* build. A
 ///   file that comes and goes within one build is no change.
-/// - After [#FOLLOW_UPS] follow-up builds in a row there is no further one. What changed in the
-///   last of them is *left* and must be told: it is built with the next change outside a build, or
-///   by `recompile`.
-/// - A file that changed in every build of such a row is *output*: it does not count while a build
-///   runs, until it changes outside of one.
+/// - A file has [#FOLLOW_UPS] of them in a row. If it changes in the last one, too, it is *output*:
+///   it does not count while a build runs, until it changes outside of one.
+/// - After [#LONGEST] follow-up builds in a row, of ever other files, there is no further one. What
+///   changed in the last of them is *left*: it is built with the next change outside a build, or by
+///   `recompile`.
+///
+/// So a save is built, or it is one of a file that is output or left, which must be told.
 ///
 /// Pure; used by one thread.
 final class LoopGuard {
-  /// How many builds may follow one, in a row, for no other reason than changes during builds.
+  /// How many builds may follow one, in a row, for changes of the same file during builds.
   static final int FOLLOW_UPS = 2;
+
+  /// How many may for changes of any files.
+  static final int LONGEST = 5;
 
   /// What a finished build leaves to be done; the instants are those of the last changes.
   ///
   /// @param changed what asks for a follow-up build
-  /// @param left what does not, as there were too many: output excepted
+  /// @param left what does not, as there were too many
   /// @param output what is output from now on
   record Verdict(
       SortedMap<String, Long> changed, SortedMap<String, Long> left, Set<String> output) {}
@@ -43,8 +50,8 @@ final class LoopGuard {
   /// How many follow-up builds there were in this row, the present one included.
   private int followUps;
 
-  /// What changed in all builds of this row.
-  private final Set<String> always = new HashSet<>();
+  /// In how many builds of this row a file changed.
+  private final Map<String, Integer> times = new HashMap<>();
 
   boolean isBuilding() {
     return building;
@@ -87,18 +94,19 @@ final class LoopGuard {
     SortedMap<String, Long> changed = endBuild();
     changed.keySet().removeAll(output);
     if (followUps == 0) {
-      always.clear();
-      always.addAll(changed.keySet());
-    } else {
-      always.retainAll(changed.keySet());
+      times.clear();
     }
-    if (followUps < FOLLOW_UPS) {
-      return new Verdict(changed, new TreeMap<>(), Set.of());
+    var newOutput = new TreeSet<String>();
+    for (String path : changed.keySet()) {
+      if (times.merge(path, 1, Integer::sum) > FOLLOW_UPS) {
+        newOutput.add(path);
+      }
     }
-    Set<String> newOutput = new TreeSet<>(always);
     output.addAll(newOutput);
     changed.keySet().removeAll(newOutput);
-    return new Verdict(new TreeMap<>(), changed, newOutput);
+    return followUps < LONGEST
+        ? new Verdict(changed, new TreeMap<>(), newOutput)
+        : new Verdict(new TreeMap<>(), changed, newOutput);
   }
 
   /// The build was given up before its end.

@@ -127,14 +127,14 @@ final class PendingChanges {
           Watches.NOT_BUILT
               + named(verdict.left().keySet())
               + " changed while it was being built, as files did in the "
-              + LoopGuard.FOLLOW_UPS
+              + LoopGuard.LONGEST
               + " builds before; the next build, for a change outside of one or by recompile, takes"
               + " it in");
     }
     if (!verdict.output().isEmpty()) {
       notices.accept(
           named(verdict.output())
-              + " changed in each of "
+              + " changed during "
               + (1 + LoopGuard.FOLLOW_UPS)
               + " builds in a row, so the build seems to write it: not built again, and ignored"
               + " while a build runs, until it changes outside of one");

@@ -234,7 +234,7 @@ class WatchTest {
     }
     Files.delete(work("slow"));
     Deadline.await(
-        () -> client.call("pid").texts().getFirst().contains("src/tools.json changed in each of 3"),
+        () -> client.call("pid").texts().getFirst().contains("src/tools.json changed during 3"),
         () -> "nobody tells of the last save\n" + client.story());
     assertThat(Files.readString(work("seen")))
         .contains("save_0", "save_1", "save_2")

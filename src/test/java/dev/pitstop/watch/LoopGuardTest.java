@@ -30,15 +30,17 @@ class LoopGuardTest {
           a build without writes                    | a []                          | a -
           a save in a build counts after it         | a [a]                         | a a
           and the follow-up build ends it           | a [a] []                      | a a -
-          two follow-up builds, not three           | a [b] [c] [d]                 | a b c -!d
-          what is written in all three is output    | a [g] [g] [g]                 | a g g -+g
-          a save among output is left, and told     | a [g] [g] [g,s]               | a g g -!s+g
+          a file has two follow-up builds           | a [g] [g] [g]                 | a g g -+g
+          the rest counts then, too                 | a [g] [g] [g,s] []            | a g g s+g -
           output does not count during builds       | [g] [g] [g] s [g]             | g g -+g s -
           but sources do                            | [g] [g] [g] s [g,t]           | g g -+g s t
           until it changes outside                  | [g] [g] [g] g [g]             | g g -+g g g
+          what is written in turn is output         | [g] [h] [g] [h] [g] [h]       | g h g h -+g h
+          a row has five follow-up builds           | a [b] [c] [d] [e] [f] [g]     | a b c d e f -!g
+          which output does not make longer         | a [g,b] [g,c] [g,d] [e] [f] [h] | a b,g c,g d+g e f -!h
           a change outside begins a new row         | [a] [a] b [a] [a] [a]         | a a b a a -+a
           a build by hand does, too                 | [a] [a] (a) [a] [a]           | a a a a -+a
-          what is left counts again afterwards      | a [b] [c] [d] e [d]           | a b c -!d e d
+          what is left counts again afterwards      | [b] [c] [d] [e] [f] [g] a [g] | b c d e f -!g a g
           what comes and goes in a build is nothing | a [t,-t]                      | a -
           but not if it was there before            | t [t,-t]                      | t t
           nor if it comes back                      | t [-t,t]                      | t t

@@ -388,7 +388,7 @@ class WatcherContractTest {
     write("src/gen.ts", "generated again");
     watcher.buildFinished();
     String problem = problems.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
-    assertThat(problem).contains("src/gen.ts changed in each of 3 builds in a row");
+    assertThat(problem).contains("src/gen.ts changed during 3 builds in a row");
     watcher.buildStarted();
     write("src/gen.ts", "and again");
     watcher.buildFinished();
