@@ -109,7 +109,8 @@ public final class Backend {
     Engine engine = new Engine();
     runs = new Runs(monitor, parts.timers(), settings.drainMillis());
     supervisor =
-        new Supervisor(monitor, settings.respawn(), new Handler(), this::safely, this::stateChanged);
+        new Supervisor(
+            monitor, settings.respawn(), new Handler(), this::safely, this::stateChanged);
     asker = new Asker(listener::said);
     replays = new ReplayLog(parts.replay(), monitor, parts.timers(), this::note);
     catalogs = new CatalogKeeper(present, engine, monitor, parts.timers(), settings.listMillis());

@@ -14,7 +14,11 @@ final class ListChanges {
   private final Subscriptions subscriptions;
   private final ClientPort client;
 
-  ListChanges(SessionFacts facts, HandshakeAnswers handshake, Subscriptions subscriptions, ClientPort client) {
+  ListChanges(
+      SessionFacts facts,
+      HandshakeAnswers handshake,
+      Subscriptions subscriptions,
+      ClientPort client) {
     this.facts = facts;
     this.handshake = handshake;
     this.subscriptions = subscriptions;

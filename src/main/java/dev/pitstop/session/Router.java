@@ -66,8 +66,9 @@ final class Router {
   }
 
   /// Runs `task` in the turn in which the last open request is answered whose answer is worth
-  /// waiting for, or now. Open subscriptions do not count, they have no end; nor does `server/discover`:
-  /// clients start a server only to ask that, and leave without reading the answer (F6a).
+  /// waiting for, or now. Open subscriptions do not count, they have no end; nor does
+  /// `server/discover`: clients start a server only to ask that, and leave without reading the
+  /// answer (F6a).
   void whenIdle(Runnable task) {
     whenIdle = task;
     checkIdle();

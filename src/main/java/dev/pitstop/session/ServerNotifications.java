@@ -18,7 +18,10 @@ final class ServerNotifications {
   private final ServerRequests serverRequests;
 
   ServerNotifications(
-      ClientPort client, Backend backend, Subscriptions subscriptions, ServerRequests serverRequests) {
+      ClientPort client,
+      Backend backend,
+      Subscriptions subscriptions,
+      ServerRequests serverRequests) {
     this.client = client;
     this.backend = backend;
     this.subscriptions = subscriptions;
