@@ -246,7 +246,7 @@ class PendingChangesTest {
   /// Six builds in a row, each with a save of another file in it: the last save is left.
   private void tooMany() {
     for (int i = 0; i < LoopGuard.LONGEST; i++) {
-      buildAndSave("f" + i, 1_400 * i);
+      buildAndSave("f" + i, 1_400L * i);
       settles("f" + i, 1_400 * i + 1_400);
     }
     buildAndSave("last", 7_000);
