@@ -136,7 +136,8 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R2, row 2: a build that gets no thread ends its reload at once, like any failed one")
+  @DisplayName(
+      "R2, row 2: a build that gets no thread ends its reload at once, like any failed one")
   void buildWithoutAThread() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
