@@ -246,8 +246,8 @@ class PendingChangesTest {
   /// Nine builds in a row, each with a save of another file in it: the last save is left.
   private void tooMany() {
     for (int i = 0; i < LoopGuard.LONGEST; i++) {
-      buildAndSave("f" + i, 1_400 * i);
-      settles("f" + i, 1_400 * i + 1_400);
+      buildAndSave("f" + i, 1_400L * i);
+      settles("f" + i, 1_400L * i + 1_400);
     }
     buildAndSave("last", 11_200);
     assertThat(pending.advance(12_400)).isEmpty();
