@@ -21,6 +21,9 @@ import java.util.TreeSet;
 ///   changed in the last of them is *left*: it is built with the next change outside a build, or by
 ///   `recompile`.
 ///
+/// What changes just after a build may be a late write of it, or a save. The first time in a row it
+/// is no reason to take a file for output.
+///
 /// So a save is built, or it is one of a file that is output or left, which must be told.
 ///
 /// Pure; used by one thread.
@@ -29,7 +32,7 @@ final class LoopGuard {
   static final int FOLLOW_UPS = 2;
 
   /// How many may for changes of any files.
-  static final int LONGEST = 5;
+  static final int LONGEST = 8;
 
   /// What a finished build leaves to be done; the instants are those of the last changes.
   ///
@@ -47,11 +50,19 @@ final class LoopGuard {
   private final Set<String> made = new HashSet<>();
   private boolean building;
 
+  /// Whether the build is over, but for its late writes; and which files changed only since then.
+  private boolean over;
+
+  private final Set<String> late = new HashSet<>();
+
   /// How many follow-up builds there were in this row, the present one included.
   private int followUps;
 
   /// In how many builds of this row a file changed.
   private final Map<String, Integer> times = new HashMap<>();
+
+  /// What changed just after a build of this row.
+  private final Set<String> lateBefore = new HashSet<>();
 
   boolean isBuilding() {
     return building;
@@ -66,8 +77,15 @@ final class LoopGuard {
       followUps = followUp ? followUps + 1 : 0;
     }
     building = true;
+    over = false;
+    late.clear();
     during.values().removeIf(instant -> instant - at <= 0);
     made.retainAll(during.keySet());
+  }
+
+  /// The build has ended; late writes may follow.
+  void buildOver() {
+    over = true;
   }
 
   /// Takes note of a change.
@@ -84,21 +102,26 @@ final class LoopGuard {
       if (how == FileChange.CREATED && !during.containsKey(path)) {
         made.add(path);
       }
+      if (over && !during.containsKey(path)) {
+        late.add(path);
+      }
       during.put(path, at);
     }
     return false;
   }
 
-  /// The build is over.
+  /// The time for late writes is over, too.
   Verdict buildFinished() {
     SortedMap<String, Long> changed = endBuild();
     changed.keySet().removeAll(output);
     if (followUps == 0) {
       times.clear();
+      lateBefore.clear();
     }
     var newOutput = new TreeSet<String>();
     for (String path : changed.keySet()) {
-      if (times.merge(path, 1, Integer::sum) > FOLLOW_UPS) {
+      boolean firstTimeLate = late.contains(path) && lateBefore.add(path);
+      if (!firstTimeLate && times.merge(path, 1, Integer::sum) > FOLLOW_UPS) {
         newOutput.add(path);
       }
     }

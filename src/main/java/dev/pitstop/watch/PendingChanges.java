@@ -83,6 +83,7 @@ final class PendingChanges {
     if (guard.isBuilding()) {
       buildEnds = OptionalLong.of(at + settle);
       givenUp = early;
+      guard.buildOver();
     }
   }
 

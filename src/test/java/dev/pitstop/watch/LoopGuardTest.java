@@ -18,9 +18,10 @@ class LoopGuardTest {
   private boolean followUp;
 
   /// A script of builds and saves, and what comes of each step: `a` outside is a save of `a`, `[…]`
-  /// is a build with the writes in it, where `-a` removes `a`, and `(…)` one that is asked for by
-  /// hand; after a build the files that ask for a follow-up build, `-` for none, `!a` for what is
-  /// left, `+a` for what is output from now on. A file that is not there is made.
+  /// is a build with the writes in it, where `-a` removes `a` and what comes after `;` is late, and
+  /// `(…)` one that is asked for by hand; after a build the files that ask for a follow-up build,
+  /// `-` for none, `!a` for what is left, `+a` for what is output from now on. A file that is not
+  /// there is made.
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource(
       delimiter = '|',
@@ -36,11 +37,14 @@ class LoopGuardTest {
           but sources do                            | [g] [g] [g] s [g,t]           | g g -+g s t
           until it changes outside                  | [g] [g] [g] g [g]             | g g -+g g g
           what is written in turn is output         | [g] [h] [g] [h] [g] [h]       | g h g h -+g h
-          a row has five follow-up builds           | a [b] [c] [d] [e] [f] [g]     | a b c d e f -!g
-          which output does not make longer         | a [g,b] [g,c] [g,d] [e] [f] [h] | a b,g c,g d+g e f -!h
+          a row has eight follow-up builds          | a [b] [c] [d] [e] [f] [g] [h] [i] [j] | a b c d e f g h i -!j
+          which output does not make longer         | [g,b] [g,c] [g,d] [e] [f] [h] [i] [j] [k] | b,g c,g d+g e f h i j -!k
+          a late write proves less                  | a [;g] [;g] [;g] [;g]         | a g g g -+g
+          which a late save does not                | a [b] [c;b] [d;b]             | a b b,c b,d
+          late after it was written is as usual     | a [g;g] [g;g] [g;g]           | a g g -+g
           a change outside begins a new row         | [a] [a] b [a] [a] [a]         | a a b a a -+a
           a build by hand does, too                 | [a] [a] (a) [a] [a]           | a a a a -+a
-          what is left counts again afterwards      | [b] [c] [d] [e] [f] [g] a [g] | b c d e f -!g a g
+          what is left counts again afterwards      | [b] [c] [d] [e] [f] [g] [h] [i] [j] a [j] | b c d e f g h i -!j a j
           what comes and goes in a build is nothing | a [t,-t]                      | a -
           but not if it was there before            | t [t,-t]                      | t t
           nor if it comes back                      | t [-t,t]                      | t t
@@ -62,8 +66,12 @@ class LoopGuardTest {
 
   private String build(boolean automatic, String writes) {
     guard.buildStarted(++now, automatic && followUp);
-    for (String write : writes.isEmpty() ? new String[0] : writes.split(",")) {
-      assertThat(write(write)).isFalse();
+    for (String write : writes.replace(";", ",;,").split(",")) {
+      if (write.equals(";")) {
+        guard.buildOver();
+      } else if (!write.isEmpty()) {
+        assertThat(write(write)).isFalse();
+      }
     }
     LoopGuard.Verdict verdict = guard.buildFinished();
     followUp = !verdict.changed().isEmpty();

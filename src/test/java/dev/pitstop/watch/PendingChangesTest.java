@@ -243,14 +243,14 @@ class PendingChangesTest {
     assertThat(pending.advance(at)).contains(new Settled(List.of(file), 1));
   }
 
-  /// Six builds in a row, each with a save of another file in it: the last save is left.
+  /// Nine builds in a row, each with a save of another file in it: the last save is left.
   private void tooMany() {
     for (int i = 0; i < LoopGuard.LONGEST; i++) {
       buildAndSave("f" + i, 1_400L * i);
-      settles("f" + i, 1_400 * i + 1_400);
+      settles("f" + i, 1_400L * i + 1_400);
     }
-    buildAndSave("last", 7_000);
-    assertThat(pending.advance(8_200)).isEmpty();
+    buildAndSave("last", 11_200);
+    assertThat(pending.advance(12_400)).isEmpty();
     assertThat(pending.deadline()).isEmpty();
     assertThat(told).hasSize(1);
     assertThat(told.getFirst())
@@ -261,10 +261,10 @@ class PendingChangesTest {
   @DisplayName("R6: what is left is built with the next change, which begins a new row")
   void whatIsLeftIsBuiltWithTheNextChange() {
     tooMany();
-    pending.changed("d", FileChange.MODIFIED, 9_000);
-    assertThat(pending.advance(9_200)).contains(new Settled(List.of("d"), 1));
-    buildAndSave("a", 9_200);
-    settles("a", 10_600);
+    pending.changed("d", FileChange.MODIFIED, 13_200);
+    assertThat(pending.advance(13_400)).contains(new Settled(List.of("d"), 1));
+    buildAndSave("a", 13_400);
+    settles("a", 14_800);
     assertThat(told).hasSize(1);
   }
 
@@ -272,9 +272,9 @@ class PendingChangesTest {
   @DisplayName("R6: a build that is given up leaves what was left to the next one")
   void whatIsLeftOutlivesABuildThatIsGivenUp() {
     tooMany();
-    pending.buildStarted(9_000);
-    pending.buildGivenUp(9_100);
-    settles("last", 9_500);
+    pending.buildStarted(13_200);
+    pending.buildGivenUp(13_300);
+    settles("last", 13_700);
   }
 
   @Test

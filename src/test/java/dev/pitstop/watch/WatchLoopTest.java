@@ -241,10 +241,14 @@ class WatchLoopTest {
     assertThat(next().sample()).containsExactly("source");
   }
 
-  private void buildWriting(String file, int content) throws IOException {
+  /// A new directory is registered in the same turn or a later one: then the file has been seen.
+  private void buildWriting(String file, int content) throws Exception {
     loop.buildStarted();
     Files.writeString(root.resolve(file), "content ".repeat(content));
     source.get().listener.changed(root, root.resolve(file));
+    Path marker = Files.createDirectory(root.resolve("marker" + content));
+    source.get().listener.changed(root, marker);
+    source.get().awaitWatch(marker);
     loop.buildFinished();
   }
 }
