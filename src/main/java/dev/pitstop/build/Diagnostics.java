@@ -34,7 +34,7 @@ final class Diagnostics {
 
   /// `src/a.ts`, followed by its line: `:3`, `:3:5`, `(3,5)`; Maven's `:[3,5]` has its own rule.
   private static final String PLACE =
-      "([A-Za-z]:)?[^\\s:()][^:()]{0,400}(:\\d+(:\\d+)?|\\(\\d+(,\\d+)*\\))";
+      "([A-Za-z]:)?[^\\s:()][^:()]{0,400}+(:\\d+(:\\d+)?|\\(\\d+(,\\d+)*\\))";
 
   /// For the start of a line; the first that fits decides.
   private static final List<Rule> RULES =
@@ -69,11 +69,18 @@ final class Diagnostics {
               PLACE + " ?(: |- )(fatal |internal )?error\\b",
               "(vet: )?\\S+\\.go:\\d+:\\d+: ",
               "e: |\\* What went wrong:|\\s*\\[vite[^\\]]*\\] .*[Ee]rror|error during build:",
-              ".*undefined reference to |ld: symbol|Undefined symbols for",
+              "ld: symbol|Undefined symbols for",
               "\\s*--- FAIL: |panic: |fatal error: |thread '.*' panicked",
               "Exception in thread|Caused by: |E {3,7}[^\\s+?-]",
-              "npm (ERR!|error) |go: (?!downloading|finding|extracting|(add|upgrad|downgrad|remov)ed)",
-              ".*(: command not found|: not found|is not recognized as an internal)"));
+              "npm (ERR!|error) |go: (?!downloading|finding|extracting|(add|upgrad|downgrad|remov)ed)"));
+
+  /// What is an error wherever it stands.
+  private static final List<String> ANYWHERE =
+      List.of(
+          "undefined reference to ",
+          ": command not found",
+          ": not found",
+          "is not recognized as an internal");
 
   /// One of these is in every line that a rule fits. Most lines of a chatty build have none, and
   /// patterns are slow.
@@ -92,29 +99,26 @@ final class Diagnostics {
           ".go:",
           "e: ",
           "go: ",
-          "undefined ",
           "symbol",
           "panic",
           "E   ",
           "xception",
-          "aused by",
-          "not found",
-          "not recognized");
+          "aused by");
 
   static Kind of(String line) {
     String start = line.length() > LOOKED_AT ? line.substring(0, LOOKED_AT) : line;
-    if (hasSign(start)) {
+    if (hasAny(SIGNS, start)) {
       for (Rule rule : RULES) {
         if (rule.pattern().matcher(start).lookingAt()) {
           return rule.kind();
         }
       }
     }
-    return Kind.ORDINARY;
+    return hasAny(ANYWHERE, start) ? Kind.ERROR : Kind.ORDINARY;
   }
 
-  private static boolean hasSign(String line) {
-    for (String sign : SIGNS) {
+  private static boolean hasAny(List<String> signs, String line) {
+    for (String sign : signs) {
       if (line.contains(sign)) {
         return true;
       }
