@@ -146,9 +146,8 @@ final class InFlight {
   private void forgetToken(Call c) {
     if (!c.token().isEmpty()) {
       String token = canonical(c.token());
-      List<Call> issued = tokens.getOrDefault(token, List.of());
-      issued.removeIf(c::equals);
-      if (issued.isEmpty()) {
+      List<Call> issued = tokens.get(token);
+      if (issued != null && issued.remove(c) && issued.isEmpty()) {
         tokens.remove(token);
       }
     }

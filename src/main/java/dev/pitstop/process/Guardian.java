@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// Outlives Pitstop by a moment: a small shell process that is told the pid of each child and, when
@@ -32,6 +33,9 @@ final class Guardian implements Closeable {
   static final int STARTS = 4;
 
   private static final long WINDOW_NANOS = 60_000_000_000L;
+
+  /// The least pause before another try.
+  private static final long RETRY_NANOS = 1_000_000_000L;
 
   private static final String UNGUARDED =
       "if Pitstop is killed now, servers may outlive it: no guardian process: ";
@@ -82,12 +86,15 @@ final class Guardian implements Closeable {
       done
       """;
 
-  private sealed interface Order permits Say, Replace, Quit {}
+  private sealed interface Order permits Say, Replace, Retry, Quit {}
 
   private record Say(String line) implements Order {}
 
   /// This shell process has ended.
   private record Replace(Process dead) implements Order {}
+
+  /// There should be a shell process and is none.
+  private record Retry() implements Order {}
 
   private record Quit() implements Order {}
 
@@ -181,7 +188,7 @@ final class Guardian implements Closeable {
     boolean more = true;
     while (more) {
       try {
-        more = obey(orders.take());
+        more = obey(next());
       } catch (InterruptedException nobodyShould) {
         // This thread is private and its end is an order; an interrupt has no meaning here.
       } catch (Throwable defect) {
@@ -191,9 +198,21 @@ final class Guardian implements Closeable {
     }
   }
 
+  /// The next order. While there should be a guardian and is none, to try again in a while is one.
+  private Order next() throws InterruptedException {
+    if (shell.isPresent() || guarded.isEmpty()) {
+      return orders.take();
+    }
+    long rest = WINDOW_NANOS - (System.nanoTime() - windowBegan);
+    Order order = orders.poll(Math.max(rest, RETRY_NANOS), TimeUnit.NANOSECONDS);
+    return order == null ? new Retry() : order;
+  }
+
   /// Returns whether there may be more to do.
   private boolean obey(Order order) throws IOException {
-    if (order instanceof Say say) {
+    if (order instanceof Retry) {
+      startShell();
+    } else if (order instanceof Say say) {
       if (shell.isEmpty()) {
         startShell();
       } else {

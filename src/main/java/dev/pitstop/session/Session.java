@@ -254,6 +254,7 @@ public final class Session {
     CountDownLatch answered = new CountDownLatch(1); // some answers need a look into the memory
     monitor.turn(Monitor.By.OTHER, () -> router.whenAnswered(answered::countDown));
     await(answered, FLUSH_MILLIS);
+    monitor.turn(Monitor.By.OTHER, () -> {}); // the one that said so is over: its answer is offered
     try {
       outbox.close(FLUSH_MILLIS);
     } catch (InterruptedException e) {

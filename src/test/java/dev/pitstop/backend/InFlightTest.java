@@ -80,6 +80,7 @@ class InFlightTest {
     assertThat(calls.byToken("7")).contains(older);
     calls.cancelled(older);
     assertThat(calls.byToken("7")).isEmpty();
+    assertThat(calls.answered(older.sentAs())).as("its late answer").contains(older);
   }
 
   @Test
