@@ -53,9 +53,7 @@ final class StdoutReader {
     try {
       boolean open = true;
       while (open && !teller.over()) {
-        Line line = lines.next();
-        take(line);
-        open = !(line instanceof Line.End);
+        open = take(lines.next()); // no variable here: it would keep a large line until the next
       }
     } catch (IOException e) {
       stray("(reading stdout ended: " + e.getMessage() + ")");
@@ -69,7 +67,8 @@ final class StdoutReader {
     teller.beforeRead();
   }
 
-  private void take(Line line) throws InterruptedException {
+  /// @return whether there may be more
+  private boolean take(Line line) throws InterruptedException {
     if (line instanceof Line.Text t) {
       message(t.bytes(), t.terminated());
     } else if (line instanceof Line.TooLong t) {
@@ -77,6 +76,7 @@ final class StdoutReader {
     } else if (line instanceof Line.NoMemory n) {
       noMemory(Head.of(n.head(), n.tail()), n.length());
     }
+    return !(line instanceof Line.End);
   }
 
   /// @param whole whether the server ended the line: half a message is its last, and the end that

@@ -9,8 +9,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// The last 1,000 lines that a server wrote, kept over its restarts (L7, A8). Bounded in bytes too:
-/// longer lines are cut and marked. Thread-safe; appending takes an instant.
+/// The last 1,000 lines that a server wrote, kept over its restarts (L7, A8). Bounded in memory
+/// too: longer lines are cut and marked, and of many long ones fewer are kept. Thread-safe;
+/// appending takes an instant.
 ///
 /// Lines of two incarnations may interleave, as they run side by side during a reload; at each
 /// change the reading methods put a delimiter line, which does not count as a line.
@@ -20,6 +21,9 @@ public final class StderrRing {
 
   /// Longest line kept, in characters; a longer one is cut and marked.
   public static final int LINE_LIMIT = 8192;
+
+  /// Characters kept in all. (One that is not Latin makes a line take twice as much memory.)
+  public static final int CHARS = 1024 * 1024;
 
   /// Where a line comes from.
   public enum Kind {
@@ -45,6 +49,7 @@ public final class StderrRing {
   private final ArrayDeque<Entry> entries = new ArrayDeque<>();
 
   private int newest = Integer.MIN_VALUE;
+  private int chars;
 
   /// From now on "since the spawn" means this incarnation, also while it is silent.
   public synchronized void begin(int incarnation) {
@@ -61,10 +66,11 @@ public final class StderrRing {
     Entry entry = new Entry(incarnation, kind, cut(PlainText.of(line)));
     synchronized (this) {
       newest = Math.max(newest, incarnation);
-      if (entries.size() == LINES) {
-        entries.removeFirst();
-      }
       entries.addLast(entry);
+      chars += entry.line().length();
+      while (entries.size() > LINES || chars > CHARS) {
+        chars -= entries.removeFirst().line().length();
+      }
     }
   }
 

@@ -43,6 +43,19 @@ class StderrRingTest {
   }
 
   @Test
+  void keepsFewerOfManyLongLines() {
+    String longest = "…".repeat(StderrRing.LINE_LIMIT);
+    for (int i = 0; i < StderrRing.LINES; i++) {
+      ring.append(1, Kind.STDERR, longest);
+    }
+    ring.append(1, Kind.STDERR, "the last");
+    assertThat(ring.tail(StderrRing.LINES, false))
+        .hasSize(StderrRing.CHARS / StderrRing.LINE_LIMIT + 1) // with the delimiter
+        .last()
+        .isEqualTo("the last");
+  }
+
+  @Test
   void aSilentNewIncarnationHasNoLinesOfTheOldOne() {
     ring.append(1, Kind.STDERR, "old");
     ring.begin(2);
