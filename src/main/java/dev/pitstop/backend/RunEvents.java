@@ -41,12 +41,12 @@ final class RunEvents implements Events {
   private static final int LAST_LINES = 12;
 
   private final Run run;
-  private final Backend.Parts parts;
+  private final BackendParts parts;
   private final Engine engine;
   private final Monitor monitor;
   private final Log log;
 
-  RunEvents(Run run, Backend.Parts parts, Engine engine) {
+  RunEvents(Run run, BackendParts parts, Engine engine) {
     this.run = run;
     this.parts = parts;
     this.engine = engine;
@@ -164,23 +164,23 @@ final class RunEvents implements Events {
         });
   }
 
+  /// For the log. No pattern switch, as the first of a run costs the JVM some 20 ms.
   private static String status(End end) {
-    return switch (end) {
-      case End.Exited e -> e.exit().words();
-      case End.SurvivedKill s -> "survived SIGKILL";
-      case End.Refused r -> "was not started";
-    };
+    if (end instanceof End.Exited e) {
+      return e.exit().words();
+    }
+    return end instanceof End.SurvivedKill ? "survived SIGKILL" : "was not started";
   }
 
   private RunEnd facts(End end) {
     Optional<Exit> exit = Optional.empty();
-    switch (end) {
-      case End.Exited e -> {
-        exit = Optional.of(e.exit());
-        e.fault().ifPresent(f -> run.trouble(new Trouble.Closed(f)));
-      }
-      case End.SurvivedKill s -> run.trouble(new Trouble.Unkillable());
-      case End.Refused r -> run.trouble(new Trouble.NotOpened(r.why()));
+    if (end instanceof End.Exited e) {
+      exit = Optional.of(e.exit());
+      e.fault().ifPresent(f -> run.trouble(new Trouble.Closed(f)));
+    } else if (end instanceof End.Refused r) {
+      run.trouble(new Trouble.NotOpened(r.why()));
+    } else {
+      run.trouble(new Trouble.Unkillable());
     }
     boolean opened = !(end instanceof End.Refused);
     return new RunEnd(

@@ -1,6 +1,8 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.ReplayLog;
@@ -121,7 +123,7 @@ public final class Session {
             parts.name(),
             mayKeep ->
                 new Backend(
-                    new Backend.Parts(
+                    new BackendParts(
                         parts.name(),
                         channel,
                         settings,
@@ -301,7 +303,7 @@ public final class Session {
   }
 
   /// What the backend tells, in turns.
-  private final class FromBackend implements Backend.Listener {
+  private final class FromBackend implements BackendListener {
     @Override
     public Said said() {
       return facts.said();

@@ -1,0 +1,46 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.rpc.Message;
+import java.util.Optional;
+
+/// The session above. Called in turns, but for what says otherwise.
+public interface BackendListener {
+  /// What the client has said.
+  Said said();
+
+  /// The server has answered an `initialize`.
+  void initializeAnswered(Run from, Message.Result answer);
+
+  /// The server refused an `initialize`.
+  ///
+  /// @return whether it was the client's own first try, and has been told so
+  boolean initializeRefused(Message.Failure answer);
+
+  void serverRequest(Run from, Message.Request request);
+
+  void serverNotification(Run from, Message.Notification notification);
+
+  /// Sends the open listen requests to a new run.
+  void resendListens(Run to);
+
+  /// A new run serves.
+  void serving(Run now);
+
+  /// What the agent knows of, to have new catalogues compared with; empty if it has not been told
+  /// anything.
+  Optional<Catalog> baseline();
+
+  /// The catalogue is newer.
+  void catalogChanged(CatalogChange change);
+
+  /// A run is over: nobody waits for the client's answers to it.
+  void lost(Run gone, RunEnd how);
+
+  /// The lifecycle's state changed.
+  void stateChanged(State before, State after);
+
+  /// A server is about to be read, which may wait until what it said has been taken. Outside a
+  /// turn.
+  void beforeRead() throws InterruptedException;
+}

@@ -1,0 +1,25 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.channel.Channel;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/// What a backend is made of.
+///
+/// @param mayKeep how many bytes of messages may be kept for this server now
+public record BackendParts(
+    String name,
+    Channel channel,
+    Settings settings,
+    Monitor monitor,
+    Timers timers,
+    Log log,
+    StderrRing ring,
+    Optional<Builder> builder,
+    List<ReplayLog.Rule> replay,
+    LongSupplier mayKeep) {}

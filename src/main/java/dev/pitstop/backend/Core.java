@@ -1,0 +1,369 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// The wheel on which the parts of a {@link Backend} turn; they know it only through small
+/// interfaces: {@link Supervisor} decides what the server does, {@link Runs} has its incarnations,
+/// {@link RunEvents} takes what they say, {@link Greeting} tells a new one what the session is,
+/// {@link Dispatcher} gives calls to the serving one or holds them, {@link CatalogKeeper} knows its
+/// lists, {@link ReloadJobs} who waits for a reload.
+///
+/// In turns, but for {@link #note}.
+final class Core {
+  final BackendParts parts;
+  private final BackendListener listener;
+  private final Monitor monitor;
+  private final Log log;
+  final History history = new History();
+  final Runs runs;
+  final Supervisor supervisor;
+  final Dispatcher dispatcher;
+  final CatalogKeeper catalogs;
+  final ReloadJobs jobs;
+  final ReplayLog replays;
+  private final Asker asker;
+  final Present present = new Now();
+  private final String aliasPrefix = "pitstop-" + ProcessHandle.current().pid() + "-";
+
+  Core(BackendParts parts, BackendListener listener) {
+    this.parts = parts;
+    this.listener = listener;
+    monitor = parts.monitor();
+    log = parts.log();
+    Settings settings = parts.settings();
+    Engine engine = new Engine();
+    runs = new Runs(monitor, parts.timers(), settings.drainMillis());
+    supervisor =
+        new Supervisor(
+            monitor, settings.respawn(), new Handler(), this::safely, this::stateChanged);
+    asker = new Asker(listener::said);
+    replays = new ReplayLog(parts.replay(), monitor, parts.timers(), this::note);
+    catalogs = new CatalogKeeper(present, engine, monitor, parts.timers(), settings.listMillis());
+    dispatcher =
+        new Dispatcher(
+            parts.name(),
+            present,
+            engine,
+            new Redelivery(present, tool -> catalogs.current().tool(tool)),
+            settings.hold(),
+            parts.mayKeep(),
+            monitor,
+            parts.timers(),
+            log);
+    jobs = new ReloadJobs(parts.name(), engine, history, parts.builder(), monitor, log);
+  }
+
+  /// A line for the log and for `server_stderr`. On any thread.
+  void note(String text) {
+    parts.ring().append(parts.ring().newest().orElse(0), StderrRing.Kind.NOTE, text);
+    log.warn("note", "server", parts.name(), "text", text);
+  }
+
+  /// Runs one part of what must be done as a whole: a defect of ours in it is logged, and costs
+  /// this part only.
+  private void safely(String what, Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException | Error e) {
+      log.error("defect", "server", parts.name(), "in", what, "why", e.toString());
+    }
+  }
+
+  private void stateChanged(State before, State after) {
+    log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
+    listener.stateChanged(before, after);
+  }
+
+  private void spawn(int number) {
+    Run run =
+        new Run(
+            number,
+            aliasPrefix,
+            r ->
+                new Greeting(
+                    r,
+                    asker,
+                    listener::said,
+                    monitor,
+                    parts.timers(),
+                    parts.settings().startMillis(),
+                    new Greeted()));
+    runs.add(run);
+    if (present.state() instanceof State.Starting s && s.job().isPresent()) {
+      jobs.tries(s.job().get(), run);
+    }
+    run.open(parts.channel(), new RunEvents(run, parts, new FromRun()));
+  }
+
+  private void serve(Run run) {
+    run.serve();
+    log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
+    boolean first = history.lastServed() == 0;
+    history.serves(run);
+    run.greeting().catchUp(); // before it is given calls that rely on it
+    dispatcher.serve(run);
+    catalogs.adopt(run);
+    listener.serving(run);
+    if (first && run.greeting().settled() && !catalogs.known()) {
+      catalogs.fetch(run, () -> {});
+    }
+  }
+
+  /// The run is of no use.
+  private void startFailed(Run run, Trouble why) {
+    run.trouble(why);
+    history.startFailed(why);
+    boolean contended = Contention.shownBy(run.number(), parts.ring());
+    supervisor.step(new Event.StartFailed(run.number(), contended));
+  }
+
+  /// What there is, for the parts.
+  private final class Now implements Present {
+    @Override
+    public State state() {
+      return supervisor.model().state();
+    }
+
+    @Override
+    public Lifecycle.Wanted wanted() {
+      return supervisor.model().wanted();
+    }
+
+    @Override
+    public Optional<Run> serving() {
+      OptionalInt number = state().serving();
+      return number.isPresent() ? runs.find(number.getAsInt()) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Run> starting() {
+      return state() instanceof State.Starting s ? runs.find(s.gen()) : Optional.empty();
+    }
+
+    @Override
+    public Collection<Run> live() {
+      return runs.live();
+    }
+  }
+
+  /// What the lifecycle wants done.
+  private final class Handler implements Effect.Handler {
+    @Override
+    public void spawn(int gen) {
+      Core.this.spawn(gen);
+    }
+
+    @Override
+    public void build(State.Job job) {
+      jobs.build(job.id());
+    }
+
+    @Override
+    public void killBuild(int job) {
+      jobs.killBuild(job);
+    }
+
+    @Override
+    public void serve(int gen) {
+      runs.find(gen).ifPresent(Core.this::serve);
+    }
+
+    @Override
+    public void retire(int gen) {
+      runs.find(gen).ifPresent(runs::retire);
+    }
+
+    @Override
+    public void stopTree(int gen, StopReason why) {
+      runs.find(gen).ifPresent(r -> r.stop(why));
+    }
+
+    @Override
+    public void abandon(int gen) {
+      runs.find(gen).ifPresent(r -> r.stop(StopReason.ABANDONED));
+    }
+
+    @Override
+    public void failHeld() {
+      dispatcher.failHeld();
+    }
+
+    @Override
+    public void jobDone(int job, Effect.Outcome outcome) {
+      jobs.end(job, outcome);
+    }
+  }
+
+  /// What the parts need of the others.
+  private final class Engine implements Dispatcher.Engine, CatalogKeeper.Engine, ReloadJobs.Engine {
+    @Override
+    public void demand() {
+      supervisor.step(new Event.Demand());
+    }
+
+    @Override
+    public void note(String text) {
+      Core.this.note(text);
+    }
+
+    @Override
+    public void safely(String what, Runnable part) {
+      Core.this.safely(what, part);
+    }
+
+    @Override
+    public void maybeIdle(Run run) {
+      runs.stopIfIdle(run);
+    }
+
+    @Override
+    public boolean replays(Call call) {
+      return replays.wants(call);
+    }
+
+    @Override
+    public void changed(CatalogChange change) {
+      listener.catalogChanged(change);
+    }
+
+    @Override
+    public Optional<Catalog> baseline() {
+      return listener.baseline();
+    }
+
+    @Override
+    public void unfit(Run run, String why) {
+      startFailed(run, new Trouble.CannotList(why));
+    }
+
+    @Override
+    public void step(Event event) {
+      supervisor.step(event);
+    }
+
+    @Override
+    public void whenGone(Run run, Runnable then) {
+      runs.whenGone(new HashSet<>(List.of(run)), then);
+    }
+  }
+
+  /// What comes of a greeting.
+  private final class Greeted implements Greeting.Outcomes {
+    @Override
+    public void greeted(Run run) {
+      boolean compared = history.lastServed() > 0 || catalogs.expected();
+      if (compared && run.greeting().settled()) {
+        replays.replay(
+            asker,
+            run,
+            parts.settings().startMillis(),
+            () -> catalogs.fetch(run, () -> ready(run)));
+      } else {
+        ready(run);
+      }
+    }
+
+    @Override
+    public void ready(Run run) {
+      supervisor.step(new Event.Ready(run.number()));
+    }
+
+    @Override
+    public void failed(Run run, Trouble why) {
+      startFailed(run, why);
+    }
+
+    @Override
+    public void initializeAnswered(Run run, Message.Result answer) {
+      listener.initializeAnswered(run, answer);
+    }
+
+    @Override
+    public boolean initializeRefused(Message.Failure answer) {
+      return listener.initializeRefused(answer);
+    }
+
+    @Override
+    public boolean anotherServes(Run run) {
+      return present.serving().filter(s -> !s.equals(run)).isPresent();
+    }
+
+    @Override
+    public void resendListens(Run run) {
+      listener.resendListens(run);
+    }
+  }
+
+  /// What runs tell.
+  private final class FromRun implements RunEvents.Engine {
+    @Override
+    public void opened(Run run) {
+      history.opened();
+      run.opened();
+      if (!run.leaving()) {
+        run.greeting().greet(present.state().reloading());
+        dispatcher.opened(run);
+      }
+    }
+
+    @Override
+    public void request(Run from, Message.Request request) {
+      listener.serverRequest(from, request);
+    }
+
+    @Override
+    public void notification(Run from, Message.Notification notification) {
+      listener.serverNotification(from, notification);
+    }
+
+    @Override
+    public void maybeIdle(Run run) {
+      runs.stopIfIdle(run);
+    }
+
+    @Override
+    public void note(String text) {
+      Core.this.note(text);
+    }
+
+    @Override
+    public void safely(String what, Runnable part) {
+      Core.this.safely(what, part);
+    }
+
+    @Override
+    public void beforeRead() throws InterruptedException {
+      listener.beforeRead();
+    }
+
+    @Override
+    public void ended(Run run, RunEnd how) {
+      runs.remove(run);
+      run.greeting().over();
+      boolean contended = Contention.shownBy(run.number(), parts.ring());
+      boolean neverThere = how.trouble().filter(t -> t instanceof Trouble.NotOpened).isPresent();
+      history.ended(run, how);
+      if (neverThere) {
+        how.trouble().ifPresent(history::startFailed);
+        safely("start", () -> supervisor.step(new Event.StartFailed(run.number(), false)));
+      }
+      long now = parts.timers().nowMillis();
+      safely("exit", () -> supervisor.step(new Event.Exited(run.number(), now, contended)));
+      safely("lost", () -> listener.lost(run, how));
+      safely("lists", () -> catalogs.lost(run));
+      dispatcher.lost(run, how, run.orphans());
+      for (Runnable w : runs.takeWaiters()) {
+        safely("end", w);
+      }
+    }
+  }
+}
