@@ -127,7 +127,7 @@ final class RunEvents implements Events {
   /// An answer that cannot be passed on ends its call all the same (F3).
   @Override
   public void unusable(Unusable what) {
-    monitor.turn(
+    monitor.turnUnflushed(
         Monitor.By.SERVER_READER,
         () -> {
           Optional<Call> call =
@@ -162,6 +162,8 @@ final class RunEvents implements Events {
           }
           engine.ended(run, how);
         });
+    // what its reader had offered and not flushed, as it will read no more
+    monitor.flushInstead(Monitor.By.SERVER_READER, Monitor.By.OTHER);
   }
 
   /// For the log. No pattern switch, as the first of a run costs the JVM some 20 ms.

@@ -95,10 +95,16 @@ public final class Monitor {
 
   /// Gets moving what turns by `by` have offered, in the way it may write.
   public void flush(By by) {
+    flushInstead(by, by);
+  }
+
+  /// Gets moving what turns by `of` have offered, in the way that `by` may write: for a reader that
+  /// comes to an end.
+  public void flushInstead(By of, By by) {
     List<Outbox> offered;
     lock.lock();
     try {
-      offered = unflushed[by.index].take();
+      offered = unflushed[of.index].take();
     } finally {
       lock.unlock();
     }

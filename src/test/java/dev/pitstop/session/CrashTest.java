@@ -11,6 +11,7 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.SessionDriver.Setup;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -158,6 +159,25 @@ class CrashTest {
           .contains(
               "was not answered", "It had been delivered", "It only reads", "no server came up")
           .doesNotContain("not sent");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "F1: a last answer without a line end reaches the client, though nothing is read after it")
+  void lastAnswerWithoutALineEnd() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      String id = s.expectCall("a").get("id").toString();
+      String answer =
+          "{\"jsonrpc\":\"2.0\",\"id\":"
+              + id
+              + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"bye\"}]}}";
+      s.child().write(answer.getBytes(StandardCharsets.UTF_8));
+      s.child().closeStdout();
+      assertThat(d.text("1")).isEqualTo("bye");
+      d.crash(s, 0);
     }
   }
 
