@@ -59,7 +59,6 @@ final class StdoutReader {
       stray("(reading stdout ended: " + e.getMessage() + ")");
     } finally {
       burst.end();
-      teller.beforeRead(); // what came of the last words leaves, too
     }
   }
 
