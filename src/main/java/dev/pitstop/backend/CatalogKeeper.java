@@ -276,7 +276,9 @@ final class CatalogKeeper {
     Catalog before = current;
     Catalog baseline = baseline();
     Diff diff = first ? Diff.empty() : since(before, found.before(), found.diff(), found.now());
-    Diff since = since(baseline, found.baseline(), found.since(), found.now());
+    boolean nobodyTold = first && engine.baseline().isEmpty(); // nothing to compare with
+    Diff since =
+        nobodyTold ? Diff.empty() : since(baseline, found.baseline(), found.since(), found.now());
     current = found.now();
     known = true;
     if (!diff.isEmpty()) {
