@@ -68,7 +68,7 @@ final class Quiet {
       return wrong.isEmpty() || !pitstop.isAlive();
     });
     wrong.forEach(what -> problems.add("not-quiet", what));
-    Optional<Jvm.Heap> heap = pitstop.jvm().collect();
+    Optional<Jvm.Heap> heap = settledHeap(baseline);
     Measured now =
         new Measured(
             pitstop.view().threads(),
@@ -206,6 +206,26 @@ final class Quiet {
                 "threads `" + name + "`: " + before.getOrDefault(name, 0) + " before, now " + now);
           }
         });
+  }
+
+  /// The heap when what was kept for large messages has been let go, which is a second after the
+  /// last of them, or when that does not come.
+  private Optional<Jvm.Heap> settledHeap(Optional<Measured> baseline) {
+    List<Optional<Jvm.Heap>> seen = new ArrayList<>();
+    Guard.await(() -> {
+      seen.add(pitstop.jvm().collect());
+      boolean much = seen.getLast().filter(h -> isMuch(h, baseline)).isPresent();
+      if (much) {
+        Guard.pause(500);
+      }
+      return !much || !pitstop.isAlive();
+    });
+    return seen.getLast();
+  }
+
+  private static boolean isMuch(Jvm.Heap heap, Optional<Measured> baseline) {
+    return heap.committedKib() > MOST_COMMITTED_KIB
+        || baseline.filter(b -> heap.liveKib() > b.liveKib() + MORE_LIVE_KIB).isPresent();
   }
 
   private void memory(Measured now, Optional<Jvm.Heap> heap, Optional<Measured> baseline) {
