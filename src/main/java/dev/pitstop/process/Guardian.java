@@ -191,6 +191,9 @@ final class Guardian implements Closeable {
         more = obey(next());
       } catch (InterruptedException nobodyShould) {
         // This thread is private and its end is an order; an interrupt has no meaning here.
+      } catch (IOException unable) {
+        dropShell();
+        problems.accept(UNGUARDED + unable.getMessage());
       } catch (Throwable defect) {
         dropShell();
         problems.accept(UNGUARDED + defect);

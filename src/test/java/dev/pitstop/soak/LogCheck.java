@@ -19,7 +19,7 @@ final class LogCheck {
   /// Lines that say no more than that a resource was short.
   private static final Pattern SHORTAGE =
       Pattern.compile(
-          "OutOfMemoryError|spawn-failed|Too many open files|Cannot allocate memory|Resource temporarily");
+          "OutOfMemoryError|spawn-failed|Too many open files|Cannot allocate memory|Resource temporarily|free file descriptors");
 
   private static final long MOST_BYTES = 32L << 20;
 
