@@ -107,6 +107,7 @@ class FailedStartTest {
       d.spawner.refuse("as a test");
       d.call("1", "a");
       d.awaitState("starting");
+      Await.until("the spawn", d.spawner::stuckNow);
       d.call("2", "stop_server");
       d.text("1"); // waited for the start that was stopped
       d.awaitState("draining");
