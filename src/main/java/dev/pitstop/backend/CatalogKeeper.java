@@ -78,7 +78,7 @@ final class CatalogKeeper {
 
   /// Whether somebody is to be told what the server offers when it serves.
   boolean expected() {
-    return known || engine.baseline().isPresent();
+    return told().isPresent();
   }
 
   /// Runs `then` in a turn: when the lists are known, when a run is gone that could have told them,
@@ -183,7 +183,7 @@ final class CatalogKeeper {
       return;
     }
     Catalog before = current;
-    Optional<Catalog> baseline = expected() ? Optional.of(baseline()) : Optional.empty();
+    Optional<Catalog> baseline = told();
     try {
       Thread.ofVirtual()
           .name("catalog")
@@ -194,8 +194,9 @@ final class CatalogKeeper {
     }
   }
 
-  private Catalog baseline() {
-    return engine.baseline().orElse(current);
+  /// What a new catalogue is compared with: what somebody was told, or else what was known last.
+  private Optional<Catalog> told() {
+    return engine.baseline().or(() -> known ? Optional.of(current) : Optional.empty());
   }
 
   /// R2: a new build that cannot list its tools, because of a broken schema perhaps, must not take
@@ -274,11 +275,13 @@ final class CatalogKeeper {
   private void take(Run run, Found found, boolean byRestart) {
     boolean first = !known;
     Catalog before = current;
-    Catalog baseline = baseline();
+    Optional<Catalog> told = told();
+    Catalog baseline = told.orElse(before);
     Diff diff = first ? Diff.empty() : since(before, found.before(), found.diff(), found.now());
-    boolean nobodyTold = first && engine.baseline().isEmpty(); // nothing to compare with
     Diff since =
-        nobodyTold ? Diff.empty() : since(baseline, found.baseline(), found.since(), found.now());
+        told.isEmpty()
+            ? Diff.empty() // nothing to compare with
+            : since(baseline, found.baseline(), found.since(), found.now());
     current = found.now();
     known = true;
     if (!diff.isEmpty()) {

@@ -6,10 +6,9 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /// The wheel on which the parts of a {@link Backend} turn; they know it only through small
 /// interfaces: {@link Supervisor} decides what the server does, {@link Runs} has its incarnations,
@@ -252,7 +251,7 @@ final class Core {
 
     @Override
     public void whenGone(Run run, Runnable then) {
-      runs.whenGone(new HashSet<>(List.of(run)), then);
+      runs.whenGone(Set.of(run), then);
     }
   }
 
@@ -336,11 +335,6 @@ final class Core {
     }
 
     @Override
-    public void safely(String what, Runnable part) {
-      Core.this.safely(what, part);
-    }
-
-    @Override
     public void beforeRead() throws InterruptedException {
       listener.beforeRead();
     }
@@ -350,9 +344,8 @@ final class Core {
       runs.remove(run);
       run.greeting().over();
       boolean contended = Contention.shownBy(run.number(), parts.ring());
-      boolean neverThere = how.trouble().filter(t -> t instanceof Trouble.NotOpened).isPresent();
       history.ended(run, how);
-      if (neverThere) {
+      if (how.neverThere()) {
         how.trouble().ifPresent(history::startFailed);
         safely("start", () -> supervisor.step(new Event.StartFailed(run.number(), false)));
       }

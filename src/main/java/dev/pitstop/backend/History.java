@@ -95,8 +95,8 @@ public final class History {
   }
 
   void ended(Run run, RunEnd how) {
-    if (how.trouble().filter(t -> t instanceof Trouble.NotOpened).isPresent()) {
-      return; // there never was one
+    if (how.neverThere()) {
+      return;
     }
     lastExit = Optional.of(how);
     if (!run.replaced()) {

@@ -28,4 +28,9 @@ public record RunEnd(
   public boolean byItself() {
     return stopped.isEmpty();
   }
+
+  /// Whether it could not even be opened: there never was one.
+  boolean neverThere() {
+    return trouble.filter(t -> t instanceof Trouble.NotOpened).isPresent();
+  }
 }

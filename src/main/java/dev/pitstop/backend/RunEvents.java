@@ -29,9 +29,6 @@ final class RunEvents implements Events {
     /// A line for the log and for `server_stderr`. On any thread.
     void note(String text);
 
-    /// Runs one part of what must be done as a whole: a defect of ours costs this part only.
-    void safely(String what, Runnable part);
-
     /// Outside a turn.
     void beforeRead() throws InterruptedException;
 

@@ -28,11 +28,15 @@ public record RequestFacts(Span name, Span meta, Span progressToken, boolean mod
       return new RequestFacts(name, Span.NONE, Span.NONE, false);
     }
     Span token = Json.member(b, meta, "progressToken");
-    boolean usable = Json.isString(b, token) || Json.isNumber(b, token);
     return new RequestFacts(
         name,
         meta,
-        usable ? token : Span.NONE,
+        isProgressToken(b, token) ? token : Span.NONE,
         Json.member(b, meta, Meta.PROTOCOL_VERSION).present());
+  }
+
+  /// Whether it is a string or a number (`ProgressToken`): peers send anything.
+  public static boolean isProgressToken(byte[] b, Span s) {
+    return Json.isString(b, s) || Json.isNumber(b, s);
   }
 }

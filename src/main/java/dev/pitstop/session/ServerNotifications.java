@@ -5,6 +5,7 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
@@ -51,7 +52,7 @@ final class ServerNotifications {
 
   private void progress(Run from, Message.Notification n) {
     Span token = n.param("progressToken");
-    if (ServerRequests.isToken(n.bytes(), token)) {
+    if (RequestFacts.isProgressToken(n.bytes(), token)) {
       from.byToken(token.text(n.bytes())).ifPresent(call -> progress(call, n, token));
     }
   }

@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -85,7 +86,7 @@ final class ServerRequests {
   void ask(Run by, Message.Request r) {
     Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
     Optional<RequestId> token =
-        isToken(r.bytes(), span)
+        RequestFacts.isProgressToken(r.bytes(), span)
             ? Optional.of(new RequestId(span.text(r.bytes())))
             : Optional.empty();
     Share share = shares.computeIfAbsent(by, inc -> new Share());
@@ -132,15 +133,6 @@ final class ServerRequests {
         + (token.isPresent() ? token.get().lexeme().length() : 0);
   }
 
-  /// Whether it is a string or a number, like an id.
-  static boolean isToken(byte[] bytes, Span span) {
-    if (!span.present()) {
-      return false;
-    }
-    byte first = bytes[span.from()];
-    return first == '"' || first == '-' || (first >= '0' && first <= '9');
-  }
-
   /// The client answers.
   void answer(RequestId id, Span idSpan, byte[] bytes) {
     take(
@@ -177,7 +169,7 @@ final class ServerRequests {
   ///
   /// @param span of the token
   void progress(Span span, byte[] bytes) {
-    if (!isToken(bytes, span)) {
+    if (!RequestFacts.isProgressToken(bytes, span)) {
       return;
     }
     RequestId token = new RequestId(span.text(bytes));
