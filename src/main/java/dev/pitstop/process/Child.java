@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 /// A child process, live or dead. All methods may be called from any thread.
 ///
 /// The three streams are for platform threads: a virtual thread blocked in a pipe keeps its
-/// carrier. A blocked read is woken by nothing but data, the end of all who hold the other end of
-/// the pipe, and [#letGo()].
+/// carrier. A blocked read or write is woken by nothing but data, room, the end of all who hold the
+/// other end of the pipe, and [#letGo()].
 public interface Child {
   long pid();
 
@@ -50,12 +50,13 @@ public interface Child {
   /// SIGKILL to the whole tree, at once, without waiting for its end.
   void kill();
 
-  /// Lets go of stdout and stderr, for the time after the end: what is in them can still be read,
-  /// then they end, also when a daemon that the child left behind holds their other ends for ever.
-  /// That daemon's next write fails. Idempotent, never blocks.
+  /// Lets go of all three pipes, for the time after the end, also when a daemon that the child left
+  /// behind holds their other ends for ever. What is in stdout and stderr can still be read, then
+  /// they end; that daemon's next write fails. What is in stdin, or on its way into it, is lost.
+  /// Idempotent, never blocks.
   ///
-  /// On Linux. Elsewhere a thread that is blocked in reading one of them stays so until the daemon
-  /// writes or ends.
+  /// On Linux. Elsewhere a thread that is blocked in reading or writing one of them stays so until
+  /// the daemon writes, reads or ends.
   void letGo();
 
   /// What the tree takes at the moment. Some milliseconds of work: not for hot paths.

@@ -2,15 +2,26 @@ package dev.pitstop.process;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// A child's stdin whose `close()` never blocks, though another thread may be stuck writing to it:
-/// a thread of its own waits for that writer's end, which comes with the child's at the latest.
+/// a thread of its own waits for that writer's end. That comes with the child's, or, when a process
+/// that the child left behind holds the other end of the pipe, with [#letGo] and [#wake].
 final class ChildStdin extends OutputStream {
+  /// How long a writer gets after some of what was in its way was taken out.
+  private static final long WAKE_MILLIS = 5;
+
   private final Threads threads;
+  private final Platform platform;
   private final OutputStream pipe;
   private final long pid;
+
+  /// Empty where it is not known; a blocked writer is not woken then.
+  private final Optional<Path> name;
 
   /// Set by whoever closes; read by the writer before each write.
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -21,10 +32,13 @@ final class ChildStdin extends OutputStream {
   /// There was no room for the closing thread: whoever can close without waiting does so.
   private volatile boolean noCloser;
 
-  ChildStdin(Threads threads, OutputStream pipe, long pid) {
+  /// @param name which pipe it is, as the [Platform] told when the child began
+  ChildStdin(Threads threads, Platform platform, OutputStream pipe, long pid, Optional<Path> name) {
     this.threads = threads;
+    this.platform = platform;
     this.pipe = pipe;
     this.pid = pid;
+    this.name = name;
   }
 
   @Override
@@ -75,6 +89,35 @@ final class ChildStdin extends OutputStream {
       noCloser = true;
       closeIfNobodyWrites(); // else the writer does so when it is through
     }
+  }
+
+  /// Nobody is there to read it. Never blocks.
+  ///
+  /// @return whether a writer may be blocked, so that [#wake] has to be called
+  boolean letGo() {
+    close();
+    return writing.isLocked() && name.isPresent();
+  }
+
+  /// Wakes a blocked writer, whose message goes nowhere. Some work with files: for a thread that
+  /// may take its time.
+  void wake() {
+    if (name.isPresent()) {
+      platform.wakeWriterOf(name.get(), this::nobodyWrites);
+    }
+  }
+
+  private boolean nobodyWrites() {
+    try {
+      if (!writing.tryLock(WAKE_MILLIS, TimeUnit.MILLISECONDS)) {
+        return false;
+      }
+    } catch (InterruptedException nobodyShould) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+    leave();
+    return true;
   }
 
   private void closeIfNobodyWrites() {

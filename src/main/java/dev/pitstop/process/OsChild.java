@@ -56,7 +56,8 @@ final class OsChild implements Child {
     this.threads = threads;
     this.process = process;
     this.tree = tree;
-    this.stdin = new ChildStdin(threads, process.getOutputStream(), pid);
+    this.stdin =
+        new ChildStdin(threads, platform, process.getOutputStream(), pid, platform.pipeOf(pid, 0));
     this.stdout = new ChildOutput(platform, process.getInputStream(), platform.pipeOf(pid, 1));
     this.stderr = new ChildOutput(platform, process.getErrorStream(), platform.pipeOf(pid, 2));
     this.whenDead = whenDead;
@@ -150,19 +151,21 @@ final class OsChild implements Child {
 
   @Override
   public void letGo() {
+    boolean in = stdin.letGo();
     boolean out = stdout.letGo();
     boolean err = stderr.letGo();
-    if (!out && !err) {
+    if (!in && !out && !err) {
       return;
     }
     try {
-      threads.start("pitstop-let-go-" + process.pid(), this::wakeReaders);
+      threads.start("pitstop-let-go-" + process.pid(), this::wakeAll);
     } catch (OutOfMemoryError noThread) {
-      wakeReaders(); // a little work is better than two readers that stay
+      wakeAll(); // a little work is better than threads that stay
     }
   }
 
-  private void wakeReaders() {
+  private void wakeAll() {
+    stdin.wake();
     stdout.wake();
     stderr.wake();
   }

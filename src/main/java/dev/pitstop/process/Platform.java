@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// What differs between operating systems, in one place.
 ///
@@ -121,8 +122,9 @@ enum Platform {
     return Optional.empty();
   }
 
-  /// The pipe that this process has as its stdout (1) or stderr (2), by the name that
-  /// [#wakeReaderOf] knows it by. On Linux, while the process lives; empty otherwise.
+  /// The pipe that this process has as its stdin (0), stdout (1) or stderr (2), by the name that
+  /// [#wakeReaderOf] and [#wakeWriterOf] know it by. On Linux, while the process lives; empty
+  /// otherwise.
   Optional<Path> pipeOf(long pid, int descriptor) {
     if (this != LINUX) {
       return Optional.empty();
@@ -139,6 +141,23 @@ enum Platform {
   /// nothing else wakes a thread that is blocked in reading it. Does nothing if the pipe is closed,
   /// or has something in it, as nobody is blocked then.
   void wakeReaderOf(Path pipe) {
+    withOurEnd(pipe, Platform::writeIfEmpty);
+  }
+
+  /// Reads what is in a pipe that this program writes, through its own descriptor in `/proc`, until
+  /// `through` says that nobody is blocked in writing it any more: nothing else wakes a thread that
+  /// is. Does nothing if the pipe is closed.
+  ///
+  /// @param through asked again and again; takes its time, as long as the answer is no
+  void wakeWriterOf(Path pipe, BooleanSupplier through) {
+    withOurEnd(pipe, end -> readUntil(end, through));
+  }
+
+  private interface OurEnd {
+    void use(String path) throws IOException;
+  }
+
+  private static void withOurEnd(Path pipe, OurEnd then) {
     String[] descriptors = new File("/proc/self/fd").list();
     if (descriptors == null) {
       return; // no descriptor is left to list them with
@@ -147,11 +166,23 @@ enum Platform {
       Path ours = Path.of("/proc/self/fd", descriptor);
       try {
         if (Files.readSymbolicLink(ours).equals(pipe)) {
-          writeIfEmpty(ours.toString());
+          then.use(ours.toString());
           return;
         }
       } catch (IOException closed) {
         // This one was closed meanwhile; if it was the one that is looked for, all is well.
+      }
+    }
+  }
+
+  private static void readUntil(String pipe, BooleanSupplier through) throws IOException {
+    byte[] away = new byte[16 * 1024];
+    try (FileInputStream in = new FileInputStream(pipe)) {
+      while (!through.getAsBoolean()) {
+        int there = in.available();
+        if (there > 0) {
+          in.read(away, 0, Math.min(there, away.length));
+        }
       }
     }
   }

@@ -10,6 +10,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,8 @@ class ChildStdinTest {
 
   /// As a process's stdin is: a buffer before the pipe.
   private final ChildStdin stdin =
-      new ChildStdin(Threads.DAEMONS, new BufferedOutputStream(server), 1);
+      new ChildStdin(
+          Threads.DAEMONS, Platform.LINUX, new BufferedOutputStream(server), 1, Optional.empty());
 
   @Test
   @DisplayName("C2: a call that is being written when stdin is closed is delivered, and counts so")

@@ -4,8 +4,10 @@ import static dev.pitstop.process.ChildFixture.exitOf;
 import static dev.pitstop.process.ChildFixture.readPid;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.rpc.Outbox;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,10 +52,10 @@ class LetGoTest {
     return false;
   }
 
-  private static List<Thread> reapersBlocked() {
+  private static List<Thread> blockedIn(String method) {
     List<Thread> blocked = new ArrayList<>();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (blockedIn(thread, "processExited")) {
+      if (blockedIn(thread, method)) {
         blocked.add(thread);
       }
     }
@@ -84,7 +87,7 @@ class LetGoTest {
     Poll.until("the reader is blocked", () -> blockedIn(reader, "readBytes"));
     child.closeStdin();
     exitOf(child);
-    Poll.until("the JDK waits for the reader", () -> !reapersBlocked().isEmpty());
+    Poll.until("the JDK waits for the reader", () -> !blockedIn("processExited").isEmpty());
     assertThat(open(out)).isEqualTo(1);
     assertThat(open(err)).isEqualTo(1);
     child.letGo();
@@ -92,7 +95,7 @@ class LetGoTest {
     pump.drained().get(20, TimeUnit.SECONDS);
     assertThat(ring.lastOf(1, 10)).isEmpty();
     Poll.until("the descriptors are closed", () -> open(out) + open(err) == 0);
-    Poll.until("the JDK's thread is free", () -> reapersBlocked().isEmpty());
+    Poll.until("the JDK's thread is free", () -> blockedIn("processExited").isEmpty());
     assertThat(ProcessTable.alive(daemon)).isTrue();
     ProcessHandle.of(daemon).orElseThrow().destroyForcibly();
     children.close();
@@ -118,6 +121,32 @@ class LetGoTest {
     child.letGo();
     assertThat(end.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
     ProcessHandle.of(daemon).orElseThrow().destroyForcibly();
+  }
+
+  @Test
+  @DisplayName("ends the writer of a message that nobody will ever read, and gives its stdin back")
+  void blockedWriter() throws Exception {
+    Child child =
+        children.sh("exec 3<&0; (setsid sh -c 'echo $$; exec sleep 999' <&3 &); read -r end");
+    final Optional<Path> in = Platform.LINUX.pipeOf(child.pid(), 0);
+    long daemon = readPid(child);
+    AtomicInteger breaks = new AtomicInteger();
+    Outbox outbox = new Outbox("test", child.stdin(), e -> breaks.incrementAndGet());
+    outbox.offer("end".getBytes(StandardCharsets.UTF_8));
+    outbox.offer(new byte[8 << 20]);
+    outbox.flush(Outbox.Flush.LATER);
+    exitOf(child);
+    Poll.until("the writer is blocked", () -> !blockedIn("writeBytes").isEmpty());
+    Thread writer = blockedIn("writeBytes").getFirst();
+    child.stdout().close();
+    outbox.discard();
+    child.letGo();
+    Poll.until("the writer has ended", () -> !writer.isAlive());
+    Poll.until("the descriptor is closed", () -> open(in) == 0);
+    Poll.until("the JDK's thread is free", () -> blockedIn("processExited").isEmpty());
+    assertThat(ProcessTable.alive(daemon)).isTrue();
+    ProcessHandle.of(daemon).orElseThrow().destroyForcibly();
+    children.close();
   }
 
   @Test

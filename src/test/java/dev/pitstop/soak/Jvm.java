@@ -40,6 +40,11 @@ record Jvm(long pid) {
     return jcmd("GC.class_histogram").orElse("(jcmd gives no histogram)");
   }
 
+  /// Writes the heap, for a tool that shows who holds what.
+  void dump(Path file) {
+    jcmd("GC.heap_dump " + file);
+  }
+
   private Optional<String> jcmd(String command) {
     Path tool = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     return ProcessView.run(List.of("timeout", "20", tool.toString(), Long.toString(pid), command));

@@ -15,7 +15,8 @@ final class Quiet {
       List.of("C# Compiler", "ForkJoinPool", "process reap", "Attach Liste", "VirtualThrea");
 
   private static final int MORE_DESCRIPTORS = 2;
-  private static final long MORE_LIVE_KIB = 8 << 10;
+  private static final long USUAL_LIVE_KIB = 2 << 10;
+  private static final long MORE_LIVE_KIB = 6 << 10;
   private static final long MOST_BESIDE_HEAP_KIB = 80 << 10;
   private static final long MOST_COMMITTED_KIB = 96 << 10;
 
@@ -224,17 +225,20 @@ final class Quiet {
   }
 
   private static boolean isMuch(Jvm.Heap heap, Optional<Measured> baseline) {
-    return heap.committedKib() > MOST_COMMITTED_KIB
-        || baseline.filter(b -> heap.liveKib() > b.liveKib() + MORE_LIVE_KIB).isPresent();
+    return heap.committedKib() > MOST_COMMITTED_KIB || isMuch(heap.liveKib(), baseline);
+  }
+
+  private static boolean isMuch(long liveKib, Optional<Measured> baseline) {
+    return liveKib > baseline.map(Measured::liveKib).orElse(USUAL_LIVE_KIB) + MORE_LIVE_KIB;
   }
 
   private void memory(Measured now, Optional<Jvm.Heap> heap, Optional<Measured> baseline) {
-    baseline
-        .filter(before -> now.liveKib() > before.liveKib() + MORE_LIVE_KIB)
-        .ifPresent(before -> {
-          problems.add("live-heap", before.liveKib() + " KiB before, now " + now.liveKib());
-          puppet.control("heap", pitstop.jvm().histogram());
-        });
+    if (isMuch(now.liveKib(), baseline)) {
+      String before = baseline.map(b -> b.liveKib() + " KiB before, ").orElse("");
+      problems.add("live-heap", before + "now " + now.liveKib() + " KiB");
+      puppet.control("heap", pitstop.jvm().histogram());
+      pitstop.jvm().dump(puppet.dir().resolve("heap.hprof"));
+    }
     heap.ifPresent(h -> {
       long beside = now.rssKib() - h.committedKib();
       if (beside > MOST_BESIDE_HEAP_KIB) {
