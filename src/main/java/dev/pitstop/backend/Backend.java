@@ -226,6 +226,23 @@ public final class Backend {
     }
   }
 
+  /// The session is another than it was: the serving run is told what it has not been told yet, a
+  /// log level or subscriptions.
+  public void catchUp() {
+    Optional<Run> serving = core.present.serving();
+    if (serving.isPresent()) {
+      serving.get().greeting().catchUp();
+    }
+  }
+
+  /// Opens a subscription of our own at this run, which ends in silence with it.
+  ///
+  /// @param filter the `notifications` that are wanted, a JSON object
+  /// @return the listen, to be cancelled
+  public Call listen(Run at, String filter) {
+    return core.listen(at, filter);
+  }
+
   // Lists.
 
   /// Runs `then` in a turn when the server's lists are known, or can no more be expected within

@@ -117,6 +117,11 @@ final class Core {
     }
   }
 
+  /// A subscription of our own at a modern run.
+  Call listen(Run at, String filter) {
+    return asker.listen(at, filter);
+  }
+
   /// The run is of no use.
   private void startFailed(Run run, Trouble why) {
     run.trouble(why);

@@ -15,6 +15,7 @@ import dev.pitstop.channel.Events;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Makes sentences of facts (rule 15): what a caller is told when its call will not be answered
 /// (C1), how a run ended, what to do next; with the server, what was tried, how it ended, the last
@@ -23,9 +24,17 @@ final class Wording {
   private static final int LAST_LINES = 12;
 
   private final OwnToolNames tools;
+  private final UnaryOperator<String> names;
 
-  Wording(OwnToolNames tools) {
+  /// @param names gives the name under which the client knows a tool of the server
+  Wording(OwnToolNames tools, UnaryOperator<String> names) {
     this.tools = tools;
+    this.names = names;
+  }
+
+  /// The name under which the client knows a tool of the server.
+  String outside(String tool) {
+    return names.apply(tool);
   }
 
   /// How to name our own tools.
@@ -162,8 +171,10 @@ final class Wording {
         };
   }
 
-  private static String what(Call c) {
-    return c.tool().isEmpty() ? "`" + c.request().method() + "`" : "The call of `" + c.tool() + "`";
+  private String what(Call c) {
+    return c.tool().isEmpty()
+        ? "`" + c.request().method() + "`"
+        : "The call of `" + outside(c.tool()) + "`";
   }
 
   private static String delivered(Call c) {
@@ -216,6 +227,12 @@ final class Wording {
       out.append(' ').append(delivered(c)).append(' ').append(harmless(s, c));
       out.append(", so it was to be repeated, but no server came up for it.");
     }
+    why(b, s, out);
+    out.append("\nCommand: ").append(b.display());
+    return out.append('\n').append(next(b, s)).toString();
+  }
+
+  private static void why(Backend b, Snapshot s, StringBuilder out) {
     Optional<Builder.Result> failed = s.lastBuild().filter(r -> !r.ok() && !r.cancelled());
     Optional<RunEnd> last = s.lastEnd();
     if (s.state() instanceof State.Stopped && failed.isPresent()) {
@@ -228,11 +245,16 @@ final class Wording {
       List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LAST_LINES);
       out.append(lines.isEmpty() ? "" : lastLines(lines));
     }
-    out.append("\nCommand: ").append(b.display());
-    return out.append('\n').append(next(b, s)).toString();
   }
 
-  private static String refused(Backend b, Snapshot s, Call c, String why) {
+  /// Why the server is not up, with its last words and its command; without our mark.
+  String whyDown(Backend b, Snapshot s) {
+    StringBuilder out = new StringBuilder();
+    why(b, s, out);
+    return out.append("\nCommand: ").append(b.display()).toString();
+  }
+
+  private String refused(Backend b, Snapshot s, Call c, String why) {
     return what(c)
         + " was not sent: server `"
         + b.name()
