@@ -16,11 +16,11 @@ final class Asker {
     this.said = said;
   }
 
-  /// A request of our own, with the `_meta` that a modern session needs.
+  /// A request of our own, with the `_meta` that a modern server needs.
   ///
   /// @param members further members of its parameters, without braces
   void ask(Run run, boolean legacy, String method, String members, Call.Ender ender) {
-    Optional<String> meta = legacy ? Optional.empty() : said.get().modernMeta();
+    Optional<String> meta = legacy ? Optional.empty() : said.get().metaOfOurs();
     String comma = meta.isEmpty() || members.isEmpty() ? "" : ",";
     String last = meta.isPresent() ? comma + "\"_meta\":" + meta.get() : "";
     askVerbatim(run, method, "{" + members + last + "}", ender);

@@ -316,6 +316,11 @@ public final class Session {
     }
 
     @Override
+    public void discoverAnswered(Run from, Message.Result answer) {
+      throw new IllegalStateException("this session's server is greeted by its client");
+    }
+
+    @Override
     public boolean initializeRefused(Message.Failure answer) {
       boolean told = handshake.serverRefused(answer);
       if (told) {
