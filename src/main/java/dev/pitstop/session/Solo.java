@@ -240,6 +240,10 @@ final class Solo implements Face {
       handshake.serverAnswered(answer);
     }
 
+    /// Servers are greeted with what the client said: none is asked by us what it speaks.
+    @Override
+    public void discoverAnswered(Run from, Message.Result answer) {}
+
     @Override
     public boolean initializeRefused(Message.Failure answer) {
       boolean told = handshake.serverRefused(answer);

@@ -73,6 +73,7 @@ final class Wording {
       case FOR_RELOAD -> "was stopped to be replaced";
       case REQUESTED -> "was stopped by `stop_server`";
       case SHUT_DOWN -> "was stopped because Pitstop ends";
+      case REMOVED -> "was removed";
       case ABANDONED -> "did not start";
     };
   }
@@ -222,7 +223,11 @@ final class Wording {
   private String down(Backend b, Snapshot s, Call c) {
     StringBuilder out = new StringBuilder(what(c));
     out.append(c.deliveries() == 0 ? " was not sent" : " was not answered");
-    out.append(": server `").append(b.name()).append("` is down.");
+    out.append(": server `").append(b.name());
+    if (s.wanted() == Lifecycle.Wanted.REMOVED) {
+      return out.append("` was removed. ").append(next(b, s)).toString();
+    }
+    out.append("` is down.");
     if (c.deliveries() > 0) {
       out.append(' ').append(delivered(c)).append(' ').append(harmless(s, c));
       out.append(", so it was to be repeated, but no server came up for it.");
@@ -317,6 +322,10 @@ final class Wording {
   String next(Backend b, Snapshot s) {
     if (s.wanted() == Lifecycle.Wanted.NEVER) {
       return "Pitstop is shutting down.";
+    }
+    if (s.wanted() == Lifecycle.Wanted.REMOVED) {
+      return tools.call(
+          "add_server", "It takes no more calls unless {} adds it again.", "It takes no more calls.");
     }
     boolean respawn = b.settings().respawn();
     return switch (s.state()) {
