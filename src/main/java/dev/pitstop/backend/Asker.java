@@ -58,9 +58,7 @@ final class Asker {
             Methods.LISTEN,
             "{\"notifications\":" + filter + ",\"_meta\":" + meta + "}");
     if (Codec.parse(request) instanceof Message.Request r) {
-      Call call =
-          new Call(
-              Call.Kind.RESENT_LISTEN, r, RequestFacts.of(r), "", (c, ending) -> {});
+      Call call = new Call(Call.Kind.RESENT_LISTEN, r, RequestFacts.of(r), "", (c, ending) -> {});
       at.give(call);
       return call;
     }

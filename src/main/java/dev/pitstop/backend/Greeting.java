@@ -355,8 +355,8 @@ final class Greeting {
     outcomes.ready(run);
   }
 
-  /// `notifications/initialized`, the client's or our own, once for each run. Whatever is kept for the others,
-  /// there is room for it: without it nothing that follows would be answered.
+  /// `notifications/initialized`, the client's or our own, once for each run. Whatever is kept for
+  /// the others, there is room for it: without it nothing that follows would be answered.
   void sendInitialized() {
     if (legacy && !initializedSent && !run.over()) {
       initializedSent = true;

@@ -75,7 +75,9 @@ public final class Splice {
     return edit(
         object.from() + 1,
         object.from() + 1,
-        original[first] == '}' ? member : (new String(member, StandardCharsets.UTF_8) + ",").getBytes(StandardCharsets.UTF_8));
+        original[first] == '}'
+            ? member
+            : (new String(member, StandardCharsets.UTF_8) + ",").getBytes(StandardCharsets.UTF_8));
   }
 
   private Map<String, Optional<byte[]>> members(Span object) {

@@ -84,9 +84,7 @@ final class AddServerTool implements Management.Tool {
               + "Not added: there is a server `"
               + spec.name()
               + "` already."
-              + many.wording()
-                  .tools()
-                  .call("reload_server", " {} runs it anew,", "")
+              + many.wording().tools().call("reload_server", " {} runs it anew,", "")
               + many.wording().tools().call("remove_server", " {} takes it away.", ""));
       return;
     }

@@ -75,7 +75,8 @@ final class Answers {
     boolean sameId = m.answers(c.request().id());
     remember(c, a.by(), m);
     int gen = a.by().number();
-    String missing = toolCall ? server.departed().missing(server, c.tool(), m, !notices.mayGo(gen)) : "";
+    String missing =
+        toolCall ? server.departed().missing(server, c.tool(), m, !notices.mayGo(gen)) : "";
     boolean bare = !toolCall || (notices.isEmpty() && missing.isEmpty());
     if (sameId && bare && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());

@@ -88,8 +88,7 @@ final class EraBridge {
     }
     Span type = r.member("resultType");
     boolean wantsInput =
-        Json.isString(r.bytes(), type)
-            && Json.string(r.bytes(), type).equals("input_required");
+        Json.isString(r.bytes(), type) && Json.string(r.bytes(), type).equals("input_required");
     return wantsInput
         ? Optional.of(
             "The server asks the client for input in the way of revision 2026-07-28"

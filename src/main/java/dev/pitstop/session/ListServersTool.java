@@ -55,7 +55,8 @@ final class ListServersTool implements Management.Tool {
       o.add("problems", all);
       problems.forEach(p -> text.append(text.isEmpty() ? "" : "\n").append(p));
     }
-    String none = "There are no servers." + many.wording().tools().call("add_server", " {} adds one.", "");
+    String none =
+        "There are no servers." + many.wording().tools().call("add_server", " {} adds one.", "");
     call.answer(text.isEmpty() ? none : text.toString(), o);
   }
 }

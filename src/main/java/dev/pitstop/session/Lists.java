@@ -125,8 +125,7 @@ final class Lists {
   }
 
   /// @param track enters the call as open, so that it can be cancelled
-  void request(
-      Kind kind, Message.Request r, RequestFacts facts, Reply reply, Tracker track) {
+  void request(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Tracker track) {
     if (Json.isString(r.bytes(), r.param("cursor"))) {
       reply.send(
           Messages.error(

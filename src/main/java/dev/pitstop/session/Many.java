@@ -1,71 +1,34 @@
 package dev.pitstop.session;
 
-import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendParts;
-import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.StopReason;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Stdio;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
-import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.Set;
 
 /// Many servers that come and go: Pitstop's own handshake, names `server__tool`, lists merged (M1,
 /// M3). What each request is for is in {@link ManyRequests}; this has the members. In turns.
 final class Many implements Face {
-  /// What a session with many servers is made of.
-  ///
-  /// @param servers those that are there from the start
-  /// @param settings of all servers, but for what their own entry says
-  /// @param builders makes what builds a server, if it has a build command
-  /// @param tools which of our tools are offered, by name
-  /// @param listMillis how long lists wait for a server that starts
-  /// @param saver keeps an added server for the next session
-  public record Parts(
-      List<ServerSpec> servers,
-      Settings settings,
-      Spawner spawner,
-      Timers timers,
-      Log log,
-      Function<ServerSpec, Optional<Builder>> builders,
-      Predicate<String> tools,
-      long listMillis,
-      String version,
-      String logFile,
-      Saver saver) {}
-
-  /// Keeps a server that an agent has added.
-  public interface Saver {
-    /// Not in a turn: writes a file.
-    ///
-    /// @param entry as in a configuration file
-    /// @return where it was written
-    /// @throws java.io.IOException saying why it could not be
-    String save(String name, JsonObject entry) throws java.io.IOException;
-  }
-
   private final Wiring wiring;
-  private final Parts parts;
+  private final ManyParts parts;
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final List<Member> leaving = new ArrayList<>(); // taken out, and not gone yet
   private final ManyHandshake handshake;
@@ -78,13 +41,12 @@ final class Many implements Face {
   private final Wording wording;
   private List<String> problems = List.of();
 
-  Many(Wiring wiring, Parts parts) {
+  Many(Wiring wiring, ManyParts parts) {
     this.wiring = wiring;
     this.parts = parts;
     Management management = wiring.management();
     wording = new Wording(management.names(), tool -> tool);
-    handshake =
-        new ManyHandshake(wiring.facts(), parts.version(), management.names(), this::all);
+    handshake = new ManyHandshake(wiring.facts(), parts.version(), management.names(), this::all);
     owners = new Owners(this::all, this::find);
     lists = new ManyLists(wiring, this::all);
     subscriptions = new ManySubscriptions(wiring.client(), owners, this::all);
@@ -114,7 +76,7 @@ final class Many implements Face {
     return wiring;
   }
 
-  Parts parts() {
+  ManyParts parts() {
     return parts;
   }
 
@@ -198,7 +160,7 @@ final class Many implements Face {
     leaving.add(member);
     wiring.hub().remove(member.name());
     starts.over(member.backend());
-    boolean listed = member.backend().snapshot().listed();
+    changed(member, Set.of());
     member
         .backend()
         .stop(
@@ -208,10 +170,6 @@ final class Many implements Face {
               gone.run();
             });
     lists.removed(member);
-    if (listed) {
-      changes.all();
-    }
-    subscriptions.changed();
   }
 
   /// It serves, failed or went down: another may start in its place.
@@ -219,14 +177,18 @@ final class Many implements Face {
     starts.over(member.backend());
   }
 
-  /// Its lists are others now.
+  /// Something became of it.
+  ///
+  /// @param kinds which of its lists are others now
   void changed(Member member, Collection<Kind> kinds) {
-    if (member.removed()) {
-      return;
+    Set<Kind> all = EnumSet.noneOf(Kind.class);
+    all.addAll(kinds);
+    all.addAll(member.announce());
+    if (!all.isEmpty()) {
+      owners.changed();
+      changes.of(all);
     }
-    owners.changed();
-    changes.of(kinds);
-    if (kinds.contains(Kind.RESOURCES) || kinds.contains(Kind.TEMPLATES)) {
+    if (all.contains(Kind.RESOURCES) || all.contains(Kind.TEMPLATES)) {
       subscriptions.changed();
     }
     lists.look();
@@ -254,14 +216,13 @@ final class Many implements Face {
     @Override
     public Optional<String> add(ServerSpec spec) {
       List<Member> added = new ArrayList<>(1);
-      turn(
-          () -> {
-            if (find(spec.name()).isEmpty()) {
-              Member m = Many.this.add(spec);
-              added.add(m);
-              starts.want(m.backend());
-            }
-          });
+      turn(() -> {
+        if (find(spec.name()).isEmpty()) {
+          Member m = Many.this.add(spec);
+          added.add(m);
+          starts.want(m.backend());
+        }
+      });
       if (added.isEmpty()) {
         return Optional.of("there is a server `" + spec.name() + "` already");
       }
@@ -280,14 +241,12 @@ final class Many implements Face {
     @Override
     public boolean remove(String name, Runnable gone) {
       List<Member> removed = new ArrayList<>(1);
-      turn(
-          () ->
-              find(name)
-                  .ifPresent(
-                      m -> {
-                        removed.add(m);
-                        Many.this.remove(m, gone);
-                      }));
+      turn(() ->
+          find(name)
+              .ifPresent(m -> {
+                removed.add(m);
+                Many.this.remove(m, gone);
+              }));
       removed.forEach(m -> m.watch().close());
       return !removed.isEmpty();
     }

@@ -8,8 +8,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /// Tells the client that the merged lists changed (R7, M4): thirty servers that come up one after
-/// the other are not thirty notifications (K24). The last change is never lost: what comes while one
-/// is on its way is told after it. In turns.
+/// the other are not thirty notifications (K24). The last change is never lost: what comes while
+/// one is on its way is told after it. In turns.
 final class ManyChanges {
   /// How long further changes are waited for.
   static final long PAUSE_MILLIS = 50;
@@ -31,13 +31,10 @@ final class ManyChanges {
     }
     if (!pending.isEmpty() && !waiting) {
       waiting = true;
-      wiring.timers().after(PAUSE_MILLIS, () -> wiring.monitor().turn(Monitor.By.OTHER, this::tell));
+      wiring
+          .timers()
+          .after(PAUSE_MILLIS, () -> wiring.monitor().turn(Monitor.By.OTHER, this::tell));
     }
-  }
-
-  /// All of them did.
-  void all() {
-    of(EnumSet.allOf(Kind.class));
   }
 
   private void tell() {

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /// The handshake of Pitstop itself, for many servers that have no single answer of their own: with
-/// the client, at once and before any server runs, and what it tells the servers of the client
-/// (F6, L4). In turns.
+/// the client, at once and before any server runs, and what it tells the servers of the client (F6,
+/// L4). In turns.
 final class ManyHandshake {
   private static final String NEWEST_LEGACY = "2025-11-25";
   private static final Set<String> LEGACY_VERSIONS =
@@ -155,8 +155,8 @@ final class ManyHandshake {
             + ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
   }
 
-  /// Why a modern request cannot be served, if it cannot: it speaks a revision that Pitstop does not
-  /// know.
+  /// Why a modern request cannot be served, if it cannot: it speaks a revision that Pitstop does
+  /// not know.
   static Optional<byte[]> unsupported(Message.Request r, RequestFacts f) {
     Span v = Json.member(r.bytes(), f.meta(), Meta.PROTOCOL_VERSION);
     if (!f.modern() || !Json.isString(r.bytes(), v)) {
@@ -184,8 +184,7 @@ final class ManyHandshake {
 
   private String instructions() {
     StringBuilder out = new StringBuilder(ServerInfo.manySentences(tools));
-    List<Member> speaking =
-        all.get().stream().filter(m -> m.instructions().isPresent()).toList();
+    List<Member> speaking = all.get().stream().filter(m -> m.instructions().isPresent()).toList();
     if (!speaking.isEmpty()) {
       int share = (MOST_INSTRUCTIONS - out.length()) / speaking.size();
       for (Member m : speaking) {

@@ -128,9 +128,7 @@ final class ManyLists {
                     merged
                         .map(Merged::answer)
                         .orElseGet(
-                            () ->
-                                Messages.error(
-                                    w.request.id(), Messages.INTERNAL_ERROR, text)));
+                            () -> Messages.error(w.request.id(), Messages.INTERNAL_ERROR, text)));
               }
               merged.ifPresent(m -> m.flaws().forEach((member, now) -> flaws(member, w.kind, now)));
             });
@@ -148,11 +146,17 @@ final class ManyLists {
         if (w.kind == Kind.RESOURCES && !uris.add(item.key())) {
           String other = p.member().name() + "+" + item.key();
           json = elsewhere(p.catalog(), item.key(), other);
-          flaws.add("its resource " + item.key() + " is listed as " + other
-              + ", as an earlier server has the same URI");
+          flaws.add(
+              "its resource "
+                  + item.key()
+                  + " is listed as "
+                  + other
+                  + ", as an earlier server has the same URI");
         } else if (w.kind == Kind.TEMPLATES && !uris.add(item.key())) {
-          flaws.add("its resource template " + item.key()
-              + " is not listed: an earlier server has the same");
+          flaws.add(
+              "its resource template "
+                  + item.key()
+                  + " is not listed: an earlier server has the same");
           continue;
         }
         items.append(items.isEmpty() ? "" : ",").append(json);

@@ -73,8 +73,7 @@ final class ManyRequests {
   private void tool(Message.Request r, RequestFacts f, String name, Reply reply) {
     Optional<Owners.Owned> owner = owners.named(Kind.TOOLS, name);
     if (owner.isEmpty()) {
-      reply.send(
-          Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(Kind.TOOLS, name)));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(Kind.TOOLS, name)));
     } else if (!owner.get().member().spec().tools().test(owner.get().inner())) {
       reply.send(
           Messages.error(
@@ -137,7 +136,9 @@ final class ManyRequests {
     out.append(
         servers.isEmpty()
             ? " There are no servers."
-            : " A name is `server__" + kind.noun() + "`; the servers are: "
+            : " A name is `server__"
+                + kind.noun()
+                + "`; the servers are: "
                 + String.join(", ", servers)
                 + ".");
     if (!near.isEmpty()) {
@@ -163,8 +164,7 @@ final class ManyRequests {
     }
   }
 
-  private void read(
-      Message.Request r, RequestFacts f, Owners.Owned owner, Span at, Reply reply) {
+  private void read(Message.Request r, RequestFacts f, Owners.Owned owner, Span at, Reply reply) {
     submit(owner.member(), r, f, "", uri(at, r, owner), contents(r, at, owner), reply);
   }
 

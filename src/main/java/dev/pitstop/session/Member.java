@@ -11,6 +11,7 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.ServerSpec;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,7 @@ final class Member {
   private Optional<String> instructions = Optional.empty();
   private long waitUntilMillis;
   private boolean removed;
+  private boolean announced; // what it offers is on the lists, and the client was told
   private Optional<OwnListen> listen = Optional.empty();
 
   /// The subscription of our own at a modern run.
@@ -134,6 +136,24 @@ final class Member {
           case State.Draining d -> false;
         };
     return s.listed() && (spec.respawn() || !down);
+  }
+
+  /// What it offers has come onto the lists, or has left them.
+  ///
+  /// @return which lists that changes; none if the client knows
+  Set<Kind> announce() {
+    boolean now = !removed && offers();
+    if (now == announced) {
+      return Set.of();
+    }
+    announced = now;
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    for (Kind kind : Kind.values()) {
+      if (!backend().catalog().entries(kind).isEmpty()) {
+        kinds.add(kind);
+      }
+    }
+    return kinds;
   }
 
   /// What it has on the lists now.

@@ -7,7 +7,6 @@ import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Said;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -16,8 +15,8 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /// What one of many servers tells, and what it is told of the session. In turns.
 final class MemberEvents implements BackendListener {
@@ -156,10 +155,7 @@ final class MemberEvents implements BackendListener {
   public void serving(Run now) {
     member().server().serving(now);
     many.startOver(member());
-    if (member().backend().snapshot().listed() && !member().spec().respawn()) {
-      many.changed(member(), EnumSet.allOf(Kind.class)); // its tools are on the list again (L2)
-    }
-    many.lists().look();
+    many.changed(member(), Set.of()); // its tools may be on the list again (L2)
   }
 
   @Override
@@ -170,8 +166,7 @@ final class MemberEvents implements BackendListener {
   @Override
   public void catalogChanged(CatalogChange change) {
     member().server().catalogChanged(change);
-    many.changed(
-        member(), change.first() ? EnumSet.allOf(Kind.class) : change.diff().kinds());
+    many.changed(member(), change.diff().kinds());
   }
 
   @Override
@@ -190,10 +185,7 @@ final class MemberEvents implements BackendListener {
     if (after instanceof State.Crashed || after instanceof State.Stopped) {
       many.startOver(member());
     }
-    if (SessionServer.leaves(before, after, member().spec().respawn())) {
-      many.changed(member(), EnumSet.allOf(Kind.class));
-    }
-    many.lists().look();
+    many.changed(member(), Set.of());
   }
 
   @Override

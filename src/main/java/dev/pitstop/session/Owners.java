@@ -40,8 +40,8 @@ final class Owners {
         .flatMap(m -> m.inner(kind, outside).map(inner -> new Owned(m, inner)));
   }
 
-  /// The owner of a resource: the first that lists it; of `server+URI` that server; the first with a
-  /// template that fits; the one that was found by asking.
+  /// The owner of a resource: the first that lists it; of `server+URI` that server; the first with
+  /// a template that fits; the one that was found by asking.
   Optional<Owned> resource(String uri) {
     for (Member m : all.get()) {
       if (m.offered().find(Kind.RESOURCES, uri).isPresent()) {
@@ -58,9 +58,7 @@ final class Owners {
       }
     }
     Member known = found.get(uri);
-    return known == null || known.removed()
-        ? Optional.empty()
-        : Optional.of(new Owned(known, uri));
+    return known == null || known.removed() ? Optional.empty() : Optional.of(new Owned(known, uri));
   }
 
   /// `server+URI`, for one that an earlier server has, too.

@@ -26,7 +26,10 @@ record PerServerTool(
     JsonObject text = new JsonObject();
     text.addProperty("type", "string");
     properties.add(argument, text);
-    schema.getAsJsonObject("properties").entrySet().forEach(e -> properties.add(e.getKey(), e.getValue()));
+    schema
+        .getAsJsonObject("properties")
+        .entrySet()
+        .forEach(e -> properties.add(e.getKey(), e.getValue()));
     schema.add("properties", properties);
     return new Management.Spec(
         plain.name(),

@@ -22,7 +22,8 @@ final class ReloadServerTool implements Management.Tool {
                 plain.outputSchema(),
                 plain.annotations()),
             "name",
-            m -> new RecompileTool(m.server(), m.spec().build().isPresent(), o -> more(many, m, o)));
+            m ->
+                new RecompileTool(m.server(), m.spec().build().isPresent(), o -> more(many, m, o)));
   }
 
   private static void more(Many many, Member m, JsonObject o) {

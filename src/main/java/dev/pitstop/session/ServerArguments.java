@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.backend.State;
+import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.Command;
 import java.nio.file.Files;
@@ -76,7 +77,7 @@ final class ServerArguments {
     Optional<String> build = Optional.of(text("build")).filter(b -> !b.isBlank());
     List<String> watch = texts("watch");
     Map<String, String> env = env();
-    NameFilter tools = new NameFilter(texts("tools", "allow"), texts("tools", "deny"));
+    ToolFilter tools = new ToolFilter(texts("tools", "allow"), texts("tools", "deny"));
     if (wrong.isEmpty()) {
       spec =
           Optional.of(
@@ -135,8 +136,7 @@ final class ServerArguments {
       must("`" + key + "` must be an object with `allow` and `deny`.");
       return List.of();
     }
-    return texts(
-        key + "." + inner, Optional.ofNullable(o.get(inner)).filter(x -> !x.isJsonNull()));
+    return texts(key + "." + inner, Optional.ofNullable(o.get(inner)).filter(x -> !x.isJsonNull()));
   }
 
   private List<String> texts(String key, Optional<JsonElement> e) {
@@ -172,14 +172,13 @@ final class ServerArguments {
       return env;
     }
     o.entrySet()
-        .forEach(
-            v -> {
-              if (v.getValue() instanceof JsonPrimitive p) {
-                env.put(v.getKey(), p.getAsString());
-              } else {
-                must("`env`: the value of `" + v.getKey() + "` must be a string.");
-              }
-            });
+        .forEach(v -> {
+          if (v.getValue() instanceof JsonPrimitive p) {
+            env.put(v.getKey(), p.getAsString());
+          } else {
+            must("`env`: the value of `" + v.getKey() + "` must be a string.");
+          }
+        });
     return env;
   }
 

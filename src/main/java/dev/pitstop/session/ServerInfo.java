@@ -39,8 +39,7 @@ final class ServerInfo {
     return "Several MCP servers run behind Pitstop; a tool of theirs is called `server__tool`."
         + hints.call("list_servers", " {} shows them.", "")
         + hints.call("add_server", " {} adds one that was just written,", "")
-        + hints.call(
-            "reload_server", " {} rebuilds and restarts one after its source changed.", "")
+        + hints.call("reload_server", " {} rebuilds and restarts one after its source changed.", "")
         + " Texts that begin with [pitstop] tell of crashes and restarts."
         + (hints.offers("call_tool")
             ? " Tools that are newer than your tool list:"

@@ -16,8 +16,8 @@ public interface Servers {
   /// @return whether there was one of this name
   boolean remove(String name, Runnable gone);
 
-  /// Runs a server otherwise than before: the old one is taken out and stopped, the new one comes in
-  /// its place.
+  /// Runs a server otherwise than before: the old one is taken out and stopped, the new one comes
+  /// in its place.
   void replace(ServerSpec spec);
 
   /// How the servers are run that there are, in their order.

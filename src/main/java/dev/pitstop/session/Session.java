@@ -87,13 +87,8 @@ public final class Session {
   }
 
   /// A session with many servers.
-  public Session(Many.Parts parts, OutputStream stdout) {
-    this(
-        parts.settings(),
-        parts.timers(),
-        parts.log(),
-        stdout,
-        wiring -> new Many(wiring, parts));
+  public Session(ManyParts parts, OutputStream stdout) {
+    this(parts.settings(), parts.timers(), parts.log(), stdout, wiring -> new Many(wiring, parts));
   }
 
   private Session(

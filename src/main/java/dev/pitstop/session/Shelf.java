@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// What one of many servers puts on the merged lists: its entries under their outside names, as JSON
-/// text that is made once for each catalogue. An entry that would make clients refuse the whole list
-/// is withheld (K10, M7).
+/// What one of many servers puts on the merged lists: its entries under their outside names, as
+/// JSON text that is made once for each catalogue. An entry that would make clients refuse the
+/// whole list is withheld (K10, M7).
 ///
-/// Used by one thread at a time, not necessarily in a turn: what it makes takes time that grows with
-/// the catalogue.
+/// Used by one thread at a time, not necessarily in a turn: what it makes takes time that grows
+/// with the catalogue.
 final class Shelf {
   /// One entry, ready to be listed.
   ///

@@ -6,8 +6,8 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 
-/// Ids of tasks (2025-11-25) among many servers: outside `server:id`, so that each says whose it
-/// is (K33).
+/// Ids of tasks (2025-11-25) among many servers: outside `server:id`, so that each says whose it is
+/// (K33).
 final class TaskIds {
   private static final String RELATED = "io.modelcontextprotocol/related-task";
 

@@ -23,7 +23,11 @@ final class TaskList {
   private int open;
 
   TaskList(
-      Wiring wiring, List<Member> members, Message.Request request, RequestFacts facts, Reply reply) {
+      Wiring wiring,
+      List<Member> members,
+      Message.Request request,
+      RequestFacts facts,
+      Reply reply) {
     this.wiring = wiring;
     this.members = members;
     this.request = request;
@@ -46,8 +50,7 @@ final class TaskList {
             });
     open = members.size() + 1;
     for (Member m : members) {
-      Call call =
-          new Call(Call.Kind.REQUEST, request, facts, "", (c, ending) -> ended(m, ending));
+      Call call = new Call(Call.Kind.REQUEST, request, facts, "", (c, ending) -> ended(m, ending));
       calls.add(call);
       m.backend().submit(call);
     }
