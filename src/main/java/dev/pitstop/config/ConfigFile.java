@@ -114,7 +114,7 @@ public sealed interface ConfigFile {
           other.start(), KeyPath.ROOT.in(other.name()), "not read, because there is `mcpServers`");
     }
     for (Node.Member member : here.root().members()) {
-      if (member.name().equals(here.member().name()) && member != here.member()) {
+      if (member.name().equals(here.member().name()) && member.start() != here.member().start()) {
         findings.overruled(member, here.member(), KeyPath.ROOT);
       }
     }
@@ -125,10 +125,7 @@ public sealed interface ConfigFile {
     List<ServerEntry> entries = new ArrayList<>();
     List<LeftOut> leftOut = new ArrayList<>();
     Map<String, Position> positions = new LinkedHashMap<>();
-    for (Node.Member member : here.servers().members()) {
-      if (here.servers().member(member.name()).get() != member) {
-        continue; // told; the last one counts
-      }
+    for (Node.Member member : here.servers().counting()) {
       positions.put(member.name(), findings.position(member.start()));
       Findings own = findings.forEntry();
       Optional<ServerEntry> entry =

@@ -111,13 +111,13 @@ final class Fields {
       return found;
     }
     findings.duplicates(map, inner);
-    for (Node.Member member : map.members()) {
+    for (Node.Member member : map.counting()) {
       KeyPath at = inner.in(member.name());
       if (member.name().isEmpty()
           || member.name().indexOf('=') >= 0
           || member.name().indexOf('\0') >= 0) {
         findings.problem(member.start(), inner, "a name here is not empty and holds no `=`");
-      } else if (map.member(member.name()).get() == member) {
+      } else {
         Optional<String> value = string(member.value(), at, Way.LENIENT, "a string");
         value.ifPresent(v -> found.put(member.name(), v));
       }

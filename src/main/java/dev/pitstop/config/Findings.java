@@ -48,7 +48,7 @@ final class Findings {
     }
     for (Node.Member member : object.members()) {
       Node.Member counts = last.getOrDefault(member.name(), member);
-      if (counts != member) {
+      if (counts.start() != member.start()) {
         overruled(member, counts, path);
       }
     }

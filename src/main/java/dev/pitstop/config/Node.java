@@ -1,6 +1,9 @@
 package dev.pitstop.config;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A value in a configuration text, and where it stands: the characters from `start` up to, not
@@ -15,7 +18,7 @@ sealed interface Node {
 
   /// @param members in the text's order, each time a key stands there
   record Obj(int start, int end, List<Member> members) implements Node {
-    Obj {
+    public Obj {
       members = List.copyOf(members);
     }
 
@@ -33,13 +36,31 @@ sealed interface Node {
       }
       return Optional.empty();
     }
+
+    /// The members without those that a later one of the same key overrules.
+    List<Member> counting() {
+      Map<String, Integer> last = new HashMap<>();
+      for (Member member : members) {
+        last.put(member.name(), member.start());
+      }
+      if (last.size() == members.size()) {
+        return members;
+      }
+      List<Member> counting = new ArrayList<>();
+      for (Member member : members) {
+        if (last.getOrDefault(member.name(), -1) == member.start()) {
+          counting.add(member);
+        }
+      }
+      return counting;
+    }
   }
 
   /// A key and its value. `start` and `end` are those of the key, its quotes included.
   record Member(String name, int start, int end, Node value) {}
 
   record Arr(int start, int end, List<Node> items) implements Node {
-    Arr {
+    public Arr {
       items = List.copyOf(items);
     }
 

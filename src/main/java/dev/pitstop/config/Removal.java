@@ -1,0 +1,58 @@
+package dev.pitstop.config;
+
+/// Takes a member out of an object of a text: its key and value, one comma, and the line if it has
+/// one of its own. Comments stay, also those that speak of it: nobody but their author knows.
+final class Removal {
+  private Removal() {}
+
+  static String of(String text, Node.Obj object, Node.Member member) {
+    int index = object.members().indexOf(member);
+    boolean last = index == object.members().size() - 1;
+    int end = member.value().end();
+    int next = Trivia.skip(text, end);
+    boolean comma = text.charAt(next) == ',';
+    int close = object.end() - 1;
+    int open = object.start() + 1;
+    if (object.members().size() == 1
+        && Trivia.isEmpty(text, open, member.start())
+        && Trivia.isEmpty(text, end, comma ? next : close)
+        && Trivia.isEmpty(text, comma ? next + 1 : close, close)) {
+      return text.substring(0, open) + text.substring(close);
+    }
+    StringBuilder out = new StringBuilder(text);
+    int after = end;
+    if (comma && Trivia.isEmpty(text, end, next)) {
+      after = next + 1;
+    } else if (comma) {
+      out.deleteCharAt(next); // a comment stands between
+    }
+    int from = lineBefore(text, object, index, last, after);
+    int rest = Trivia.skipBlanks(text, after);
+    boolean takesRest =
+        Trivia.isBreak(text.charAt(rest)) || (from == member.start() && !last);
+    out.delete(from, takesRest ? rest : after);
+    if (!comma && index > 0) {
+      out.deleteCharAt(Trivia.skip(text, object.members().get(index - 1).value().end()));
+    }
+    return out.toString();
+  }
+
+  /// Where the blanks before the member begin that go with it, its line's beginning included.
+  private static int lineBefore(
+      String text, Node.Obj object, int index, boolean last, int after) {
+    int start = object.members().get(index).start();
+    int gap = Indent.gap(object, index);
+    int blanks = Trivia.backOverBlanks(text, start, gap);
+    if (!Trivia.isBreak(text.charAt(blanks - 1))) {
+      return blanks;
+    }
+    int rest = Trivia.skipBlanks(text, after);
+    boolean alone = Trivia.isBreak(text.charAt(rest));
+    boolean comment = text.substring(gap, start).contains("//"); // whose line must end
+    if (!alone && (!last || comment)) {
+      return start;
+    }
+    int lineEnd = blanks - 1;
+    return text.startsWith("\r\n", lineEnd - 1) ? lineEnd - 1 : lineEnd;
+  }
+}
