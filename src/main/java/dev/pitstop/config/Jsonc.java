@@ -229,7 +229,9 @@ final class Jsonc {
       }
       good = digits();
     }
-    if (!good || (at < text.length() && Variables.inName(text.charAt(at)))) {
+    boolean ends =
+        at == text.length() || !(Variables.inName(text.charAt(at)) || text.charAt(at) == '.');
+    if (!good || !ends) {
       throw new Mistake(start, path, "this is no number; a string stands in double quotes");
     }
   }
