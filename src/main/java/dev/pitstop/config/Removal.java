@@ -46,13 +46,10 @@ final class Removal {
     if (!Trivia.isBreak(text.charAt(blanks - 1))) {
       return blanks;
     }
-    int rest = Trivia.skipBlanks(text, after);
-    boolean alone = Trivia.isBreak(text.charAt(rest));
-    boolean comment = text.substring(gap, start).contains("//"); // whose line must end
-    if (!alone && (!last || comment)) {
-      return start;
-    }
-    int lineEnd = blanks - 1;
-    return text.startsWith("\r\n", lineEnd - 1) ? lineEnd - 1 : lineEnd;
+    boolean crlf = blanks >= 2 && text.startsWith("\r\n", blanks - 2);
+    int lineEnd = blanks - (crlf ? 2 : 1);
+    boolean alone = Trivia.isBreak(text.charAt(Trivia.skipBlanks(text, after)));
+    boolean goes = alone || (last && !Trivia.inLineComment(text, gap, lineEnd));
+    return goes ? lineEnd : start;
   }
 }

@@ -60,6 +60,23 @@ final class Trivia {
     return true;
   }
 
+  /// Whether a `//` comment that begins at `from` or later is still going on at `at`. Between the two
+  /// stand no values.
+  static boolean inLineComment(String text, int from, int at) {
+    int i = from;
+    while (i < at) {
+      if (text.startsWith("//", i)) {
+        i = lineEnd(text, i);
+        if (i >= at) {
+          return true;
+        }
+      } else {
+        i = text.startsWith("/*", i) ? text.indexOf("*/", i + 2) + 2 : i + 1;
+      }
+    }
+    return false;
+  }
+
   static boolean hasBreak(String text, int from, int to) {
     return lineEnd(text, from) < to;
   }
