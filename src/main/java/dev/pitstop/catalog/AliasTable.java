@@ -83,8 +83,8 @@ public final class AliasTable {
   }
 
   /// The server's own name for what a client called: of an alias the name that it stands for, of
-  /// `server__name` the name; empty if it is another server's, or nobody's. That it is listed is not
-  /// said by this.
+  /// `server__name` the name; empty if it is another server's, or nobody's. That it is listed is
+  /// not said by this.
   public Optional<String> inner(String exposed) {
     String name = toInner.get(exposed);
     if (name != null) {

@@ -11,8 +11,8 @@ import java.util.Optional;
 /// Everything here depends on the server's and the tool's name alone, so that a name is the same in
 /// every session and whatever else is listed. [AliasTable] tells apart what happens to be equal.
 public final class ExposedName {
-  /// The most characters of an exposed name. Many clients allow 64, and some of them end the session
-  /// at a longer one; they put `mcp__pitstop__` in front, which is 14.
+  /// The most characters of an exposed name. Many clients allow 64, and some of them end the
+  /// session at a longer one; they put `mcp__pitstop__` in front, which is 14.
   public static final int BUDGET = 50;
 
   private static final int DIGITS = 8;
@@ -29,9 +29,9 @@ public final class ExposedName {
   /// together [#BUDGET] characters.
   ///
   /// @param attempt 0 for the one with 8 digits; each later one has a digit more and a character of
-  ///     the name less, and where no name is left, another hash
+  ///   the name less, and where no name is left, another hash
   /// @return empty if a character of two halves would be cut in the middle: then the next attempt
-  ///     has it whole
+  ///   has it whole
   static Optional<String> alias(String server, String tool, int attempt) {
     int room = room(server) - 1; // for the '_' before the digits
     int most = Math.min(room, DIGITS_OF_SHA_256);

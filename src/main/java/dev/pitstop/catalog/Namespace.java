@@ -68,9 +68,9 @@ public final class Namespace {
         new Qualified(qualified.substring(0, at), qualified.substring(at + SEPARATOR.length())));
   }
 
-  /// A good name for each of the names that stand in a configuration file, all of them different, in
-  /// the order of the file. A good name stays as it is, also if an earlier one would be made into
-  /// the same.
+  /// A good name for each of the names that stand in a configuration file, all of them different,
+  /// in the order of the file. A good name stays as it is, also if an earlier one would be made
+  /// into the same.
   public static Map<String, String> fit(List<String> written) {
     Set<String> taken = new HashSet<>();
     for (String name : written) {

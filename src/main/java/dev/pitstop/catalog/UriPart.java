@@ -7,7 +7,7 @@ import java.util.List;
 sealed interface UriPart {
 
   /// @param starts for each place of the URI, the one behind its last character included, whether
-  ///     this part may begin there; not changed
+  ///   this part may begin there; not changed
   /// @return the same for its ends
   boolean[] ends(String uri, boolean[] starts);
 
@@ -28,7 +28,7 @@ sealed interface UriPart {
   /// Characters of any kind but these.
   ///
   /// @param first the character that it begins with; it may be absent then as a whole. Without one
-  ///     there is at least one character
+  ///   there is at least one character
   /// @param stops the characters that are not in it
   record Run(String first, String stops) implements UriPart {
     @Override

@@ -39,8 +39,7 @@ public final class UriTemplate {
 
   /// Never throws: a text that is no template matches only itself.
   public static UriTemplate compile(String text) {
-    return new UriTemplate(
-        text, text.length() > LONGEST_TEMPLATE ? Optional.empty() : parse(text));
+    return new UriTemplate(text, text.length() > LONGEST_TEMPLATE ? Optional.empty() : parse(text));
   }
 
   private static Optional<List<UriPart>> parse(String text) {

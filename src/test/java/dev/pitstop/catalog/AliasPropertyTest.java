@@ -41,12 +41,10 @@ class AliasPropertyTest {
         Collections.shuffle(names, new Random(random.nextLong()));
         assertThat(AliasTable.of(server, names).aliases()).isEqualTo(table.aliases());
       }
-      owners.forEach(
-          (exposed, owner) ->
-              tables.forEach(
-                  (server, table) ->
-                      assertThat(table.inner(exposed).isPresent())
-                          .isEqualTo(owner.startsWith(server + " "))));
+      owners.forEach((exposed, owner) ->
+          tables.forEach((server, table) ->
+              assertThat(table.inner(exposed).isPresent())
+                  .isEqualTo(owner.startsWith(server + " "))));
     }
     assertThat(aliases).isGreaterThan(10_000);
   }

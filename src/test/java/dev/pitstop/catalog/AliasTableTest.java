@@ -99,7 +99,8 @@ class AliasTableTest {
   @Test
   @DisplayName("K8: the alias is the same in every release, for clients keep names")
   void stable() {
-    assertThat(table("github", LONG).expose(LONG)).isEqualTo("github__create_a_pull_request_with_review_5572f1dd");
+    assertThat(table("github", LONG).expose(LONG))
+        .isEqualTo("github__create_a_pull_request_with_review_5572f1dd");
     assertThat(table("a".repeat(32), "größe🔧".repeat(9)).aliases())
         .containsOnlyKeys("a".repeat(32) + "__größe🔧_cdc09736");
   }

@@ -163,8 +163,26 @@ class UriTemplateTest {
   @DisplayName("What is no template matches itself and nothing else")
   @ValueSource(
       strings = {
-        "{", "}", "a{", "a}b", "{}", "x{+}", "{a{b}}", "{=a}", "{|a}", "{!a}", "{a b}", "{ a}",
-        "{*path}", "{a,}", "{a:}", "{a:x}", "{a:12345}", "{a}}", "{\ud800}", "{a}{"
+        "{",
+        "}",
+        "a{",
+        "a}b",
+        "{}",
+        "x{+}",
+        "{a{b}}",
+        "{=a}",
+        "{|a}",
+        "{!a}",
+        "{a b}",
+        "{ a}",
+        "{*path}",
+        "{a,}",
+        "{a:}",
+        "{a:x}",
+        "{a:12345}",
+        "{a}}",
+        "{\ud800}",
+        "{a}{"
       })
   void odd(String text) {
     UriTemplate template = UriTemplate.compile(text);
