@@ -134,11 +134,15 @@ final class GreetingRig implements AutoCloseable {
   ///
   /// @return the call's name, under which it ends
   String call() {
+    return submit("tools/call", "{\"name\":\"echo\",\"arguments\":{}}");
+  }
+
+  /// Asks for something.
+  ///
+  /// @param params a JSON object, or empty for none
+  String submit(String method, String params) {
     String name = "call-" + ++calls;
-    Message request =
-        Codec.parse(
-            Messages.request(
-                RequestId.of(calls), "tools/call", "{\"name\":\"echo\",\"arguments\":{}}"));
+    Message request = Codec.parse(Messages.request(RequestId.of(calls), method, params));
     turn(
         () -> {
           if (request instanceof Message.Request r) {
@@ -147,7 +151,7 @@ final class GreetingRig implements AutoCloseable {
                     Call.Kind.REQUEST,
                     r,
                     RequestFacts.of(r),
-                    "echo",
+                    method.equals("tools/call") ? "echo" : "",
                     (c, ending) -> ended.put(name, words(ending)));
             backend.submit(call);
           }

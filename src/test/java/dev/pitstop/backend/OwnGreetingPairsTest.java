@@ -360,6 +360,24 @@ class OwnGreetingPairsTest {
   }
 
   @Test
+  @DisplayName("... and what is asked meanwhile waits, even a probe")
+  void askedBeforeItIsGreeted() {
+    FakeChild child = rig.boot();
+    rig.quietAfterOpening(child);
+    rig.client(false);
+    String held = rig.call();
+    String probe = rig.submit("server/discover", "");
+    rig.turn(rig.backend::eraKnown);
+    initialized(child);
+    answer(child, expect(child, "tools/call"), "{}");
+    refuse(child, expect(child, "server/discover"), NO);
+    answer(child, expect(child, "tools/list"), TOOLS);
+    rig.awaitEnd(held, "answered");
+    rig.awaitEnd(probe, "answered by an error");
+    rig.awaitTools("echo");
+  }
+
+  @Test
   @DisplayName("R1: a reload before the client speaks ends; then the run is greeted, calls wait")
   void reloadedBeforeTheClient() {
     rig.reload();
