@@ -106,8 +106,8 @@ final class Dispatcher {
     }
   }
 
-  /// The serving run, unless its handshake is still to come: one that a reload brought up before the
-  /// client spoke is greeted only then.
+  /// The serving run, unless its handshake is still to come: one that a reload brought up before
+  /// the client spoke is greeted only then.
   private Optional<Run> takesCalls() {
     Optional<Run> serving = present.serving();
     return serving.isPresent() && serving.get().greeting().underWay() ? Optional.empty() : serving;

@@ -72,8 +72,8 @@ public sealed interface Event {
     }
   }
 
-  /// The incarnation died of the way in which it was greeted: another takes its place at once and is
-  /// greeted in another way. Comes before its {@link Exited}, which then means nothing any more.
+  /// The incarnation died of the way in which it was greeted: another takes its place at once and
+  /// is greeted in another way. Comes before its {@link Exited}, which then means nothing any more.
   record StartAgain(int gen) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {

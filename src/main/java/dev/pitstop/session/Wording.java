@@ -303,7 +303,9 @@ final class Wording {
     }
     if (s.wanted() == Lifecycle.Wanted.REMOVED) {
       return tools.call(
-          "add_server", "It takes no more calls unless {} adds it again.", "It takes no more calls.");
+          "add_server",
+          "It takes no more calls unless {} adds it again.",
+          "It takes no more calls.");
     }
     boolean respawn = b.settings().respawn();
     return switch (s.state()) {

@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/// One [Backend] with fake processes and time, in a session whose servers Pitstop greets itself; the
-/// test is the session, too, and says what the client has said.
+/// One [Backend] with fake processes and time, in a session whose servers Pitstop greets itself;
+/// the test is the session, too, and says what the client has said.
 final class GreetingRig implements AutoCloseable {
   static final long START_MILLIS = 30_000;
   static final long LIST_MILLIS = 4_000;
@@ -143,19 +143,18 @@ final class GreetingRig implements AutoCloseable {
   String submit(String method, String params) {
     String name = "call-" + ++calls;
     Message request = Codec.parse(Messages.request(RequestId.of(calls), method, params));
-    turn(
-        () -> {
-          if (request instanceof Message.Request r) {
-            Call call =
-                new Call(
-                    Call.Kind.REQUEST,
-                    r,
-                    RequestFacts.of(r),
-                    method.equals("tools/call") ? "echo" : "",
-                    (c, ending) -> ended.put(name, words(ending)));
-            backend.submit(call);
-          }
-        });
+    turn(() -> {
+      if (request instanceof Message.Request r) {
+        Call call =
+            new Call(
+                Call.Kind.REQUEST,
+                r,
+                RequestFacts.of(r),
+                method.equals("tools/call") ? "echo" : "",
+                (c, ending) -> ended.put(name, words(ending)));
+        backend.submit(call);
+      }
+    });
     return name;
   }
 
@@ -179,10 +178,9 @@ final class GreetingRig implements AutoCloseable {
 
   /// Asks for a reload; how it ended is told.
   void reload() {
-    turn(
-        () ->
-            backend.reload(
-                State.Order.START_FIRST, Reload.ended(r -> told.add("reload " + r.outcome()))));
+    turn(() ->
+        backend.reload(
+            State.Order.START_FIRST, Reload.ended(r -> told.add("reload " + r.outcome()))));
   }
 
   void stop(StopReason why) {
@@ -202,8 +200,7 @@ final class GreetingRig implements AutoCloseable {
   }
 
   private List<String> tools() {
-    return look(
-        () -> backend.catalog().entries(Kind.TOOLS).stream().map(Entry::key).toList());
+    return look(() -> backend.catalog().entries(Kind.TOOLS).stream().map(Entry::key).toList());
   }
 
   /// Waits until a timer of this length is set, and lets the time pass.

@@ -64,6 +64,22 @@ class OwnGreetingPairsTest {
   }
 
   @Test
+  @DisplayName("... it ends: who waits for its lists waits for those of the next one")
+  void endsBeforeItsLists() {
+    rig.client(true);
+    FakeChild first = rig.boot();
+    expect(first, "server/discover");
+    rig.turn(() -> rig.backend.whenListed(5_000, () -> rig.told.add("listed")));
+    first.exit(101);
+    FakeChild second = rig.spawner.next();
+    initialized(second);
+    JsonObject list = expect(second, "tools/list");
+    assertThat(rig.told).contains("lost #1").doesNotContain("listed");
+    answer(second, list, TOOLS);
+    rig.awaitTold("listed");
+  }
+
+  @Test
   @DisplayName("... it ends so late that `initialize` was on its way: the probe may have killed it")
   void slowToDie() {
     String held = rig.client(true).call();
@@ -152,7 +168,8 @@ class OwnGreetingPairsTest {
   }
 
   @Test
-  @DisplayName("... `initialize` is refused: nobody waits for the probe until the start's time is up")
+  @DisplayName(
+      "... `initialize` is refused: nobody waits for the probe until the start's time is up")
   void silentAndRefused() {
     String held = rig.client(true).call();
     FakeChild child = rig.spawner.next();
