@@ -35,6 +35,7 @@ public final class ServersFile implements AutoCloseable {
   // Guarded by this.
   private Map<String, ServerSpec> wanted = new LinkedHashMap<>(); // by name, as last read
   private List<String> told = List.of();
+  private boolean seen; // the file has been there
   private Optional<Watcher> watcher = Optional.empty();
 
   /// @param file which may not exist yet
@@ -127,6 +128,10 @@ public final class ServersFile implements AutoCloseable {
 
   /// The servers of the file by their names here; empty if it cannot be read.
   private Optional<Map<String, ServerSpec>> read() {
+    if (!seen && Files.notExists(file)) {
+      return Optional.of(Map.of()); // nobody has made one yet
+    }
+    seen = true;
     ConfigFile read = ConfigFile.read(file, environment);
     List<String> texts = new ArrayList<>();
     read.problems().forEach(p -> texts.add(p.text()));
