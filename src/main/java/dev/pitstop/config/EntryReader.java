@@ -108,6 +108,8 @@ final class EntryReader {
       }
     }
     if (ways.size() != 1) {
+      fields.strings("args", Way.LENIENT); // for what is wrong with them
+      fields.map("headers");
       findings.problem(
           object.start(),
           path,
