@@ -25,11 +25,14 @@ class ChangedConfigTest {
           "b": {"url": "https://h/mcp", "headers": {"Authorization": "Bearer %s"}},
           "c": {"cli": ["git"], "env": {"K": "%s", "N": -1.5e3}, "startTimeout": "\\u0033s"}
         },
-      }""".formatted(SECRET, SECRET);
+      }\
+      """
+          .formatted(SECRET, SECRET);
 
   @ParameterizedTest
   @ValueSource(strings = {"\n", "\r\n"})
-  @DisplayName("K37: a half-written file, cut anywhere, is unusable as a whole and says where it ends")
+  @DisplayName(
+      "K37: a half-written file, cut anywhere, is unusable as a whole and says where it ends")
   void k37EveryPrefix(String newline) {
     String whole = WHOLE.replace("\n", newline);
     assertThat(usable(whole).positions()).hasSize(3);

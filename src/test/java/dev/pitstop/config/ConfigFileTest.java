@@ -49,8 +49,7 @@ class ConfigFileTest {
     assertThat(entry.written()).isEqualTo("s");
     assertThat(entry.target())
         .isEqualTo(
-            new Target.Stdio(
-                "/home/me/bin/node", List.of("dist/x.js", "--port=8080", "$$", "d")));
+            new Target.Stdio("/home/me/bin/node", List.of("dist/x.js", "--port=8080", "$$", "d")));
     assertThat(entry.env()).containsExactly(Map.entry("KEY", "s3cret"), Map.entry("A", "b"));
     assertThat(entry.cwd()).isEqualTo(DIRECTORY.resolve("servers/8080"));
     assertThat(entry.build()).contains("npm run build -- 8080");
@@ -83,7 +82,8 @@ class ConfigFileTest {
   @Test
   void oneStringWhereSeveralMayStand() {
     ServerEntry entry =
-        good("{\"command\": \"x\", \"watch\": \"${PORT}/*\", \"replay\": \"a\", \"tools\": [\"b*\"]}");
+        good(
+            "{\"command\": \"x\", \"watch\": \"${PORT}/*\", \"replay\": \"a\", \"tools\": [\"b*\"]}");
 
     assertThat(entry.watch()).containsExactly("8080/*");
     assertThat(entry.replay()).containsExactly("a");
@@ -98,11 +98,10 @@ class ConfigFileTest {
     String said = type == null ? "" : ", \"type\": \"" + type + "\"";
 
     assertThat(
-            good(
-                    "{\"url\": \"HTTPS://h:${PORT}/mcp\", \"headers\": {\"Authorization\":"
-                        + " \"Bearer ${API_KEY}\"}"
-                        + said
-                        + "}")
+            good("{\"url\": \"HTTPS://h:${PORT}/mcp\", \"headers\": {\"Authorization\":"
+                    + " \"Bearer ${API_KEY}\"}"
+                    + said
+                    + "}")
                 .target())
         .isEqualTo(
             new Target.Http(
@@ -134,7 +133,8 @@ class ConfigFileTest {
   void windowsPaths() {
     assertThat(good("{\"command\": \"C:\\\\Program Files\\\\x.exe\"}").target())
         .isEqualTo(new Target.Stdio("C:\\Program Files\\x.exe", List.of()));
-    assertThat(texts(Configs.read("{\"mcpServers\": {\"s\": {\"cwd\": \"C:\\Users\"}}}").problems()))
+    assertThat(
+            texts(Configs.read("{\"mcpServers\": {\"s\": {\"cwd\": \"C:\\Users\"}}}").problems()))
         .containsExactly(
             "1:33: mcpServers.s.cwd: a backslash in a string is written twice: `\\\\`");
     assertThat(texts(server("{\"command\": \"C:\\temp\\new.exe\"}").warnings()))

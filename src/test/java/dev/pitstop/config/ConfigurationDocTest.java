@@ -19,8 +19,7 @@ class ConfigurationDocTest {
   private static final Path PAGE = Path.of("docs/configuration.md");
   private static final Pattern BLOCK = Pattern.compile("(?s)```(jsonc|text)\n(.*?)```");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| (`\\w+`(?:, `\\w+`)*) \\|");
-  private static final Map<String, String> SET =
-      Map.of("WEATHER_KEY", "w", "SEARCH_TOKEN", "t");
+  private static final Map<String, String> SET = Map.of("WEATHER_KEY", "w", "SEARCH_TOKEN", "t");
 
   private static List<String> blocks(String kind) throws IOException {
     List<String> found = new ArrayList<>();
