@@ -42,6 +42,7 @@ final class RunEvents implements Events {
   private final Engine engine;
   private final Monitor monitor;
   private final Log log;
+  private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
 
   RunEvents(Run run, BackendParts parts, Engine engine) {
     this.run = run;
@@ -53,19 +54,20 @@ final class RunEvents implements Events {
 
   @Override
   public void opened() {
-    monitor.turn(Monitor.By.OTHER, () -> engine.opened(run));
+    // the thread is the reader that is to be: it may write to the server what surely fits
+    monitor.turn(Monitor.By.SERVER_READER, () -> engine.opened(run));
   }
 
   @Override
   public void beforeRead() throws InterruptedException {
-    monitor.flush(Monitor.By.SERVER_READER);
+    monitor.flush(Monitor.By.SERVER_READER, unflushed);
     engine.beforeRead();
   }
 
   @Override
   public void received(List<Message> burst) {
     monitor.turnUnflushed(
-        Monitor.By.SERVER_READER,
+        unflushed,
         () -> {
           for (Message m : burst) {
             takeSafely(m);
@@ -125,7 +127,7 @@ final class RunEvents implements Events {
   @Override
   public void unusable(Unusable what) {
     monitor.turnUnflushed(
-        Monitor.By.SERVER_READER,
+        unflushed,
         () -> {
           Optional<Call> call =
               meantAsAnswer(what) ? what.id().flatMap(run::answered) : Optional.empty();
@@ -160,7 +162,7 @@ final class RunEvents implements Events {
           engine.ended(run, how);
         });
     // what its reader had offered and not flushed, as it will read no more
-    monitor.flushInstead(Monitor.By.SERVER_READER, Monitor.By.OTHER);
+    monitor.flush(Monitor.By.OTHER, unflushed);
   }
 
   /// For the log. No pattern switch, as the first of a run costs the JVM some 20 ms.

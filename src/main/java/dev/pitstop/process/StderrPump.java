@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 /// Always reads a child's stderr, so that it never blocks writing there, into the ring and to a
 /// consumer (L7). A platform daemon thread, which ends with the stream.
 public final class StderrPump {
-  /// The most that the JDK reads without allocating memory of the C library.
-  private static final int BUFFER = 8 * 1024;
+  /// The JDK's stream below has more of its own.
+  private static final int BUFFER = 1024;
 
   /// Bytes kept of a line: with the mark of a cut it fits the ring's limit.
   private static final int LINE_BYTES = StderrRing.LINE_LIMIT - 64;

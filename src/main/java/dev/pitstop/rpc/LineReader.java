@@ -11,6 +11,10 @@ import java.util.Arrays;
 /// blocks in [#next].
 public final class LineReader {
   private static final int BUFFER = 64 * 1024;
+
+  /// Enough for a server that says little, of which there may be many.
+  private static final int FIRST_BUFFER = 8 * 1024;
+
   private static final int MAX_CHUNK = 1024 * 1024;
   private static final int HEAD = 4 * 1024;
 
@@ -33,7 +37,7 @@ public final class LineReader {
   private final int maxBytes;
   private final BeforeRead beforeRead;
   private final Copier copier;
-  private final byte[] buffer = new byte[BUFFER];
+  private byte[] buffer = new byte[FIRST_BUFFER];
   private int from;
   private int to;
   private boolean first = true;
@@ -75,7 +79,12 @@ public final class LineReader {
         searched = from;
         continue;
       }
-      if (to == BUFFER) {
+      if (to == buffer.length) {
+        if (buffer.length < BUFFER) {
+          buffer = Arrays.copyOf(buffer, BUFFER);
+          searched = to;
+          continue;
+        }
         if (from == 0) {
           Line line = longLine();
           if (!isBlank(line)) {
@@ -115,7 +124,7 @@ public final class LineReader {
   private boolean fill() throws IOException, InterruptedException {
     beforeRead.run();
     store.collect();
-    int n = in.read(buffer, to, BUFFER - to);
+    int n = in.read(buffer, to, buffer.length - to);
     if (n > 0) {
       to += n;
     }

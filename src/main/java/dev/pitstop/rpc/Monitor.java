@@ -38,12 +38,19 @@ public final class Monitor {
     }
   }
 
-  /// What was offered in turns of one kind of thread since it flushed last. Kinds are kept apart,
-  /// so that none has to write another's in its own, slower way.
-  private static final class Unflushed {
+  /// What was offered in turns and has not been flushed yet: of one reader, or of one kind of
+  /// thread. They are kept apart, so that none has to write another's in its own, slower way. Its
+  /// own lock is held for an instant: the reader's thread, and whoever sees to its end.
+  public static final class Unflushed {
     private List<Outbox> outboxes = new ArrayList<>(4);
 
-    private List<Outbox> take() {
+    private synchronized void add(Outbox to) {
+      if (!outboxes.contains(to)) {
+        outboxes.add(to);
+      }
+    }
+
+    private synchronized List<Outbox> take() {
       if (outboxes.isEmpty()) {
         return List.of();
       }
@@ -53,11 +60,17 @@ public final class Monitor {
     }
   }
 
+  /// How many turns of readers may go before one that somebody waits for. With none, each turn of
+  /// each reader is a thread switch as soon as there are several; the price is that a `ping` waits
+  /// for so many turns more.
+  static final int MOST_BEFORE = 8;
+
   private final ReentrantLock lock = new ReentrantLock(true);
 
   // Guarded by the lock, like all state.
   private final Unflushed[] unflushed = {new Unflushed(), new Unflushed(), new Unflushed()};
   private Unflushed current = unflushed[0]; // of the turn under way
+  private int before; // turns of readers in a row that went before one that was waited for
 
   /// Runs `body` as a turn; nested turns of the same thread are part of the outer one. What it
   /// offered leaves before this returns, also when `body` fails.
@@ -81,34 +94,40 @@ public final class Monitor {
     }
   }
 
-  /// A turn of a reader, which {@link #flush}es itself, outside any lock of its own, before it
-  /// waits for anything: writing to a client may block.
-  public void turnUnflushed(By by, Runnable body) {
-    lock.lock();
+  /// A turn of a server's reader, which {@link #flush}es itself, outside any lock of its own,
+  /// before it waits for anything: writing to a client may block.
+  ///
+  /// @param mine this reader's own
+  public void turnUnflushed(Unflushed mine, Runnable body) {
+    enterAsReader();
     try {
-      current = unflushed[by.index];
+      current = mine;
       body.run();
     } finally {
       lock.unlock();
     }
   }
 
-  /// Gets moving what turns by `by` have offered, in the way it may write.
-  public void flush(By by) {
-    flushInstead(by, by);
-  }
-
-  /// Gets moving what turns by `of` have offered, in the way that `by` may write: for a reader that
-  /// comes to an end.
-  public void flushInstead(By of, By by) {
-    List<Outbox> offered;
-    lock.lock();
-    try {
-      offered = unflushed[of.index].take();
-    } finally {
+  /// A reader goes before those who wait, unless it was so a few times in a row.
+  private void enterAsReader() {
+    if (lock.tryLock()) { // also if somebody waits
+      if (!lock.hasQueuedThreads()) {
+        before = 0;
+        return;
+      }
+      if (++before <= MOST_BEFORE) {
+        return;
+      }
       lock.unlock();
     }
-    flush(by, offered);
+    lock.lock();
+    before = 0;
+  }
+
+  /// Gets moving what a reader's turns have offered, in the way that `by` may write: a server's
+  /// reader itself, or, at its end, whoever sees to that.
+  public void flush(By by, Unflushed of) {
+    flush(by, of.take());
   }
 
   /// To the servers first: writing to a client may block.
@@ -145,9 +164,7 @@ public final class Monitor {
   /// @throws IllegalStateException outside a turn
   public long offer(Outbox to, Outgoing message) {
     check();
-    if (!current.outboxes.contains(to)) {
-      current.outboxes.add(to);
-    }
+    current.add(to);
     return to.offer(message);
   }
 }

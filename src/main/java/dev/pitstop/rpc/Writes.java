@@ -16,7 +16,10 @@ final class Writes {
   private static final int SPARING = 8 * 1024;
 
   private final ArrayDeque<Outgoing> messages = new ArrayDeque<>();
-  private final byte[] buffer = new byte[MOST];
+
+  /// Where small messages are put together; as large as was needed yet. There are hundreds of
+  /// these, and most never have much to write.
+  private byte[] buffer = {};
 
   // How far the first message has been written.
   private int piece;
@@ -95,6 +98,9 @@ final class Writes {
   }
 
   private void fill(int length) {
+    if (buffer.length < length) {
+      buffer = new byte[length <= 1024 ? 1024 : length <= SPARING ? SPARING : MOST];
+    }
     int filled = 0;
     while (filled < length) {
       Outgoing message = messages.peek();

@@ -1,6 +1,7 @@
 package dev.pitstop.text;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /// Bytes to lines of [PlainText], in bounded memory whatever comes: no line end for gigabytes,
@@ -9,8 +10,12 @@ import java.util.function.Consumer;
 /// LF and CRLF end a line. A CR alone starts the line over, as on a terminal, so that of a progress
 /// bar the last state remains. For one stream and one thread.
 public final class LineSplitter {
+  /// Room for a line at first: it grows with longer ones.
+  private static final int FIRST = 256;
+
   private final Consumer<String> lines;
-  private final byte[] line;
+  private final int most;
+  private byte[] line = new byte[FIRST];
   private int length;
   private long dropped;
   private boolean any;
@@ -19,7 +24,7 @@ public final class LineSplitter {
   /// @param most bytes kept of a line; what is longer is cut and marked
   /// @param lines gets each line without its end, on the caller's thread
   public LineSplitter(int most, Consumer<String> lines) {
-    this.line = new byte[most];
+    this.most = most;
     this.lines = lines;
   }
 
@@ -45,7 +50,10 @@ public final class LineSplitter {
       dropped = 0;
     }
     any = true;
-    if (length < line.length) {
+    if (length == line.length && length < most) {
+      line = Arrays.copyOf(line, Math.min(most, 4 * length));
+    }
+    if (length < Math.min(line.length, most)) {
       line[length++] = b;
     } else {
       dropped++;

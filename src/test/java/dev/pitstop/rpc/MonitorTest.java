@@ -20,6 +20,7 @@ class MonitorTest {
   private final Outbox client = new Outbox("client", Outbox.Role.CLIENT, toClient, e -> {});
   private final Outbox server = new Outbox("server", Outbox.Role.SERVER, toServer, e -> {});
   private final Monitor monitor = new Monitor();
+  private final Monitor.Unflushed reader = new Monitor.Unflushed();
 
   /// What was written, a string for each write.
   private static final class Writes extends OutputStream {
@@ -46,7 +47,7 @@ class MonitorTest {
 
   private void burst(String text) {
     monitor.turnUnflushed(
-        By.SERVER_READER,
+        reader,
         () -> {
           monitor.offer(client, message(text));
           monitor.offer(server, message(text));
@@ -79,15 +80,15 @@ class MonitorTest {
     burst("b");
     assertThat(toClient.all).isEmpty();
     assertThat(toServer.all).isEmpty();
-    monitor.flush(By.SERVER_READER);
+    monitor.flush(By.SERVER_READER, reader);
     assertThat(toClient.all).containsExactly("a\nb\n");
     assertThat(toServer.all).containsExactly("a\nb\n");
-    monitor.flush(By.SERVER_READER);
+    monitor.flush(By.SERVER_READER, reader);
     assertThat(toClient.all).hasSize(1);
   }
 
   @Test
-  @DisplayName("an ordinary turn of the same kind takes the burst along, in order")
+  @DisplayName("what a burst offered leaves with an ordinary turn to the same peer, in order")
   void burstThenTurn() {
     burst("a");
     monitor.turn(By.SERVER_READER, () -> monitor.offer(client, message("b")));
@@ -160,6 +161,37 @@ class MonitorTest {
     Await.until("the end", () -> !polite[0].isAlive());
     assertThat(turns.indexOf("ping")).isZero();
     assertThat(turns).hasSize(101);
+  }
+
+  @Test
+  @DisplayName("row 3, M7: readers go before one who waits a few times, and no more")
+  void readersFirst() {
+    List<String> turns = Collections.synchronizedList(new ArrayList<>());
+    Thread[] polite = new Thread[1];
+    monitor.turn(
+        By.OTHER,
+        () -> {
+          polite[0] =
+              Thread.ofPlatform()
+                  .start(() -> monitor.turn(By.CLIENT_READER, () -> turns.add("ping")));
+          Await.until("a thread that waits", monitor::awaited);
+        });
+    for (int i = 0; i < 100; i++) {
+      monitor.turnUnflushed(reader, () -> turns.add("flood"));
+    }
+    Await.until("the end", () -> !polite[0].isAlive());
+    assertThat(turns.indexOf("ping")).isLessThanOrEqualTo(Monitor.MOST_BEFORE);
+    assertThat(turns).hasSize(101);
+  }
+
+  @Test
+  @DisplayName("F4: what a reader has not flushed is flushed at its end by another")
+  void endOfReader() {
+    burst("a");
+    monitor.flush(By.OTHER, reader);
+    Await.until("the writers", () -> toClient.all.size() + toServer.all.size() == 2);
+    monitor.flush(By.SERVER_READER, reader);
+    assertThat(toClient.all).containsExactly("a\n");
   }
 
   @Test
