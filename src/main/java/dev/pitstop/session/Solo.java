@@ -66,7 +66,6 @@ final class Solo implements Face {
         wiring
             .hub()
             .add(
-                parts.name(),
                 mayKeep ->
                     new Backend(
                         new BackendParts(
