@@ -92,6 +92,11 @@ public final class Backend {
     return core.catalogs.known();
   }
 
+  /// How many bytes of messages are kept for it.
+  public long kept() {
+    return core.dispatcher.kept();
+  }
+
   // Calls.
 
   /// Takes a request for the server. It ends exactly once, through the call's ender.

@@ -6,10 +6,12 @@ import dev.pitstop.backend.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /// The servers behind Pitstop, also those that were taken out and are not gone yet; and the memory
-/// that the process has for what they do not read or answer, shared out among them.
+/// that the process has for what they do not read or answer: a fifth is shared out evenly, so that
+/// no server can take it from another; the rest is for whoever needs it, so that each can be sent a
+/// large message as long as not all need that at once.
 ///
 /// In turns.
 public final class Hub {
@@ -24,9 +26,11 @@ public final class Hub {
 
   /// Adds a server.
   ///
-  /// @param make makes it; is given what it may keep, which is less when others are added
-  public Backend add(Function<LongSupplier, Backend> make) {
-    Backend added = make.apply(this::share);
+  /// @param make makes it; is given what it may keep, given what it needs
+  public Backend add(Function<LongUnaryOperator, Backend> make) {
+    List<Backend> self = new ArrayList<>(1);
+    Backend added = make.apply(needed -> mayKeep(self, needed));
+    self.add(added);
     servers.add(added);
     return added;
   }
@@ -46,9 +50,20 @@ public final class Hub {
         });
   }
 
-  /// What one server may keep now.
-  private long share() {
-    return mayKeep / Math.max(1, servers.size() + leaving.size());
+  /// What one server may keep now. The others are only looked at if it needs more than its own
+  /// part, so that a call costs the same beside thirty servers as beside none.
+  private long mayKeep(List<Backend> self, long needed) {
+    long own = mayKeep / 5 / Math.max(1, servers.size() + leaving.size());
+    if (needed <= own) {
+      return own;
+    }
+    long common = mayKeep - mayKeep / 5;
+    for (Backend other : all()) {
+      if (!self.contains(other)) {
+        common -= Math.max(0, other.kept() - own);
+      }
+    }
+    return own + Math.max(0, common);
   }
 
   private List<Backend> all() {

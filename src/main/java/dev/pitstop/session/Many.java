@@ -85,6 +85,10 @@ final class Many implements Face {
     return lists;
   }
 
+  ManyChanges changes() {
+    return changes;
+  }
+
   Wording wording() {
     return wording;
   }

@@ -39,6 +39,11 @@ final class ManyChanges {
     arm();
   }
 
+  /// Whether there is something to be told.
+  boolean news() {
+    return !pending.isEmpty();
+  }
+
   private void arm() {
     if (pending.isEmpty() || waiting) {
       return;

@@ -176,6 +176,11 @@ final class FakeClient {
     assertThat(kept).as("messages nobody expected").isEmpty();
   }
 
+  /// Whether this request has been answered.
+  boolean has(String id) {
+    return answered.contains(id);
+  }
+
   /// This request has no answer yet.
   void waits(String id) {
     sync();

@@ -45,7 +45,7 @@ final class ManyDriver implements AutoCloseable {
   static final long WAIT_MILLIS = 2_000;
 
   static final HoldQueue.Limits HOLD = new HoldQueue.Limits(5, 4_000, 120_000);
-  static final int MAX_MESSAGE = 64 * 1024;
+  static final int MAX_MESSAGE = 1024 * 1024;
 
   private static final Pattern OURS =
       Pattern.compile("(alpha|beta|gamma|srv).*|client .*|watch|build.*|tool .*");
@@ -255,8 +255,8 @@ final class ManyDriver implements AutoCloseable {
 
   /// Lets the pause before a `list_changed` pass: it comes.
   void listChanged() {
-    awaitTimer(ManyChanges.PAUSE_MILLIS);
-    timers.advance(ManyChanges.PAUSE_MILLIS);
+    Await.until("a change of the lists", () -> look(() -> many().changes().news()));
+    timers.advance(ManyChanges.APART_MILLIS); // longer than the pause
     client.heard("notifications/tools/list_changed");
   }
 

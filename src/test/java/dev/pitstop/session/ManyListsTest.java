@@ -67,6 +67,7 @@ class ManyListsTest {
       d.add("1", "beta");
       d.spawned("beta").expect("initialize");
       d.list("2"); // asked long after alpha began, and just after beta
+      d.client.waits("2");
       d.timers.advance(20);
       d.client.waits("2");
       d.add("3", "gamma");

@@ -92,11 +92,11 @@ class ManyStartsTest {
       assertThat(d.listNow("2")).hasSize(MOST);
       assertThat(d.spawner(last).noMore()).isTrue();
       d.client.call("3", last + "__t");
-      FakeServer s = d.up(last, "t");
+      FakeServer s = d.spawned(last).handshake();
       s.text(s.expectCall("t"), "here");
       assertThat(d.client.text("3")).isEqualTo("here");
-      d.settle();
-      d.client.heard("notifications/tools/list_changed");
+      s.list("t");
+      d.listChanged();
     }
   }
 
@@ -113,6 +113,7 @@ class ManyStartsTest {
       first.forEach(s -> s.comeUp("t"));
       FakeServer last = d.spawned("srv" + MOST);
       d.list("1");
+      d.client.waits("1");
       d.timers.advance(WAIT_MILLIS - 100);
       d.client.waits("1");
       last.comeUp("t");
