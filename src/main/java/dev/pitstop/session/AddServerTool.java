@@ -86,7 +86,7 @@ final class AddServerTool implements Management.Tool {
     Member m = added.getFirst();
     try {
       many.watch(m);
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException | Error e) { // a glob that cannot be understood, or no thread
       monitor.turn(Monitor.By.OTHER, () -> giveUp(m));
       call.fail(Words.MARK + "Not added: `watch`: " + e.getMessage());
       return;
@@ -127,7 +127,7 @@ final class AddServerTool implements Management.Tool {
     if (m.removed()) {
       call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it came up.");
     } else if (m.backend().serving().isPresent()) {
-      many.lists().whenShelved(() -> up(m, save, call));
+      many.lists().whenShelved(call, () -> up(m, save, call));
     } else if (m.backend().state() instanceof State.Starting) {
       await(m, save, call); // it is tried once more, such as in the other era
     } else {
@@ -163,7 +163,7 @@ final class AddServerTool implements Management.Tool {
     String saved;
     try {
       saved = "\nSaved in " + many.parts().saver().save(info.name(), entry) + ".";
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       saved = "\nIt runs, but was not saved: " + e.getMessage();
     }
     answer(info, untold + saved, call);

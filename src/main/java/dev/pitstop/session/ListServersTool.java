@@ -30,7 +30,7 @@ final class ListServersTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    many.lists().whenShelved(() -> answer(call));
+    many.lists().whenShelved(call, () -> answer(call));
   }
 
   /// In a turn.

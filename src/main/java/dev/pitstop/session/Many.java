@@ -198,11 +198,7 @@ final class Many implements Face {
     member.remove();
     members.remove(member.name(), member);
     leaving.add(member);
-    starts.over(member.backend());
-    changed(member, Set.of());
-    lists.removed(member);
-    closeWatch(member);
-    wiring
+    wiring // first of all: whatever goes wrong below, nothing of it may go on running
         .hub()
         .remove(
             member.backend(),
@@ -211,8 +207,13 @@ final class Many implements Face {
               gone.run();
               find(member.name()).ifPresent(this::startIfAlone);
             });
+    starts.over(member.backend());
+    changed(member, Set.of());
+    lists.removed(member);
+    closeWatch(member);
   }
 
+  /// In the place of one that was replaced.
   private void startIfAlone(Member member) {
     for (Member m : leaving) {
       if (m.name().equals(member.name())) {

@@ -154,9 +154,23 @@ final class ManyLists {
     tell(m, before, m.withheld());
   }
 
-  /// Runs `then` in a turn when what is known by now of the servers' catalogues is made ready.
-  void whenShelved(Runnable then) {
-    wiring.outside().run(() -> true, true, done -> then.run());
+  /// Runs `then`, which answers this call, in a turn when what is known by now of the servers'
+  /// catalogues is made ready.
+  void whenShelved(ManagedCall call, Runnable then) {
+    wiring
+        .outside()
+        .run(
+            () -> true,
+            true,
+            done -> {
+              try {
+                then.run();
+              } catch (RuntimeException | Error e) {
+                // a defect of ours, or no memory: the caller still gets its one answer (F3)
+                log.error("defect", "in", "what is told of servers", "why", e.toString());
+                call.fail(Words.MARK + "This failed inside Pitstop: " + e);
+              }
+            });
   }
 
   private void answer(Waiting w) {

@@ -2,12 +2,14 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.AliasTable;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -167,12 +169,37 @@ final class Member {
     }
     announced = now;
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    Catalog has = backend().catalog();
     for (Kind kind : Kind.values()) {
-      if (!backend().catalog().entries(kind).isEmpty()) {
+      List<Entry> entries = kind == Kind.TOOLS ? tools(has) : has.entries(kind);
+      if (!entries.isEmpty()) {
         kinds.add(kind);
       }
     }
     return kinds;
+  }
+
+  /// Which lists of the client's are others with this change: not those of which only what is not
+  /// offered changed.
+  Set<Kind> visible(CatalogChange change) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    kinds.addAll(change.diff().kinds());
+    if (!spec.tools().equals(ToolFilter.ALL)
+        && tools(change.before()).equals(tools(change.now()))) {
+      kinds.remove(Kind.TOOLS);
+    }
+    return kinds;
+  }
+
+  /// Those that are let in.
+  private List<Entry> tools(Catalog in) {
+    List<Entry> tools = new ArrayList<>();
+    for (Entry e : in.entries(Kind.TOOLS)) {
+      if (spec.tools().test(e.key())) {
+        tools.add(e);
+      }
+    }
+    return tools;
   }
 
   /// What it has on the lists now.
@@ -221,11 +248,7 @@ final class Member {
       made.items().forEach(item -> listed.add(item.key()));
       return listed;
     }
-    for (Entry e : now.entries(Kind.TOOLS)) {
-      if (spec.tools().test(e.key())) {
-        listed.add(e.key());
-      }
-    }
+    tools(now).forEach(e -> listed.add(e.key()));
     return listed;
   }
 

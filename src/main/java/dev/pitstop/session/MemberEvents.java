@@ -175,7 +175,7 @@ final class MemberEvents implements BackendListener {
   public void catalogChanged(CatalogChange change) {
     member().server().catalogChanged(change);
     many.lists().shelve(member());
-    many.changed(member(), change.diff().kinds());
+    many.changed(member(), member().visible(change));
   }
 
   @Override

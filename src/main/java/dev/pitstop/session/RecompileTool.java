@@ -18,7 +18,7 @@ final class RecompileTool implements Management.Tool {
   /// What is done when a reload is over, in a turn.
   interface Afterwards {
     /// @param answer to be run in a turn, then or later, with what adds to the JSON and the text
-    void run(Consumer<Function<JsonObject, String>> answer);
+    void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer);
   }
 
   private final SessionServer server;
@@ -28,7 +28,7 @@ final class RecompileTool implements Management.Tool {
   private final Afterwards afterwards;
 
   RecompileTool(SessionServer server, boolean builds) {
-    this(server, builds, answer -> answer.accept(structured -> ""));
+    this(server, builds, (call, answer) -> answer.accept(structured -> ""));
   }
 
   /// @param afterwards answers when there is all to be told, and adds what else there is
@@ -80,7 +80,7 @@ final class RecompileTool implements Management.Tool {
 
           @Override
           public void done(Reload.Result result) {
-            afterwards.run(more -> answer(result, more, call));
+            afterwards.run(call, more -> answer(result, more, call));
           }
         };
     server

@@ -26,8 +26,9 @@ final class ReloadServerTool implements Management.Tool {
                 new RecompileTool(
                     m.server(),
                     m.spec().build().isPresent(),
-                    answer ->
-                        many.lists().whenShelved(() -> answer.accept(o -> more(many, m, o)))));
+                    (call, answer) ->
+                        many.lists()
+                            .whenShelved(call, () -> answer.accept(o -> more(many, m, o)))));
   }
 
   /// What is told of it besides: how it is listed now.
