@@ -62,6 +62,8 @@ class ManyMemoryTest {
       d.client.call("\"b\"", "beta__b", arguments(20_000));
       b.text(b.expectCall("b"), "untouched");
       assertThat(d.client.text("\"b\"")).isEqualTo("untouched");
+      d.client.call("\"b1\"", "beta__b", arguments(900_000));
+      assertThat(d.client.failure("\"b1\"")).contains("was not sent", "limit");
       a.child().kill();
       sent.forEach(d.client::failure);
       d.awaitState("alpha", "crashed");

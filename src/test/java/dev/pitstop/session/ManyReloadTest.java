@@ -160,6 +160,25 @@ class ManyReloadTest {
   }
 
   @Test
+  @DisplayName("L2: one that crashes while it is rebuilt leaves the list, and comes back with the build")
+  void crashesInABuild() {
+    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      d.reload("1", "alpha");
+      FakeBuilder.FakeBuild build = d.builder("alpha").next();
+      s.child().exit(1);
+      d.listChanged();
+      assertThat(d.listNow("2")).isEmpty();
+      build.succeed();
+      d.spawned("alpha").comeUp("a");
+      d.client.text("1");
+      d.listChanged();
+      assertThat(d.listNow("3")).containsExactly("alpha__a");
+    }
+  }
+
+  @Test
   @DisplayName("L2: crashed in respawn mode: the tools stay, and the next call starts it")
   void respawn() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
