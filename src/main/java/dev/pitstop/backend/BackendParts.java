@@ -11,8 +11,8 @@ import java.util.function.LongUnaryOperator;
 
 /// What a backend is made of.
 ///
-/// @param mayKeep how many bytes of messages may be kept for this server now, given how many it needs:
-///   asked with few it need not look far
+/// @param mayKeep how many bytes of messages may be kept for this server now, given how many it
+///   needs: asked with few it need not look far
 public record BackendParts(
     String name,
     Channel channel,

@@ -60,8 +60,7 @@ public final class Starts {
       waiting.remove(server);
       under.put(
           server,
-          timers.after(
-              PLACE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> over(server))));
+          timers.after(PLACE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> over(server))));
       start.run();
     }
   }

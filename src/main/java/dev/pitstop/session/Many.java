@@ -127,21 +127,20 @@ final class Many implements Face {
     Backend backend =
         wiring
             .hub()
-            .add(
-                mayKeep ->
-                    new Backend(
-                        new BackendParts(
-                            spec.name(),
-                            channel,
-                            settings,
-                            wiring.monitor(),
-                            parts.timers(),
-                            parts.log(),
-                            ring,
-                            parts.builders().apply(spec),
-                            spec.replay(),
-                            mayKeep),
-                        events));
+            .add(mayKeep ->
+                new Backend(
+                    new BackendParts(
+                        spec.name(),
+                        channel,
+                        settings,
+                        wiring.monitor(),
+                        parts.timers(),
+                        parts.log(),
+                        ring,
+                        parts.builders().apply(spec),
+                        spec.replay(),
+                        mayKeep),
+                    events));
     Wording words = new Wording(wiring.management().names(), events::outside);
     SessionServer server = new SessionServer(backend, words, wiring.monitor());
     Member member =
@@ -234,14 +233,13 @@ final class Many implements Face {
     try {
       Thread.ofVirtual()
           .name("watch end")
-          .start(
-              () -> {
-                try {
-                  member.watch().close();
-                } catch (RuntimeException | Error e) {
-                  parts.log().error("defect", "in", "watch end", "why", e.toString());
-                }
-              });
+          .start(() -> {
+            try {
+              member.watch().close();
+            } catch (RuntimeException | Error e) {
+              parts.log().error("defect", "in", "watch end", "why", e.toString());
+            }
+          });
     } catch (OutOfMemoryError noThread) {
       // it goes on to watch files of a server that takes no reload any more
       parts.log().error("defect", "in", "watch end", "why", noThread.toString());

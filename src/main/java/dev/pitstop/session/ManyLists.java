@@ -44,8 +44,7 @@ final class ManyLists {
     boolean made; // it is being put together
     boolean over;
 
-    Waiting(
-        Kind kind, Message.Request request, RequestFacts facts, Reply reply, long untilMillis) {
+    Waiting(Kind kind, Message.Request request, RequestFacts facts, Reply reply, long untilMillis) {
       this.kind = kind;
       this.request = request;
       this.facts = facts;
@@ -63,8 +62,7 @@ final class ManyLists {
   private final Map<Member, Map<Kind, List<String>>> clashes = new HashMap<>();
 
   /// @param waitMillis how long a list waits at most, and how long for a server from its start
-  ManyLists(
-      Wiring wiring, Supplier<Collection<Member>> all, ManyChanges changes, long waitMillis) {
+  ManyLists(Wiring wiring, Supplier<Collection<Member>> all, ManyChanges changes, long waitMillis) {
     this.wiring = wiring;
     this.all = all;
     this.changes = changes;
@@ -102,9 +100,7 @@ final class ManyLists {
   }
 
   private Timers.Timer lookAfter(long millis) {
-    return wiring
-        .timers()
-        .after(millis, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look));
+    return wiring.timers().after(millis, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look));
   }
 
   /// Something became of a server: lists that waited for it may be answered.

@@ -149,8 +149,7 @@ final class Member {
     }
     return s instanceof State.Crashed
         || (s instanceof State.Stopped st
-            && (st.cause() == State.Cause.START_FAILED
-                || st.cause() == State.Cause.BUILD_FAILED));
+            && (st.cause() == State.Cause.START_FAILED || st.cause() == State.Cause.BUILD_FAILED));
   }
 
   /// Whether what it offers is on the lists.

@@ -23,18 +23,17 @@ final class OutsideServers implements Servers {
   public Optional<String> add(ServerSpec spec) {
     List<Member> added = new ArrayList<>(1);
     List<String> why = new ArrayList<>(1);
-    turn(
-        () -> {
-          if (many.closed()) {
-            why.add("Pitstop is shutting down");
-          } else if (many.find(spec.name()).isPresent()) {
-            why.add("there is a server `" + spec.name() + "` already");
-          } else {
-            Member m = many.add(spec);
-            added.add(m);
-            many.want(m);
-          }
-        });
+    turn(() -> {
+      if (many.closed()) {
+        why.add("Pitstop is shutting down");
+      } else if (many.find(spec.name()).isPresent()) {
+        why.add("there is a server `" + spec.name() + "` already");
+      } else {
+        Member m = many.add(spec);
+        added.add(m);
+        many.want(m);
+      }
+    });
     added.forEach(this::watch);
     return why.stream().findFirst();
   }
@@ -52,26 +51,23 @@ final class OutsideServers implements Servers {
   @Override
   public boolean remove(String name, Runnable gone) {
     boolean[] removed = {false};
-    turn(
-        () ->
-            many.find(name)
-                .ifPresent(
-                    m -> {
-                      removed[0] = true;
-                      many.remove(m, gone);
-                    }));
+    turn(() ->
+        many.find(name)
+            .ifPresent(m -> {
+              removed[0] = true;
+              many.remove(m, gone);
+            }));
     return removed[0];
   }
 
   @Override
   public void replace(ServerSpec spec) {
     List<Member> now = new ArrayList<>(1);
-    turn(
-        () -> {
-          if (!many.closed()) {
-            many.find(spec.name()).ifPresent(before -> now.add(many.replace(before, spec)));
-          }
-        });
+    turn(() -> {
+      if (!many.closed()) {
+        many.find(spec.name()).ifPresent(before -> now.add(many.replace(before, spec)));
+      }
+    });
     now.forEach(this::watch);
     if (now.isEmpty()) {
       add(spec);

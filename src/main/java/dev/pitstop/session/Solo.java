@@ -65,21 +65,20 @@ final class Solo implements Face {
     backend =
         wiring
             .hub()
-            .add(
-                mayKeep ->
-                    new Backend(
-                        new BackendParts(
-                            parts.name(),
-                            channel,
-                            settings,
-                            wiring.monitor(),
-                            wiring.timers(),
-                            wiring.log(),
-                            ring,
-                            parts.builder(),
-                            parts.replay(),
-                            mayKeep),
-                        new FromBackend()));
+            .add(mayKeep ->
+                new Backend(
+                    new BackendParts(
+                        parts.name(),
+                        channel,
+                        settings,
+                        wiring.monitor(),
+                        wiring.timers(),
+                        wiring.log(),
+                        ring,
+                        parts.builder(),
+                        parts.replay(),
+                        mayKeep),
+                    new FromBackend()));
     server =
         new SessionServer(backend, new Wording(management.names(), tool -> tool), wiring.monitor());
     management.offer(

@@ -116,8 +116,7 @@ final class FakeClient {
   }
 
   JsonObject answer(String id) {
-    return first(
-        "the answer to " + id, m -> !m.has("method") && m.get("id").toString().equals(id));
+    return first("the answer to " + id, m -> !m.has("method") && m.get("id").toString().equals(id));
   }
 
   JsonObject result(String id) {

@@ -49,7 +49,9 @@ class ManyAddTest {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
       d.up("alpha");
-      assertThat(d.client.text("1")).startsWith("[pitstop] Added server `alpha`").contains("0 tools");
+      assertThat(d.client.text("1"))
+          .startsWith("[pitstop] Added server `alpha`")
+          .contains("0 tools");
       assertThat(d.names()).containsExactly("alpha");
     }
   }
@@ -175,8 +177,7 @@ class ManyAddTest {
       d.reload("2", "alpha");
       Await.until(
           "the reload waits",
-          () ->
-              d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
+          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
       first.child().exit(1);
       d.up("alpha", "a");
       assertThat(d.client.text("2")).contains("estarted server `alpha`");
@@ -221,7 +222,8 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("M6: `save` keeps the entry, as in a configuration file; one that fails is not saved")
+  @DisplayName(
+      "M6: `save` keeps the entry, as in a configuration file; one that fails is not saved")
   void save() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.client.call(

@@ -129,8 +129,7 @@ final class ManyDriver implements AutoCloseable {
     return spec(name, ToolFilter.ALL, false, true);
   }
 
-  static ServerSpec spec(
-      String name, Predicate<String> tools, boolean respawn, boolean builds) {
+  static ServerSpec spec(String name, Predicate<String> tools, boolean respawn, boolean builds) {
     return new ServerSpec(
         name,
         new Command(List.of(name, "--x"), Map.of(), Path.of("/nonexistent")),
@@ -170,12 +169,11 @@ final class ManyDriver implements AutoCloseable {
 
   /// The names of the tools of a server, once they are known.
   private Optional<List<String>> tools(String name) {
-    return look(
-        () ->
-            many()
-                .find(name)
-                .filter(m -> m.backend().snapshot().listed() && m.backend().serving().isPresent())
-                .map(m -> m.toolNames(10_000)));
+    return look(() ->
+        many()
+            .find(name)
+            .filter(m -> m.backend().snapshot().listed() && m.backend().serving().isPresent())
+            .map(m -> m.toolNames(10_000)));
   }
 
   // What there is.
@@ -323,17 +321,16 @@ final class ManyDriver implements AutoCloseable {
           return left.isEmpty();
         });
     client.checkBooks();
-    turn(
-        () -> {
-          assertThat(many().wiring().hub().runs()).as("processes").isEmpty();
-          for (Member m : many().all()) {
-            assertThat(m.backend().snapshot().held()).as("held by %s", m.name()).isZero();
-            assertThat(m.backend().snapshot().inFlight()).as("at %s", m.name()).isZero();
-          }
-          boolean[] none = {false};
-          many().wiring().tracker().whenAnswered(() -> none[0] = true);
-          assertThat(none[0]).as("no open request").isTrue();
-        });
+    turn(() -> {
+      assertThat(many().wiring().hub().runs()).as("processes").isEmpty();
+      for (Member m : many().all()) {
+        assertThat(m.backend().snapshot().held()).as("held by %s", m.name()).isZero();
+        assertThat(m.backend().snapshot().inFlight()).as("at %s", m.name()).isZero();
+      }
+      boolean[] none = {false};
+      many().wiring().tracker().whenAnswered(() -> none[0] = true);
+      assertThat(none[0]).as("no open request").isTrue();
+    });
     spawners.forEach((name, s) -> assertThat(s.noMore()).as("spawns of %s", name).isTrue());
     builders.forEach((name, b) -> assertThat(b.noMore()).as("builds of %s", name).isTrue());
   }

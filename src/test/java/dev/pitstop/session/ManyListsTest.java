@@ -41,8 +41,9 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("K16, K18: one that hangs: the list comes without it when the wait is over; it"
-      + " delays no second list; what comes late is told")
+  @DisplayName(
+      "K16, K18: one that hangs: the list comes without it when the wait is over; it"
+          + " delays no second list; what comes late is told")
   void hangs() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer hangs = d.spawned("alpha");
@@ -178,8 +179,9 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("K10: what clients would refuse the whole list for is withheld and told; the rest is"
-      + " listed; it can still be called")
+  @DisplayName(
+      "K10: what clients would refuse the whole list for is withheld and told; the rest is"
+          + " listed; it can still be called")
   void invalid() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       d.up("beta", "b");

@@ -37,7 +37,8 @@ class ManyMemoryTest {
   }
 
   @Test
-  @DisplayName("M7: what is kept for one that does not read takes nothing from what the others have")
+  @DisplayName(
+      "M7: what is kept for one that does not read takes nothing from what the others have")
   void flood() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "a");

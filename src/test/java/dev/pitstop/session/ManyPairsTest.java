@@ -63,9 +63,7 @@ class ManyPairsTest {
   void respawnsAndDies() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.client.call(
-          "1",
-          "add_server",
-          "{\"name\":\"alpha\",\"command\":\"alpha\",\"onCrash\":\"respawn\"}");
+          "1", "add_server", "{\"name\":\"alpha\",\"command\":\"alpha\",\"onCrash\":\"respawn\"}");
       FakeServer s = d.spawned("alpha");
       s.expect("initialize");
       s.child().exit(1);
@@ -165,8 +163,9 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("R4, L2: a build that failed in stop-first order leaves nothing that a call could"
-      + " start: the tools leave the list until a reload succeeds")
+  @DisplayName(
+      "R4, L2: a build that failed in stop-first order leaves nothing that a call could"
+          + " start: the tools leave the list until a reload succeeds")
   void stopFirstBuildFails() {
     ServerSpec plain = building("alpha");
     ServerSpec stopFirst =
@@ -213,7 +212,8 @@ class ManyPairsTest {
       d.builder("alpha").next();
       d.reload("2", "alpha");
       Await.until(
-          "one waits", () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
+          "one waits",
+          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
       d.remove("3", "alpha");
       s.child().awaitStop();
       s.child().exit(139);
@@ -242,7 +242,8 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("M5, M6: the configuration removes a server that an agent is just adding, and adds it")
+  @DisplayName(
+      "M5, M6: the configuration removes a server that an agent is just adding, and adds it")
   void replacedWhileAdded() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("1", "alpha");
@@ -293,8 +294,9 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("M2: the call of a tool with a long name is named as the client knows it, also when its"
-      + " server is removed meanwhile")
+  @DisplayName(
+      "M2: the call of a tool with a long name is named as the client knows it, also when its"
+          + " server is removed meanwhile")
   void longNames() {
     String tool = "a_tool_whose_name_is_longer_than_clients_can_show_it_to_their_agents";
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {

@@ -63,7 +63,8 @@ class ManyReloadTest {
       d.reload("2", "alpha");
       d.reload("3", "alpha");
       Await.until(
-          "two wait", () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 2);
+          "two wait",
+          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 2);
       first.succeed();
       d.spawned("alpha").comeUp("a");
       d.client.text("1");
@@ -105,8 +106,9 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("L2: crashed in report mode: its tools leave the list, told once; calls say how to"
-      + " go on; a reload brings them back")
+  @DisplayName(
+      "L2: crashed in report mode: its tools leave the list, told once; calls say how to"
+          + " go on; a reload brings them back")
   void crashed() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer s = d.up("alpha", "a");
@@ -133,7 +135,8 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("L2: the tools of a crashed server come back when it serves, not when a reload begins")
+  @DisplayName(
+      "L2: the tools of a crashed server come back when it serves, not when a reload begins")
   void reloadOfACrashedFails() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -160,7 +163,8 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("L2: one that crashes while it is rebuilt leaves the list, and comes back with the build")
+  @DisplayName(
+      "L2: one that crashes while it is rebuilt leaves the list, and comes back with the build")
   void crashesInABuild() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -196,7 +200,8 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("L2: one that never came up: nothing to list, why it is down, and a reload starts it")
+  @DisplayName(
+      "L2: one that never came up: nothing to list, why it is down, and a reload starts it")
   void neverCameUp() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.spawner("alpha");
@@ -212,8 +217,9 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("K20: a crash in mid-call costs that call only; nothing of it rides on another"
-      + " server's answer (A1)")
+  @DisplayName(
+      "K20: a crash in mid-call costs that call only; nothing of it rides on another"
+          + " server's answer (A1)")
   void midCall() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "a");

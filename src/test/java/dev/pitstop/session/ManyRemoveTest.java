@@ -21,8 +21,8 @@ class ManyRemoveTest {
       FakeServer b = d.up("beta", "a");
       assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__a");
       d.remove("2", "alpha");
-      assertThat(d.client.text("2")).isEqualTo(
-          "[pitstop] Removed server `alpha`; nothing of it runs any more.");
+      assertThat(d.client.text("2"))
+          .isEqualTo("[pitstop] Removed server `alpha`; nothing of it runs any more.");
       assertThat(a.child().alive()).isFalse();
       d.listChanged();
       assertThat(d.listNow("3")).containsExactly("beta__a");
@@ -136,8 +136,9 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("K22: added again under its name while the old one is dying: nothing of the old one"
-      + " reaches the new one")
+  @DisplayName(
+      "K22: added again under its name while the old one is dying: nothing of the old one"
+          + " reaches the new one")
   void addedAgain() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = d.up("alpha", "a");

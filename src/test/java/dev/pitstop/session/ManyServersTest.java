@@ -22,7 +22,8 @@ class ManyServersTest {
       assertThat(d.servers().add(spec("beta"))).isPresent();
       d.up("beta", "b");
       d.listChanged();
-      assertThat(d.servers().specs().stream().map(ServerSpec::name)).containsExactly("alpha", "beta");
+      assertThat(d.servers().specs().stream().map(ServerSpec::name))
+          .containsExactly("alpha", "beta");
       AtomicInteger gone = new AtomicInteger();
       assertThat(d.servers().remove("alpha", gone::incrementAndGet)).isTrue();
       assertThat(d.servers().remove("alpha", gone::incrementAndGet)).isFalse();
@@ -55,8 +56,9 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName("M6: the one in its place starts when the old one is gone, which may hold what both"
-      + " need; calls wait for it; the third wins over the second")
+  @DisplayName(
+      "M6: the one in its place starts when the old one is gone, which may hold what both"
+          + " need; calls wait for it; the third wins over the second")
   void oneAfterTheOther() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = d.up("alpha", "a");

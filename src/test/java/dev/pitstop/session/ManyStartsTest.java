@@ -81,8 +81,9 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("A6: one that is stopped while it waits for its place does not start by itself; a"
-      + " call starts it")
+  @DisplayName(
+      "A6: one that is stopped while it waits for its place does not start by itself; a"
+          + " call starts it")
   void stoppedWhileWaiting() {
     String last = "srv" + MOST;
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
@@ -103,8 +104,9 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("F8: a list waits for one from its own start, not from when it began to wait for its"
-      + " place")
+  @DisplayName(
+      "F8: a list waits for one from its own start, not from when it began to wait for its"
+          + " place")
   void fromItsOwnStart() {
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
       List<FakeServer> first = new ArrayList<>();

@@ -52,8 +52,9 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("M1: `list_servers` tells name, command, args, status, tools, pid, uptime, and what is"
-      + " wrong with the configuration")
+  @DisplayName(
+      "M1: `list_servers` tells name, command, args, status, tools, pid, uptime, and what is"
+          + " wrong with the configuration")
   void list() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer s = d.up("alpha", "a");
@@ -73,13 +74,15 @@ class ManyToolsTest {
       assertThat(Json.at(alpha, "uptime_seconds").getAsDouble()).isNotNegative();
       assertThat(Json.text(told, "servers", 1, "error")).contains("exit code 4");
       assertThat(Json.text(told, "problems", 0)).contains("no such key");
-      assertThat(FakeClient.text(result)).contains("`alpha`: running", "`beta`: crashed", "no such");
+      assertThat(FakeClient.text(result))
+          .contains("`alpha`: running", "`beta`: crashed", "no such");
     }
   }
 
   @Test
-  @DisplayName("A5: `search_tools` finds tools of all, or of one, under the names to call; also of a"
-      + " crashed one")
+  @DisplayName(
+      "A5: `search_tools` finds tools of all, or of one, under the names to call; also of a"
+          + " crashed one")
   void search() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "find_cat");
@@ -131,11 +134,7 @@ class ManyToolsTest {
       dev.pitstop.backend.Await.until(
           "its stderr",
           () ->
-              d.member("alpha")
-                  .backend()
-                  .ring()
-                  .tail(100, false)
-                  .contains("only alpha says this"));
+              d.member("alpha").backend().ring().tail(100, false).contains("only alpha says this"));
       d.client.call("1", "server_stderr", "{\"server\":\"alpha\",\"lines\":5}");
       assertThat(d.client.text("1")).contains("only alpha says this");
       d.client.call("2", "server_stderr", "{\"server\":\"beta\"}");
@@ -148,8 +147,7 @@ class ManyToolsTest {
   @Test
   @DisplayName("A4: tools that are not offered are not named")
   void notOffered() {
-    try (ManyDriver d =
-        new ManyDriver(name -> name.equals("list_servers"), spec("alpha"))) {
+    try (ManyDriver d = new ManyDriver(name -> name.equals("list_servers"), spec("alpha"))) {
       d.initialize();
       d.up("alpha", "a").child().exit(1);
       d.awaitState("alpha", "crashed");
