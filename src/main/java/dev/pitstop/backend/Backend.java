@@ -72,7 +72,7 @@ public final class Backend {
         core.history.lastBuild());
   }
 
-  /// What it does. Cheaper than a snapshot, like the next two.
+  /// What it does. Cheaper than a snapshot, like the next three.
   public State state() {
     return core.present.state();
   }
@@ -85,6 +85,16 @@ public final class Backend {
   /// What it offers, or last offered.
   public Catalog catalog() {
     return core.catalogs.current();
+  }
+
+  /// Whether that is known: the catalogue is not just empty for want of it.
+  public boolean listed() {
+    return core.catalogs.known();
+  }
+
+  /// How many bytes of messages are kept for it.
+  public long kept() {
+    return core.dispatcher.kept();
   }
 
   // Calls.

@@ -7,11 +7,12 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /// What a backend is made of.
 ///
-/// @param mayKeep how many bytes of messages may be kept for this server now
+/// @param mayKeep how many bytes of messages may be kept for this server now, given how many it
+///   needs: asked with few it need not look far
 public record BackendParts(
     String name,
     Channel channel,
@@ -22,4 +23,4 @@ public record BackendParts(
     StderrRing ring,
     Optional<Builder> builder,
     List<ReplayLog.Rule> replay,
-    LongSupplier mayKeep) {}
+    LongUnaryOperator mayKeep) {}

@@ -1,6 +1,6 @@
 package dev.pitstop.backend;
 
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 
 /// How many bytes of messages may be kept for a server at once, over all its runs: calls that are
@@ -10,12 +10,12 @@ import java.util.function.Predicate;
 final class Budget {
   private final Present present;
   private final HoldQueue hold;
-  private final LongSupplier limit;
+  private final LongUnaryOperator limit;
   private final Predicate<Call> expendable;
 
-  /// @param limit this server's share of what the process may keep
+  /// @param limit this server's share of what the process may keep, given how much it needs
   /// @param expendable whether nobody needs the bytes of a call again that has begun to leave
-  Budget(Present present, HoldQueue hold, LongSupplier limit, Predicate<Call> expendable) {
+  Budget(Present present, HoldQueue hold, LongUnaryOperator limit, Predicate<Call> expendable) {
     this.present = present;
     this.hold = hold;
     this.limit = limit;
@@ -23,16 +23,25 @@ final class Budget {
   }
 
   long limit() {
-    return limit.getAsLong();
+    return limit.applyAsLong(Long.MAX_VALUE);
   }
 
   /// Whether `size` bytes more may be kept. Looks for what can be given up only if they may not.
   boolean has(long size) {
-    long atMost = hold.bytes();
+    return fits(kept() + size) || fits(used() + size);
+  }
+
+  private boolean fits(long bytes) {
+    return bytes <= limit.applyAsLong(bytes);
+  }
+
+  /// What is kept now.
+  long kept() {
+    long bytes = hold.bytes();
     for (Run r : present.live()) {
-      atMost += r.inFlight().bytes() + r.pending();
+      bytes += r.inFlight().bytes() + r.pending();
     }
-    return atMost + size <= limit() || used() + size <= limit();
+    return bytes;
   }
 
   /// What is kept after all that can be given up was given up.

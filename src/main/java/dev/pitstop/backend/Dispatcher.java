@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /// Gives calls to the serving run, holds them while there is none (L3), and ends those that waited
 /// in vain.
@@ -56,7 +56,7 @@ final class Dispatcher {
       Engine engine,
       Redelivery redelivery,
       HoldQueue.Limits limits,
-      LongSupplier mayKeep,
+      LongUnaryOperator mayKeep,
       Monitor monitor,
       Timers timers,
       Log log) {
@@ -69,6 +69,11 @@ final class Dispatcher {
     this.hold = new HoldQueue(limits, timers, this::late);
     this.budget =
         new Budget(present, hold, mayKeep, c -> redelivery.expendable(c) && !engine.replays(c));
+  }
+
+  /// How many bytes of messages are kept for the server.
+  long kept() {
+    return budget.kept();
   }
 
   int held() {

@@ -4,21 +4,20 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.StopReason;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
-/// The servers behind Pitstop, by name, in the order in which they were added; and the memory that
-/// the process has for what they do not read or answer, shared out among them.
+/// The servers behind Pitstop, also those that were taken out and are not gone yet; and the memory
+/// that the process has for what they do not read or answer: a fifth is shared out evenly, so that
+/// no server can take it from another; the rest is for whoever needs it, so that each can be sent a
+/// large message as long as not all need that at once.
 ///
 /// In turns.
 public final class Hub {
   private final long mayKeep;
-  private final Map<String, Backend> backends = new LinkedHashMap<>();
+  private final List<Backend> servers = new ArrayList<>();
+  private final List<Backend> leaving = new ArrayList<>(); // taken out, and not gone yet
 
   /// @param mayKeep how many bytes of messages may be kept for all servers together
   public Hub(long mayKeep) {
@@ -27,40 +26,56 @@ public final class Hub {
 
   /// Adds a server.
   ///
-  /// @param make makes it; is given what it may keep, which is less when others are added
-  /// @throws IllegalArgumentException if there is one of this name
-  public Backend add(String name, Function<LongSupplier, Backend> make) {
-    if (backends.containsKey(name)) {
-      throw new IllegalArgumentException("there is a server `" + name + "` already");
-    }
-    Backend added = make.apply(this::share);
-    backends.put(name, added);
+  /// @param make makes it; is given what it may keep, given what it needs
+  public Backend add(Function<LongUnaryOperator, Backend> make) {
+    List<Backend> self = new ArrayList<>(1);
+    Backend added = make.apply(needed -> mayKeep(self, needed));
+    self.add(added);
+    servers.add(added);
     return added;
   }
 
-  /// Takes a server out; stopping it is the caller's affair. The others may keep more then.
-  public void remove(String name) {
-    backends.remove(name);
+  /// Takes a server out and stops it for good; the others may keep more when it is gone.
+  ///
+  /// @param gone runs in a turn when nothing of it is left
+  public void remove(Backend server, Runnable gone) {
+    if (servers.remove(server)) {
+      leaving.add(server);
+    }
+    server.stop(
+        StopReason.REMOVED,
+        () -> {
+          leaving.remove(server);
+          gone.run();
+        });
   }
 
-  /// What one server may keep now.
-  private long share() {
-    return mayKeep / Math.max(1, backends.size());
+  /// What one server may keep now. The others are only looked at if it needs more than its own
+  /// part, so that a call costs the same beside thirty servers as beside none.
+  private long mayKeep(List<Backend> self, long needed) {
+    long own = mayKeep / 5 / Math.max(1, servers.size() + leaving.size());
+    if (needed <= own) {
+      return own;
+    }
+    long common = mayKeep - mayKeep / 5;
+    for (Backend other : all()) {
+      if (!self.contains(other)) {
+        common -= Math.max(0, other.kept() - own);
+      }
+    }
+    return own + Math.max(0, common);
   }
 
-  public Optional<Backend> find(String name) {
-    return Optional.ofNullable(backends.get(name));
-  }
-
-  /// All servers, in the order in which they were added.
-  public Collection<Backend> all() {
-    return List.copyOf(backends.values());
+  private List<Backend> all() {
+    List<Backend> all = new ArrayList<>(leaving);
+    all.addAll(servers);
+    return all;
   }
 
   /// All runs of all servers, also those on their way out.
   public List<Run> runs() {
     List<Run> all = new ArrayList<>();
-    for (Backend b : backends.values()) {
+    for (Backend b : all()) {
       all.addAll(b.snapshot().live());
     }
     return all;
@@ -68,14 +83,15 @@ public final class Hub {
 
   /// Stops all servers; `down` runs in a turn when none of their present runs is left.
   public void stop(StopReason why, Runnable down) {
-    int[] left = {backends.size() + 1};
+    List<Backend> all = all();
+    int[] left = {all.size() + 1};
     Runnable oneLess =
         () -> {
           if (--left[0] == 0) {
             down.run();
           }
         };
-    for (Backend b : List.copyOf(backends.values())) {
+    for (Backend b : all) {
       b.stop(why, oneLess);
     }
     oneLess.run();

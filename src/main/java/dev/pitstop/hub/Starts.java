@@ -3,21 +3,21 @@ package dev.pitstop.hub;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /// Starts many servers, a few at a time: thirty that start at once are slower than thirty in turn.
 /// A start gives its place free when its server serves or failed, or after a while: one that hangs
 /// must not keep the others waiting. In turns.
 public final class Starts {
-  private static final long PLACE_MILLIS = 5_000;
+  static final long PLACE_MILLIS = 5_000;
 
   private final Monitor monitor;
   private final Timers timers;
   private final int most;
-  private final ArrayDeque<Backend> waiting = new ArrayDeque<>();
-  private final Set<Backend> under = new HashSet<>();
+  private final Map<Backend, Runnable> waiting = new LinkedHashMap<>();
+  private final Map<Backend, Timers.Timer> under = new HashMap<>();
 
   /// @param most how many start at once
   public Starts(Monitor monitor, Timers timers, int most) {
@@ -31,31 +31,37 @@ public final class Starts {
     return Math.max(4, 2 * processors);
   }
 
-  /// Starts this one when there is a place for it.
-  public void want(Backend server) {
-    waiting.add(server);
+  /// Runs `start`, which starts this server, when there is a place for it.
+  public void want(Backend server, Runnable start) {
+    waiting.put(server, start);
     next();
   }
 
   /// Whether it still waits for its place.
   public boolean waits(Backend server) {
-    return waiting.contains(server);
+    return waiting.containsKey(server);
   }
 
-  /// It serves, failed, or is gone.
+  /// It serves, failed, or is not to be started any more.
   public void over(Backend server) {
     waiting.remove(server);
-    if (under.remove(server)) {
+    Timers.Timer timer = under.remove(server);
+    if (timer != null) {
+      timer.cancel();
       next();
     }
   }
 
   private void next() {
     while (under.size() < most && !waiting.isEmpty()) {
-      Backend server = waiting.remove();
-      under.add(server);
-      timers.after(PLACE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> over(server)));
-      server.boot();
+      Map.Entry<Backend, Runnable> first = waiting.entrySet().iterator().next();
+      Backend server = first.getKey();
+      Runnable start = first.getValue();
+      waiting.remove(server);
+      under.put(
+          server,
+          timers.after(PLACE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> over(server))));
+      start.run();
     }
   }
 }

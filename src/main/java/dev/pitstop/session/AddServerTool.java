@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
@@ -14,6 +15,8 @@ import java.util.Optional;
 /// `add_server` (M1): starts a server that was just written, and returns its tools. One that does
 /// not come up is taken out again, and the caller gets its last words.
 final class AddServerTool implements Management.Tool {
+  private static final String SHUTTING_DOWN = "Pitstop is shutting down.";
+
   private final Many many;
   private final Monitor monitor;
 
@@ -72,61 +75,78 @@ final class AddServerTool implements Management.Tool {
 
   private void add(ServerSpec spec, Optional<JsonObject> save, ManagedCall call) {
     List<Member> added = new ArrayList<>(1);
+    boolean[] closed = {false};
     monitor.turn(
         Monitor.By.OTHER,
         () -> {
-          if (many.find(spec.name()).isEmpty()) {
-            Member m = many.add(spec);
-            added.add(m);
-            many.boot(m);
-            long limit = m.backend().settings().startMillis() + m.backend().settings().listMillis();
-            m.backend().whenListed(limit, () -> listed(m, save, call));
+          closed[0] = many.closed();
+          if (!closed[0] && many.find(spec.name()).isEmpty()) {
+            added.add(many.add(spec));
           }
         });
     if (added.isEmpty()) {
-      call.fail(
-          Words.MARK
-              + "Not added: there is a server `"
-              + spec.name()
-              + "` already."
-              + many.wording().tools().call("reload_server", " {} runs it anew,", "")
-              + many.wording().tools().call("remove_server", " {} takes it away.", ""));
+      call.fail(Words.MARK + "Not added: " + (closed[0] ? SHUTTING_DOWN : taken(spec.name())));
       return;
     }
     Member m = added.getFirst();
-    call.onCancel(() -> giveUp(m));
     try {
       many.watch(m);
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException | Error e) { // a glob that cannot be understood, or no thread
       monitor.turn(Monitor.By.OTHER, () -> giveUp(m));
       call.fail(Words.MARK + "Not added: `watch`: " + e.getMessage());
+      return;
     }
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          call.onCancel(() -> giveUp(m));
+          if (!m.removed()) {
+            many.boot(m);
+          }
+          await(m, save, call);
+        });
+  }
+
+  private String taken(String name) {
+    return "there is a server `"
+        + name
+        + "` already."
+        + many.wording().tools().call("reload_server", " {} runs it anew,", "")
+        + many.wording().tools().call("remove_server", " {} takes it away.", "");
   }
 
   /// In a turn.
   private void giveUp(Member m) {
     if (!m.removed()) {
       many.remove(m, () -> {});
-      closeWatch(m);
     }
   }
 
-  /// Closing waits for the watcher's thread, which may wait for a turn.
-  private static void closeWatch(Member m) {
-    Thread.ofVirtual().name("watch end").start(() -> m.watch().close());
+  private void await(Member m, Optional<JsonObject> save, ManagedCall call) {
+    long limit = m.backend().settings().startMillis() + m.backend().settings().listMillis();
+    m.backend().whenListed(limit, () -> listed(m, save, call));
   }
 
   /// Its lists are known, or it went down, or the time is up. In a turn.
   private void listed(Member m, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
-      return; // cancelled, or removed by somebody else
-    }
-    Snapshot s = m.backend().snapshot();
-    if (s.serving().isEmpty()) {
-      String why = m.server().wording().whyDown(m.backend(), s).strip();
+      call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it came up.");
+    } else if (m.backend().serving().isPresent()) {
+      many.lists().whenShelved(call, () -> up(m, save, call));
+    } else if (m.backend().state() instanceof State.Starting) {
+      await(m, save, call); // it is tried once more, such as in the other era
+    } else {
+      String why = m.server().wording().whyDown(m.backend(), m.backend().snapshot()).strip();
       many.remove(
           m, () -> call.fail(Words.MARK + "Server `" + m.name() + "` did not come up. " + why));
-      closeWatch(m);
+    }
+  }
+
+  /// It serves, or did so just now. In a turn.
+  private void up(Member m, Optional<JsonObject> save, ManagedCall call) {
+    Snapshot s = m.backend().snapshot();
+    if (m.removed() || s.serving().isEmpty()) {
+      listed(m, save, call);
       return;
     }
     m.server().told().told(s.serving().get(), s);
@@ -148,7 +168,7 @@ final class AddServerTool implements Management.Tool {
     String saved;
     try {
       saved = "\nSaved in " + many.parts().entries().save(info.name(), entry) + ".";
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       saved = "\nIt runs, but was not saved: " + e.getMessage();
     }
     answer(info, untold + saved, call);

@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,16 +30,14 @@ final class ListServersTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
+    many.lists().whenShelved(call, () -> answer(call));
+  }
+
+  /// In a turn.
+  private void answer(ManagedCall call) {
     List<MemberInfo> seen = new ArrayList<>();
-    List<String> problems = new ArrayList<>();
-    many.wiring()
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              many.all().forEach(m -> seen.add(MemberInfo.of(m, many.lists().flaws(m))));
-              problems.addAll(many.problems());
-            });
+    many.all().forEach(m -> seen.add(MemberInfo.of(m, many.lists().flaws(m))));
+    List<String> problems = many.problems();
     JsonObject o = new JsonObject();
     JsonArray servers = new JsonArray();
     StringBuilder text = new StringBuilder();

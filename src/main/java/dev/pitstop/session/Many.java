@@ -3,7 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.Settings;
-import dev.pitstop.backend.StopReason;
+import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Stdio;
 import dev.pitstop.hub.ServerSpec;
@@ -40,6 +40,7 @@ final class Many implements Face {
   private final Starts starts;
   private final Wording wording;
   private List<String> problems = List.of();
+  private boolean closed;
 
   Many(Wiring wiring, ManyParts parts) {
     this.wiring = wiring;
@@ -48,9 +49,9 @@ final class Many implements Face {
     wording = new Wording(management.names(), tool -> tool);
     handshake = new ManyHandshake(wiring.facts(), parts.version(), management.names(), this::all);
     owners = new Owners(this::all, this::find);
-    lists = new ManyLists(wiring, this::all);
     subscriptions = new ManySubscriptions(wiring.client(), owners, this::all);
     changes = new ManyChanges(wiring, subscriptions);
+    lists = new ManyLists(wiring, this::all, changes, parts.listMillis());
     requests = new ManyRequests(wiring, owners, handshake, subscriptions, this::all, wording);
     starts =
         new Starts(
@@ -84,6 +85,10 @@ final class Many implements Face {
     return lists;
   }
 
+  ManyChanges changes() {
+    return changes;
+  }
+
   Wording wording() {
     return wording;
   }
@@ -93,7 +98,17 @@ final class Many implements Face {
     return problems;
   }
 
-  /// Makes a member; it is not started yet.
+  void problems(List<String> now) {
+    problems = List.copyOf(now);
+  }
+
+  /// Whether Pitstop ends: nothing is added any more.
+  boolean closed() {
+    return closed;
+  }
+
+  /// Makes a member, in the place of one of this name that is about to be taken out, if there is
+  /// one; it is not started yet.
   Member add(ServerSpec spec) {
     StderrRing ring = new StderrRing();
     Settings settings = spec.settings(parts.settings());
@@ -112,26 +127,21 @@ final class Many implements Face {
     Backend backend =
         wiring
             .hub()
-            .add(
-                spec.name(),
-                mayKeep ->
-                    new Backend(
-                        new BackendParts(
-                            spec.name(),
-                            channel,
-                            settings,
-                            wiring.monitor(),
-                            parts.timers(),
-                            parts.log(),
-                            ring,
-                            parts.builders().apply(spec),
-                            spec.replay(),
-                            mayKeep),
-                        events));
-    Wording words =
-        new Wording(
-            wiring.management().names(),
-            tool -> find(spec.name()).map(m -> m.outside(Kind.TOOLS, tool)).orElse(tool));
+            .add(mayKeep ->
+                new Backend(
+                    new BackendParts(
+                        spec.name(),
+                        channel,
+                        settings,
+                        wiring.monitor(),
+                        parts.timers(),
+                        parts.log(),
+                        ring,
+                        parts.builders().apply(spec),
+                        spec.replay(),
+                        mayKeep),
+                    events));
+    Wording words = new Wording(wiring.management().names(), events::outside);
     SessionServer server = new SessionServer(backend, words, wiring.monitor());
     Member member =
         new Member(
@@ -141,14 +151,43 @@ final class Many implements Face {
             new WatchReload(server, parts.log()));
     events.of(member);
     members.put(spec.name(), member);
-    lists.expect(member, parts.listMillis());
+    lists.expect(member);
     return member;
+  }
+
+  /// Starts it when there is a place for it.
+  void want(Member member) {
+    starts.want(member.backend(), () -> boot(member));
   }
 
   /// Starts it now.
   void boot(Member member) {
-    lists.expect(member, parts.listMillis());
+    lists.expect(member);
     member.backend().boot();
+  }
+
+  /// It is not to be started by itself any more.
+  void unwant(Member member) {
+    starts.over(member.backend());
+    member.startsWhenAlone(false);
+    if (isNeverStarted(member)) {
+      member.waitUntil(Long.MIN_VALUE);
+      lists.look();
+    }
+  }
+
+  private static boolean isNeverStarted(Member member) {
+    return member.backend().state() instanceof State.Stopped st
+        && st.cause() == State.Cause.NEVER_STARTED;
+  }
+
+  /// Puts another in the place of a member. It starts when nothing is left of the one before, which
+  /// may hold what both need; a call starts it at once.
+  Member replace(Member before, ServerSpec spec) {
+    Member now = add(spec);
+    now.startsWhenAlone(true);
+    remove(before, () -> {});
+    return now;
   }
 
   /// Takes a member out of all tables, and stops it.
@@ -156,20 +195,55 @@ final class Many implements Face {
   /// @param gone told when nothing of it is left
   void remove(Member member, Runnable gone) {
     member.remove();
-    members.remove(member.name());
+    members.remove(member.name(), member);
     leaving.add(member);
-    wiring.hub().remove(member.name());
-    starts.over(member.backend());
-    changed(member, Set.of());
-    member
-        .backend()
-        .stop(
-            StopReason.REMOVED,
+    wiring // first of all: whatever goes wrong below, nothing of it may go on running
+        .hub()
+        .remove(
+            member.backend(),
             () -> {
               leaving.remove(member);
               gone.run();
+              find(member.name()).ifPresent(this::startIfAlone);
             });
+    starts.over(member.backend());
+    changed(member, Set.of());
     lists.removed(member);
+    closeWatch(member);
+  }
+
+  /// In the place of one that was replaced.
+  private void startIfAlone(Member member) {
+    for (Member m : leaving) {
+      if (m.name().equals(member.name())) {
+        return;
+      }
+    }
+    if (member.startsWhenAlone()) {
+      member.startsWhenAlone(false);
+      want(member);
+    }
+  }
+
+  /// Closing waits for the watcher's thread, which may wait for a turn.
+  private void closeWatch(Member member) {
+    if (member.spec().watch().isEmpty()) {
+      return;
+    }
+    try {
+      Thread.ofVirtual()
+          .name("watch end")
+          .start(() -> {
+            try {
+              member.watch().close();
+            } catch (RuntimeException | Error e) {
+              parts.log().error("defect", "in", "watch end", "why", e.toString());
+            }
+          });
+    } catch (OutOfMemoryError noThread) {
+      // it goes on to watch files of a server that takes no reload any more
+      parts.log().error("defect", "in", "watch end", "why", noThread.toString());
+    }
   }
 
   /// It serves, failed or went down: another may start in its place.
@@ -182,8 +256,10 @@ final class Many implements Face {
   /// @param kinds which of its lists are others now
   void changed(Member member, Collection<Kind> kinds) {
     Set<Kind> all = EnumSet.noneOf(Kind.class);
-    all.addAll(kinds);
     all.addAll(member.announce());
+    if (member.offers() && !member.removed()) {
+      all.addAll(kinds);
+    }
     if (!all.isEmpty()) {
       owners.changed();
       changes.of(all);
@@ -205,71 +281,7 @@ final class Many implements Face {
 
   /// For whoever adds and removes from outside of the session.
   Servers servers() {
-    return new FromOutside();
-  }
-
-  private final class FromOutside implements Servers {
-    private void turn(Runnable task) {
-      wiring.monitor().turn(Monitor.By.OTHER, task);
-    }
-
-    @Override
-    public Optional<String> add(ServerSpec spec) {
-      List<Member> added = new ArrayList<>(1);
-      turn(() -> {
-        if (find(spec.name()).isEmpty()) {
-          Member m = Many.this.add(spec);
-          added.add(m);
-          starts.want(m.backend());
-        }
-      });
-      if (added.isEmpty()) {
-        return Optional.of("there is a server `" + spec.name() + "` already");
-      }
-      watchSafely(added.getFirst());
-      return Optional.empty();
-    }
-
-    private void watchSafely(Member m) {
-      try {
-        watch(m);
-      } catch (IllegalArgumentException e) {
-        parts.log().warn("watch", "server", m.name(), "problem", String.valueOf(e.getMessage()));
-      }
-    }
-
-    @Override
-    public boolean remove(String name, Runnable gone) {
-      List<Member> removed = new ArrayList<>(1);
-      turn(() ->
-          find(name)
-              .ifPresent(m -> {
-                removed.add(m);
-                Many.this.remove(m, gone);
-              }));
-      removed.forEach(m -> m.watch().close());
-      return !removed.isEmpty();
-    }
-
-    @Override
-    public void replace(ServerSpec spec) {
-      if (!remove(spec.name(), () -> {})) {
-        parts.log().info("server-added", "server", spec.name());
-      }
-      add(spec);
-    }
-
-    @Override
-    public List<ServerSpec> specs() {
-      List<ServerSpec> specs = new ArrayList<>();
-      turn(() -> all().forEach(m -> specs.add(m.spec())));
-      return specs;
-    }
-
-    @Override
-    public void problems(List<String> texts) {
-      turn(() -> problems = List.copyOf(texts));
-    }
+    return new OutsideServers(this);
   }
 
   // The face.
@@ -277,7 +289,7 @@ final class Many implements Face {
   @Override
   public void start() {
     for (ServerSpec spec : parts.servers()) {
-      starts.want(add(spec).backend());
+      want(add(spec));
     }
   }
 
@@ -364,7 +376,14 @@ final class Many implements Face {
   @Override
   public void close() {
     List<Member> open = new ArrayList<>();
-    wiring.monitor().turn(Monitor.By.OTHER, () -> open.addAll(all()));
+    wiring
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              closed = true;
+              open.addAll(all());
+            });
     open.forEach(m -> m.watch().close());
   }
 }

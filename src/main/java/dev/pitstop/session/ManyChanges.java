@@ -4,20 +4,29 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Monitor;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 
 /// Tells the client that the merged lists changed (R7, M4): thirty servers that come up one after
 /// the other are not thirty notifications (K24). The last change is never lost: what comes while
-/// one is on its way is told after it. In turns.
+/// one is on its way is told after it, and what comes before the client may be told is told then.
+/// What a list brings that is being waited for need not be told. In turns.
 final class ManyChanges {
   /// How long further changes are waited for.
   static final long PAUSE_MILLIS = 50;
 
+  /// From one notification to the next, at least: each makes a client ask for the whole list.
+  static final long APART_MILLIS = 500;
+
   private final Wiring wiring;
   private final ManySubscriptions subscriptions;
   private final Set<Kind> pending = EnumSet.noneOf(Kind.class);
+  private final Set<Kind> given = EnumSet.noneOf(Kind.class); // of which the client had a list
+  private final Map<Kind, Integer> awaited = new EnumMap<>(Kind.class); // lists not answered yet
   private boolean waiting;
+  private long notBefore; // on the clock of the timers
 
   ManyChanges(Wiring wiring, ManySubscriptions subscriptions) {
     this.wiring = wiring;
@@ -26,30 +35,68 @@ final class ManyChanges {
 
   /// Lists of these kinds changed.
   void of(Collection<Kind> kinds) {
-    for (Kind kind : kinds) {
-      pending.add(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind); // one notification for both
+    pending.addAll(kinds);
+    arm();
+  }
+
+  /// Whether there is something to be told.
+  boolean news() {
+    return !pending.isEmpty();
+  }
+
+  private void arm() {
+    if (pending.isEmpty() || waiting) {
+      return;
     }
-    if (!pending.isEmpty() && !waiting) {
-      waiting = true;
-      wiring
-          .timers()
-          .after(PAUSE_MILLIS, () -> wiring.monitor().turn(Monitor.By.OTHER, this::tell));
-    }
+    long pause = Math.max(PAUSE_MILLIS, notBefore - wiring.timers().nowMillis());
+    wiring.timers().after(pause, () -> wiring.monitor().turn(Monitor.By.OTHER, this::tell));
+    waiting = true;
   }
 
   private void tell() {
     waiting = false;
-    for (Kind kind : pending) {
+    if (!wiring.facts().initialized() && !wiring.facts().modern()) {
+      return; // it may not be told anything yet
+    }
+    Set<Kind> told = EnumSet.noneOf(Kind.class);
+    for (Kind kind : Set.copyOf(pending)) {
+      if (!awaited.containsKey(kind)) {
+        pending.remove(kind);
+        told.add(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind); // one notification for both
+      }
+    }
+    for (Kind kind : told) {
       if (wiring.facts().initialized()) {
         wiring.client().send(Messages.notification(ListChanges.method(kind), ""));
       }
       subscriptions.listChanged(kind);
+      notBefore = wiring.timers().nowMillis() + APART_MILLIS;
     }
-    pending.clear();
   }
 
-  /// The client may be told from now on. What changed before it asked for any list is no news.
+  /// The client may be told from now on. What changed before it had such a list is no news.
   void clientInitialized() {
-    pending.clear();
+    pending.retainAll(given);
+    arm();
+  }
+
+  // Lists that the client asks for.
+
+  /// A list of this kind is on its way to the client.
+  void asked(Kind kind) {
+    awaited.merge(kind, 1, Integer::sum);
+  }
+
+  /// The client wants it no more.
+  void givenUp(Kind kind) {
+    awaited.computeIfPresent(kind, (k, n) -> n > 1 ? n - 1 : null);
+    arm();
+  }
+
+  /// It is made now, and has all that there is.
+  void brought(Kind kind) {
+    pending.remove(kind);
+    given.add(kind);
+    givenUp(kind);
   }
 }

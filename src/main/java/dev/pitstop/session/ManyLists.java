@@ -13,6 +13,7 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,33 +31,42 @@ final class ManyLists {
   /// What one server offers, as it was when the list was asked for.
   private record Part(Member member, Catalog catalog) {}
 
-  /// @param flaws what is not listed, and why, by server
-  private record Merged(byte[] answer, Map<Member, List<String>> flaws) {}
+  /// @param clashes what is listed otherwise because of another server, by server
+  private record Merged(byte[] answer, Map<Member, List<String>> clashes) {}
 
   private static final class Waiting {
     final Kind kind;
     final Message.Request request;
     final RequestFacts facts;
     final Reply reply;
+    final long untilMillis; // it waits for nobody any longer
+    Optional<Timers.Timer> timer = Optional.empty();
+    boolean made; // it is being put together
     boolean over;
 
-    Waiting(Kind kind, Message.Request request, RequestFacts facts, Reply reply) {
+    Waiting(Kind kind, Message.Request request, RequestFacts facts, Reply reply, long untilMillis) {
       this.kind = kind;
       this.request = request;
       this.facts = facts;
       this.reply = reply;
+      this.untilMillis = untilMillis;
     }
   }
 
   private final Wiring wiring;
   private final Supplier<Collection<Member>> all;
+  private final ManyChanges changes;
+  private final long waitMillis;
   private final Log log;
   private final List<Waiting> waiting = new ArrayList<>();
-  private final Map<Member, Map<Kind, List<String>>> flaws = new HashMap<>();
+  private final Map<Member, Map<Kind, List<String>>> clashes = new HashMap<>();
 
-  ManyLists(Wiring wiring, Supplier<Collection<Member>> all) {
+  /// @param waitMillis how long a list waits at most, and how long for a server from its start
+  ManyLists(Wiring wiring, Supplier<Collection<Member>> all, ManyChanges changes, long waitMillis) {
     this.wiring = wiring;
     this.all = all;
+    this.changes = changes;
+    this.waitMillis = waitMillis;
     this.log = wiring.log();
   }
 
@@ -67,48 +77,102 @@ final class ManyLists {
               r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list comes in one page."));
       return;
     }
-    Waiting w = new Waiting(kind, r, f, reply);
-    wiring
-        .tracker()
-        .open(
-            r,
-            (n, span) -> {
-              w.over = true;
-              waiting.remove(w);
-              reply.none();
-            });
+    Waiting w = new Waiting(kind, r, f, reply, wiring.timers().nowMillis() + waitMillis);
+    wiring.tracker().open(r, (n, span) -> cancel(w));
+    changes.asked(kind);
     waiting.add(w);
     look();
+    if (waiting.contains(w)) {
+      w.timer = Optional.of(lookAfter(waitMillis));
+    }
+  }
+
+  private void cancel(Waiting w) {
+    w.over = true;
+    w.timer.ifPresent(Timers.Timer::cancel);
+    waiting.remove(w);
+    if (w.made) {
+      changes.of(Set.of(w.kind)); // what it would have brought is news again
+    } else {
+      changes.givenUp(w.kind);
+    }
+    w.reply.none();
+  }
+
+  private Timers.Timer lookAfter(long millis) {
+    return wiring.timers().after(millis, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look));
   }
 
   /// Something became of a server: lists that waited for it may be answered.
   void look() {
-    if (waiting.isEmpty() || isWorthWaiting()) {
+    if (waiting.isEmpty()) {
       return;
     }
-    List<Waiting> ready = List.copyOf(waiting);
-    waiting.clear();
-    ready.forEach(this::answer);
-  }
-
-  private boolean isWorthWaiting() {
     long now = wiring.timers().nowMillis();
-    for (Member m : all.get()) {
-      if (m.worthWaiting(now)) {
-        return true;
+    boolean coming = now < worthWaitingUntil();
+    for (Waiting w : List.copyOf(waiting)) {
+      if (!coming || now >= w.untilMillis) {
+        waiting.remove(w);
+        answer(w);
       }
     }
-    return false;
   }
 
-  /// A server is about to start: lists wait for it this long.
-  void expect(Member m, long millis) {
-    Timers timers = wiring.timers();
-    m.waitUntil(timers.nowMillis() + millis);
-    timers.after(millis, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look));
+  private long worthWaitingUntil() {
+    long until = Long.MIN_VALUE;
+    for (Member m : all.get()) {
+      until = Math.max(until, m.worthWaitingUntil());
+    }
+    return until;
+  }
+
+  /// A server is about to start, or waits for its place: lists wait for it from now on.
+  void expect(Member m) {
+    m.waitUntil(wiring.timers().nowMillis() + waitMillis);
+    lookAfter(waitMillis);
+  }
+
+  /// A server's catalogue is another: what is listed of it is made at once, so that whoever asks
+  /// for the servers learns what is not.
+  void shelve(Member m) {
+    Catalog catalog = m.backend().catalog();
+    wiring
+        .outside()
+        .run(
+            () -> Optional.of(m.shelf().all(catalog)),
+            Optional.<Map<Kind, Shelf.Items>>empty(),
+            made -> made.ifPresent(items -> shelved(m, catalog, items)));
+  }
+
+  private void shelved(Member m, Catalog catalog, Map<Kind, Shelf.Items> items) {
+    List<String> before = m.withheld();
+    m.shelved(catalog, items);
+    tell(m, before, m.withheld());
+  }
+
+  /// Runs `then`, which answers this call, in a turn when what is known by now of the servers'
+  /// catalogues is made ready.
+  void whenShelved(ManagedCall call, Runnable then) {
+    wiring
+        .outside()
+        .run(
+            () -> true,
+            true,
+            done -> {
+              try {
+                then.run();
+              } catch (RuntimeException | Error e) {
+                // a defect of ours, or no memory: the caller still gets its one answer (F3)
+                log.error("defect", "in", "what is told of servers", "why", e.toString());
+                call.fail(Words.MARK + "This failed inside Pitstop: " + e);
+              }
+            });
   }
 
   private void answer(Waiting w) {
+    w.timer.ifPresent(Timers.Timer::cancel);
+    w.made = true;
+    changes.brought(w.kind);
     List<Part> parts = new ArrayList<>();
     for (Member m : all.get()) {
       parts.add(new Part(m, m.offered()));
@@ -121,6 +185,9 @@ final class ManyLists {
             () -> Optional.of(merge(w, parts, ours)),
             Optional.<Merged>empty(),
             merged -> {
+              if (merged.isEmpty()) {
+                changes.of(Set.of(w.kind)); // the client has not got it
+              }
               if (!w.over) {
                 w.over = true;
                 wiring.tracker().over(w.request);
@@ -130,30 +197,31 @@ final class ManyLists {
                         .orElseGet(
                             () -> Messages.error(w.request.id(), Messages.INTERNAL_ERROR, text)));
               }
-              merged.ifPresent(m -> m.flaws().forEach((member, now) -> flaws(member, w.kind, now)));
+              merged.ifPresent(
+                  m -> m.clashes().forEach((member, now) -> clashes(member, w.kind, now)));
             });
   }
 
   private Merged merge(Waiting w, List<Part> parts, String ours) {
     StringBuilder items = new StringBuilder();
-    Map<Member, List<String>> withheld = new LinkedHashMap<>();
+    Map<Member, List<String>> clashes = new LinkedHashMap<>();
     Set<String> uris = new HashSet<>();
     for (Part p : parts) {
       Shelf.Items shelf = p.member().shelf().items(p.catalog(), w.kind);
-      List<String> flaws = new ArrayList<>(shelf.withheld());
+      List<String> other = new ArrayList<>();
       for (Shelf.Item item : shelf.items()) {
         String json = item.json();
         if (w.kind == Kind.RESOURCES && !uris.add(item.key())) {
-          String other = p.member().name() + "+" + item.key();
-          json = elsewhere(p.catalog(), item.key(), other);
-          flaws.add(
+          String prefixed = p.member().name() + "+" + item.key();
+          json = elsewhere(p.catalog(), item.key(), prefixed);
+          other.add(
               "its resource "
                   + item.key()
                   + " is listed as "
-                  + other
+                  + prefixed
                   + ", as an earlier server has the same URI");
         } else if (w.kind == Kind.TEMPLATES && !uris.add(item.key())) {
-          flaws.add(
+          other.add(
               "its resource template "
                   + item.key()
                   + " is not listed: an earlier server has the same");
@@ -161,10 +229,10 @@ final class ManyLists {
         }
         items.append(items.isEmpty() ? "" : ",").append(json);
       }
-      withheld.put(p.member(), List.copyOf(flaws));
+      clashes.put(p.member(), List.copyOf(other));
     }
     return new Merged(
-        ListAnswer.of(w.kind, w.request.id(), items, ours, w.facts.modern()), withheld);
+        ListAnswer.of(w.kind, w.request.id(), items, ours, w.facts.modern()), clashes);
   }
 
   private static String elsewhere(Catalog catalog, String uri, String other) {
@@ -174,10 +242,17 @@ final class ManyLists {
         .orElse("{}");
   }
 
-  private void flaws(Member m, Kind kind, List<String> now) {
-    Map<Kind, List<String>> known = flaws.computeIfAbsent(m, x -> new HashMap<>());
+  private void clashes(Member m, Kind kind, List<String> now) {
+    Map<Kind, List<String>> known = clashes.getOrDefault(m, Map.of());
     List<String> before = known.getOrDefault(kind, List.of());
-    known.put(kind, now);
+    if (m.removed() || now.equals(before)) {
+      return;
+    }
+    clashes.computeIfAbsent(m, x -> new EnumMap<>(Kind.class)).put(kind, now);
+    tell(m, before, now);
+  }
+
+  private void tell(Member m, List<String> before, List<String> now) {
     for (String flaw : now) {
       if (!before.contains(flaw)) {
         log.warn("list", "server", m.name(), "problem", flaw);
@@ -190,14 +265,14 @@ final class ManyLists {
 
   /// What of a server's lists is not listed as it is, and why.
   List<String> flaws(Member m) {
-    List<String> all = new ArrayList<>();
-    flaws.getOrDefault(m, Map.of()).values().forEach(all::addAll);
+    List<String> all = m.withheld();
+    clashes.getOrDefault(m, Map.of()).values().forEach(all::addAll);
     return all;
   }
 
   /// The server is no more.
   void removed(Member m) {
-    flaws.remove(m);
+    clashes.remove(m);
     look();
   }
 }

@@ -2,17 +2,19 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.AliasTable;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -28,7 +30,11 @@ final class Member {
   private AliasTable tools;
   private AliasTable prompts;
   private Optional<String> instructions = Optional.empty();
-  private long waitUntilMillis;
+  private Catalog shelved = Catalog.empty(); // what the next was made of
+  private Map<Kind, Shelf.Items> items = Map.of();
+  private long waitUntilMillis = Long.MIN_VALUE;
+  private boolean down;
+  private boolean startsWhenAlone;
   private boolean removed;
   private boolean announced; // what it offers is on the lists, and the client was told
   private Optional<OwnListen> listen = Optional.empty();
@@ -92,6 +98,15 @@ final class Member {
     removed = true;
   }
 
+  /// Whether it starts as soon as nothing is left of another of its name.
+  boolean startsWhenAlone() {
+    return startsWhenAlone;
+  }
+
+  void startsWhenAlone(boolean does) {
+    startsWhenAlone = does;
+  }
+
   Optional<OwnListen> listen() {
     return listen;
   }
@@ -107,35 +122,40 @@ final class Member {
     waitUntilMillis = millis;
   }
 
-  /// Whether a list that is asked for now is worth keeping back for it.
-  boolean worthWaiting(long nowMillis) {
-    Snapshot s = backend().snapshot();
+  /// Until when a list is worth keeping back for it; long ago if it is not.
+  long worthWaitingUntil() {
+    State s = backend().state();
     boolean coming =
-        switch (s.state()) {
-          case State.Stopped st -> st.cause() == State.Cause.NEVER_STARTED;
-          case State.Building b -> true;
-          case State.Starting st -> true;
-          case State.Running r -> true;
-          case State.Draining d -> false;
-          case State.Crashed c -> false;
-        };
-    return coming && !s.listed() && nowMillis < waitUntilMillis;
+        s.serving().isPresent()
+            || s instanceof State.Starting
+            || s instanceof State.Building
+            || (s instanceof State.Stopped st && st.cause() == State.Cause.NEVER_STARTED);
+    return coming && !backend().listed() ? waitUntilMillis : Long.MIN_VALUE;
   }
 
-  /// Whether what it offers is on the lists: a server that is down and waits for a reload offers
-  /// nothing (L2).
+  /// It came up or went down: what is down and waits for a reload offers nothing until it serves
+  /// again (L2). While it is only on its way to another state, that is as it was.
+  void stateChanged(State after) {
+    if (after.serving().isPresent()) {
+      down = false;
+    } else if (waitsForReload(after)) {
+      down = true;
+    }
+  }
+
+  private static boolean waitsForReload(State s) {
+    if (s instanceof State.Building b) {
+      return waitsForReload(b.rest());
+    }
+    return s instanceof State.Crashed
+        || (s instanceof State.Stopped st
+            && (st.cause() == State.Cause.START_FAILED || st.cause() == State.Cause.BUILD_FAILED));
+  }
+
+  /// Whether what it offers is on the lists.
   boolean offers() {
-    Snapshot s = backend().snapshot();
-    boolean down =
-        switch (s.state()) {
-          case State.Crashed c -> true;
-          case State.Stopped st -> st.cause() == State.Cause.START_FAILED;
-          case State.Building b -> false;
-          case State.Starting st -> false;
-          case State.Running r -> false;
-          case State.Draining d -> false;
-        };
-    return s.listed() && (spec.respawn() || !down);
+    boolean up = spec.respawn() || !down || backend().state().serving().isPresent();
+    return up && backend().listed();
   }
 
   /// What it offers has come onto the lists, or has left them.
@@ -148,12 +168,37 @@ final class Member {
     }
     announced = now;
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    Catalog has = backend().catalog();
     for (Kind kind : Kind.values()) {
-      if (!backend().catalog().entries(kind).isEmpty()) {
+      List<Entry> entries = kind == Kind.TOOLS ? tools(has) : has.entries(kind);
+      if (!entries.isEmpty()) {
         kinds.add(kind);
       }
     }
     return kinds;
+  }
+
+  /// Which lists of the client's are others with this change: not those of which only what is not
+  /// offered changed.
+  Set<Kind> visible(CatalogChange change) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    kinds.addAll(change.diff().kinds());
+    if (!spec.tools().equals(ToolFilter.ALL)
+        && tools(change.before()).equals(tools(change.now()))) {
+      kinds.remove(Kind.TOOLS);
+    }
+    return kinds;
+  }
+
+  /// Those that are let in.
+  private List<Entry> tools(Catalog in) {
+    List<Entry> tools = new ArrayList<>();
+    for (Entry e : in.entries(Kind.TOOLS)) {
+      if (spec.tools().test(e.key())) {
+        tools.add(e);
+      }
+    }
+    return tools;
   }
 
   /// What it has on the lists now.
@@ -161,12 +206,27 @@ final class Member {
     return offers() ? backend().catalog() : Catalog.empty();
   }
 
+  /// What its lists come to was made of this catalogue.
+  void shelved(Catalog of, Map<Kind, Shelf.Items> made) {
+    shelved = of;
+    items = made;
+  }
+
+  /// Which of its entries are not listed, and why, as far as that has been found out.
+  List<String> withheld() {
+    List<String> all = new ArrayList<>();
+    for (Shelf.Items each : items.values()) {
+      all.addAll(each.withheld());
+    }
+    return all;
+  }
+
   /// The names under which its tools are listed, at most so many.
   List<String> toolNames(int most) {
     List<String> names = new ArrayList<>();
-    for (Entry e : offered().entries(Kind.TOOLS)) {
-      if (spec.tools().test(e.key()) && names.size() < most) {
-        names.add(outside(Kind.TOOLS, e.key()));
+    for (String tool : listedTools()) {
+      if (names.size() < most) {
+        names.add(outside(Kind.TOOLS, tool));
       }
     }
     return names;
@@ -174,11 +234,21 @@ final class Member {
 
   /// How many tools it has on the list.
   int toolCount() {
-    int n = 0;
-    for (Entry e : offered().entries(Kind.TOOLS)) {
-      n += spec.tools().test(e.key()) ? 1 : 0;
+    return listedTools().size();
+  }
+
+  /// By its own names.
+  @SuppressWarnings("ReferenceEquality") // immutable; the very one
+  private List<String> listedTools() {
+    List<String> listed = new ArrayList<>();
+    Catalog now = offered();
+    Shelf.Items made = items.get(Kind.TOOLS);
+    if (now == shelved && made != null) {
+      made.items().forEach(item -> listed.add(item.key()));
+      return listed;
     }
-    return n;
+    tools(now).forEach(e -> listed.add(e.key()));
+    return listed;
   }
 
   // Names.

@@ -7,6 +7,7 @@ import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Said;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -55,6 +56,11 @@ final class MemberEvents implements BackendListener {
     return member.orElseThrow();
   }
 
+  /// The name under which the client knows a tool of it, also when it has been taken out.
+  String outside(String tool) {
+    return member.map(m -> m.outside(Kind.TOOLS, tool)).orElse(tool);
+  }
+
   @Override
   public Said said() {
     return new Said(
@@ -93,7 +99,7 @@ final class MemberEvents implements BackendListener {
 
   @Override
   public void serverRequest(Run from, Message.Request r) {
-    if (handshake.legacy()) {
+    if (handshake.legacy() && !member().removed()) {
       wiring.serverRequests().ask(member().backend(), from, r);
       return;
     }
@@ -103,9 +109,11 @@ final class MemberEvents implements BackendListener {
             : Messages.error(
                 r.id(),
                 Messages.METHOD_NOT_FOUND,
-                "The client speaks revision "
-                    + ManyHandshake.MODERN
-                    + ", in which servers do not send it requests: "
+                (member().removed()
+                        ? "The server was removed, and its requests reach nobody any more: "
+                        : "The client speaks revision "
+                            + ManyHandshake.MODERN
+                            + ", in which servers do not send it requests: ")
                     + r.method());
     member().backend().tell(from, Outgoing.of(answer));
   }
@@ -170,7 +178,8 @@ final class MemberEvents implements BackendListener {
   @Override
   public void catalogChanged(CatalogChange change) {
     member().server().catalogChanged(change);
-    many.changed(member(), change.diff().kinds());
+    many.lists().shelve(member());
+    many.changed(member(), member().visible(change));
   }
 
   @Override
@@ -185,6 +194,7 @@ final class MemberEvents implements BackendListener {
 
   @Override
   public void stateChanged(State before, State after) {
+    member().stateChanged(after);
     member().watch().stateChanged(after);
     if (after instanceof State.Crashed || after instanceof State.Stopped) {
       many.startOver(member());

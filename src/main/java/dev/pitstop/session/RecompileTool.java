@@ -10,27 +10,34 @@ import dev.pitstop.text.Words;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// `recompile` (R1): builds if there is a build command, starts the new incarnation, and tells what
 /// changed.
 final class RecompileTool implements Management.Tool {
+  /// What is done when a reload is over, in a turn.
+  interface Afterwards {
+    /// @param answer to be run in a turn, then or later, with what adds to the JSON and the text
+    void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer);
+  }
+
   private final SessionServer server;
   private final Backend backend;
   private final Notices notices;
   private final boolean builds;
-  private final Consumer<JsonObject> more;
+  private final Afterwards afterwards;
 
   RecompileTool(SessionServer server, boolean builds) {
-    this(server, builds, o -> {});
+    this(server, builds, (call, answer) -> answer.accept(structured -> ""));
   }
 
-  /// @param more adds what else is told of the server; in a turn
-  RecompileTool(SessionServer server, boolean builds, Consumer<JsonObject> more) {
+  /// @param afterwards answers when there is all to be told, and adds what else there is
+  RecompileTool(SessionServer server, boolean builds, Afterwards afterwards) {
     this.server = server;
     this.backend = server.backend();
     this.notices = server.notices();
     this.builds = builds;
-    this.more = more;
+    this.afterwards = afterwards;
   }
 
   @Override
@@ -73,13 +80,7 @@ final class RecompileTool implements Management.Tool {
 
           @Override
           public void done(Reload.Result result) {
-            String text = Words.MARK + ReloadText.of(server, result);
-            JsonObject structured = structured(result);
-            switch (result.outcome()) {
-              case RELOADED -> reloaded(call.answer(text, structured), result.run());
-              case BUILD_FAILED, START_FAILED -> failed(call.fail(text, structured));
-              case CANCELLED, STOPPED -> call.fail(text, structured);
-            }
+            afterwards.run(call, more -> answer(result, more, call));
           }
         };
     server
@@ -90,6 +91,17 @@ final class RecompileTool implements Management.Tool {
               int job = backend.reload(backend.settings().order(), follower);
               call.onCancel(() -> backend.cancelReload(job, follower));
             });
+  }
+
+  /// In a turn.
+  private void answer(Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
+    JsonObject structured = structured(result);
+    String text = Words.MARK + ReloadText.of(server, result) + more.apply(structured);
+    switch (result.outcome()) {
+      case RELOADED -> reloaded(call.answer(text, structured), result.run());
+      case BUILD_FAILED, START_FAILED -> failed(call.fail(text, structured));
+      case CANCELLED, STOPPED -> call.fail(text, structured);
+    }
   }
 
   /// What this answer told need not be told again; if it was not sent, the notices stay.
@@ -134,7 +146,6 @@ final class RecompileTool implements Management.Tool {
     r.run()
         .flatMap(server.told()::news)
         .ifPresent(d -> o.add("diff", d.json(ReloadText.DIFF_LINES)));
-    more.accept(o);
     return o;
   }
 }

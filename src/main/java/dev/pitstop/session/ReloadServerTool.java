@@ -1,7 +1,7 @@
 package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.rpc.Monitor;
+import java.util.List;
 
 /// `reload_server` (M1, R1): what `recompile` is for one server. A failed reload loses neither the
 /// server nor how it is run.
@@ -23,20 +23,24 @@ final class ReloadServerTool implements Management.Tool {
                 plain.annotations()),
             "name",
             m ->
-                new RecompileTool(m.server(), m.spec().build().isPresent(), o -> more(many, m, o)));
+                new RecompileTool(
+                    m.server(),
+                    m.spec().build().isPresent(),
+                    (call, answer) ->
+                        many.lists()
+                            .whenShelved(call, () -> answer.accept(o -> more(many, m, o)))));
   }
 
-  private static void more(Many many, Member m, JsonObject o) {
-    many.wiring()
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              JsonObject info = MemberInfo.of(m, many.lists().flaws(m)).json();
-              for (String key : new String[] {"name", "status", "tools", "tool_count"}) {
-                o.add(key, info.get(key));
-              }
-            });
+  /// What is told of it besides: how it is listed now.
+  private static String more(Many many, Member m, JsonObject to) {
+    List<String> flaws = many.lists().flaws(m);
+    JsonObject info = MemberInfo.of(m, flaws).json();
+    for (String key : new String[] {"name", "status", "tools", "tool_count", "problems"}) {
+      if (info.has(key)) {
+        to.add(key, info.get(key));
+      }
+    }
+    return flaws.isEmpty() ? "" : "\n" + String.join("\n", flaws);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.RunEnd;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -45,20 +47,33 @@ final class RemoveServerTool implements Management.Tool {
               many.all().forEach(m -> names.add(m.name()));
               Optional<Member> found = many.find(name);
               if (found.isPresent()) {
+                List<Run> were = found.get().backend().snapshot().live();
                 removed.add(found.get());
-                many.remove(found.get(), () -> gone(name, call));
+                many.remove(found.get(), () -> gone(name, were, call));
               }
             });
-    removed.forEach(m -> m.watch().close());
     if (removed.isEmpty()) {
       call.fail(PerServerTool.unknown(name, "name", names));
     }
   }
 
-  private static void gone(String name, ManagedCall call) {
+  /// In a turn.
+  private static void gone(String name, List<Run> were, ManagedCall call) {
     JsonObject o = new JsonObject();
     o.addProperty("name", name);
     o.addProperty("removed", true);
-    call.answer(Words.MARK + "Removed server `" + name + "`; nothing of it runs any more.", o);
+    List<String> left = new ArrayList<>();
+    for (Run run : were) {
+      if (run.facts().pid().isPresent() && run.end().flatMap(RunEnd::exit).isEmpty()) {
+        left.add("pid " + run.facts().pid().getAsLong());
+      }
+    }
+    String what =
+        left.isEmpty()
+            ? "`; nothing of it runs any more."
+            : "`. But "
+                + String.join(", ", left)
+                + " did not end, not even by SIGKILL; it may hang in the kernel.";
+    call.answer(Words.MARK + "Removed server `" + name + what, o);
   }
 }

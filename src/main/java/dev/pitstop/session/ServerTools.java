@@ -51,7 +51,10 @@ public final class ServerTools {
               many,
               StopTool.described(),
               "server",
-              m -> new StopTool(m.server(), m.spec().command()));
+              m -> {
+                many.unwant(m);
+                return new StopTool(m.server(), m.spec().command());
+              });
       case "binary_info" ->
           new PerServerTool(
               many,

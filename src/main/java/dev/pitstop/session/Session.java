@@ -165,6 +165,14 @@ public final class Session {
     throw new IllegalStateException("many servers");
   }
 
+  /// The many servers behind this session.
+  Many many() {
+    if (face instanceof Many many) {
+      return many;
+    }
+    throw new IllegalStateException("one server");
+  }
+
   /// The way to its client.
   ClientPort client() {
     return client;

@@ -29,9 +29,7 @@ final class Shelf {
   record Item(String key, String json) {}
 
   /// @param withheld which entries are not listed, and why
-  record Items(List<Item> items, List<String> withheld) {
-    static final Items NONE = new Items(List.of(), List.of());
-  }
+  record Items(List<Item> items, List<String> withheld) {}
 
   private record Made(List<Entry> of, Items items) {}
 
@@ -43,6 +41,15 @@ final class Shelf {
   Shelf(String server, Predicate<String> tools) {
     this.server = server;
     this.tools = tools;
+  }
+
+  /// Its parts of all lists.
+  Map<Kind, Items> all(Catalog catalog) {
+    Map<Kind, Items> all = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      all.put(kind, items(catalog, kind));
+    }
+    return all;
   }
 
   /// Its part of a list.

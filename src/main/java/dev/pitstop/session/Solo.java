@@ -65,22 +65,20 @@ final class Solo implements Face {
     backend =
         wiring
             .hub()
-            .add(
-                parts.name(),
-                mayKeep ->
-                    new Backend(
-                        new BackendParts(
-                            parts.name(),
-                            channel,
-                            settings,
-                            wiring.monitor(),
-                            wiring.timers(),
-                            wiring.log(),
-                            ring,
-                            parts.builder(),
-                            parts.replay(),
-                            mayKeep),
-                        new FromBackend()));
+            .add(mayKeep ->
+                new Backend(
+                    new BackendParts(
+                        parts.name(),
+                        channel,
+                        settings,
+                        wiring.monitor(),
+                        wiring.timers(),
+                        wiring.log(),
+                        ring,
+                        parts.builder(),
+                        parts.replay(),
+                        mayKeep),
+                    new FromBackend()));
     server =
         new SessionServer(backend, new Wording(management.names(), tool -> tool), wiring.monitor());
     management.offer(

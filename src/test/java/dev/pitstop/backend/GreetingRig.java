@@ -89,7 +89,7 @@ final class GreetingRig implements AutoCloseable {
                 ring,
                 Optional.empty(),
                 List.of(),
-                () -> 1 << 20),
+                needed -> 1 << 20),
             new Listener());
   }
 

@@ -1,0 +1,299 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.START_MILLIS;
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// M1: `add_server`.
+class ManyAddTest {
+  @Test
+  @DisplayName("M1: the tools that it found come back, are listed, and can be called")
+  void found() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      assertThat(d.listNow("1")).isEmpty();
+      d.add("2", "alpha");
+      FakeServer s = d.up("alpha", "a", "b");
+      JsonObject added = d.client.structured("2");
+      assertThat(Json.text(added, "name")).isEqualTo("alpha");
+      assertThat(Json.text(added, "status")).isEqualTo("running");
+      assertThat(added.getAsJsonArray("tools")).hasToString("[\"alpha__a\",\"alpha__b\"]");
+      assertThat(Json.at(added, "pid").getAsLong()).isEqualTo(s.pid());
+      d.listChanged();
+      assertThat(d.listNow("3")).containsExactly("alpha__a", "alpha__b");
+      d.servedBy(s, "4", "alpha__a", "one");
+    }
+  }
+
+  @Test
+  @DisplayName("M1, A1: it has been told of, so no notice of its start rides on its first answer")
+  void noNotice() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", "alpha");
+      FakeServer s = d.up("alpha", "a");
+      d.client.text("1");
+      d.servedBy(s, "2", "alpha__a", "bare");
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("M1: a server without tools is fine")
+  void noTools() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", "alpha");
+      d.up("alpha");
+      assertThat(d.client.text("1"))
+          .startsWith("[pitstop] Added server `alpha`")
+          .contains("0 tools");
+      assertThat(d.names()).containsExactly("alpha");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a__b", "a_", "ä", "a b", "a123456789012345678901234567890123"})
+  @DisplayName("M2, K2: a bad name is refused with the reason, and nothing starts")
+  void badName(String name) {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", name);
+      assertThat(d.client.failure("1")).startsWith("[pitstop] Not added: a server name");
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("M1: a name that is taken is refused, and who has it serves on")
+  void taken() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      d.add("1", "alpha");
+      assertThat(d.client.failure("1")).contains("there is a server `alpha` already", "reload");
+      d.servedBy(s, "2", "alpha__a", "still");
+    }
+  }
+
+  @Test
+  @DisplayName("M5: of two that add the same name at once one is refused; one process starts")
+  void takenAtOnce() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", "alpha");
+      d.add("2", "alpha");
+      d.up("alpha", "a");
+      JsonObject one = d.client.result("1");
+      JsonObject other = d.client.result("2");
+      assertThat(one.has("isError")).isNotEqualTo(other.has("isError"));
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("M1: one that dies in its start is taken out again; its last words are told")
+  void dies() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", "alpha");
+      FakeServer s = d.spawned("alpha");
+      s.expect("initialize");
+      s.child().complain("no such database");
+      s.child().exit(3);
+      assertThat(d.client.failure("1"))
+          .startsWith("[pitstop] Server `alpha` did not come up.")
+          .contains("exit code 3", "no such database", "Command: alpha");
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("K17: a command that is not found: why, and nothing of it stays")
+  void notFound() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.spawner("alpha").refuse("Cannot start `alpha`: there is no such program");
+      d.add("1", "alpha");
+      assertThat(d.client.failure("1")).contains("did not come up", "there is no such program");
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("K16: one that hangs in its handshake is given up at the start limit, and stopped")
+  void hangs() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", "alpha");
+      FakeServer s = d.spawned("alpha");
+      s.expect("initialize");
+      d.client.waits("1");
+      d.awaitTimer(START_MILLIS);
+      d.timers.advance(START_MILLIS);
+      assertThat(d.client.failure("1")).contains("did not come up", "did not answer within 30.0 s");
+      assertThat(s.child().stopAsked()).isTrue();
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("M5: a cancelled add takes the server away, and nobody is answered")
+  void cancelled() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", "alpha");
+      FakeServer s = d.spawned("alpha");
+      s.expect("initialize");
+      d.client.waits("1");
+      Await.until("the call is at work", () -> d.names().contains("alpha"));
+      d.client.cancel("1");
+      s.child().awaitStop();
+      Await.until("it is out", () -> d.names().isEmpty());
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName("M5, F3: whoever adds is told when somebody removes the server meanwhile")
+  void removedMeanwhile() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", "alpha");
+      FakeServer s = d.spawned("alpha");
+      s.expect("initialize");
+      d.remove("2", "alpha");
+      assertThat(d.client.text("2")).contains("Removed server `alpha`");
+      assertThat(d.client.failure("1")).contains("`alpha` was removed");
+      assertThat(s.child().stopAsked()).isTrue();
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("M5: a reload while it starts: the add is answered, by what serves then")
+  void reloadedMeanwhile() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", "alpha");
+      FakeServer first = d.spawned("alpha");
+      first.expect("initialize");
+      d.reload("2", "alpha");
+      Await.until(
+          "the reload waits",
+          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
+      first.child().exit(1);
+      d.up("alpha", "a");
+      assertThat(d.client.text("2")).contains("estarted server `alpha`");
+      assertThat(d.client.text("1")).contains("Added server `alpha`");
+      assertThat(d.names()).containsExactly("alpha");
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("M5: a server that is added while Pitstop ends is refused, and never started")
+  void shutDown() {
+    ManyDriver d = ManyDriver.connected(spec("alpha"));
+    FakeServer s = d.up("alpha", "a");
+    s.child().stubborn();
+    d.listNow("0");
+    d.client.call("1", "alpha__a");
+    s.expectCall("a");
+    Thread end = Thread.ofPlatform().name("test end").start(d.session::shutDown);
+    s.child().awaitStop();
+    d.add("2", "beta");
+    assertThat(d.client.failure("2")).contains("Pitstop is shutting down");
+    assertThat(d.servers().add(spec("gamma"))).isPresent();
+    s.child().exit(0);
+    assertThat(d.client.failure("1")).contains("Pitstop");
+    Await.until("the shutdown", () -> !end.isAlive());
+    d.client.end();
+    d.awaitEnd();
+  }
+
+  @Test
+  @DisplayName("M1: one that adds a server and leaves is answered; the session ends")
+  void leaves() {
+    ManyDriver d = ManyDriver.connected();
+    d.add("1", "alpha");
+    FakeServer s = d.spawned("alpha");
+    s.expect("initialize");
+    d.client.end();
+    s.child().exit(1);
+    assertThat(d.client.failure("1")).contains("did not come up");
+    d.awaitEnd();
+  }
+
+  @Test
+  @DisplayName(
+      "M6: `save` keeps the entry, as in a configuration file; one that fails is not saved")
+  void save() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.client.call(
+          "1",
+          "add_server",
+          "{\"name\":\"alpha\",\"command\":\"alpha\",\"args\":[\"x\"],\"save\":true}");
+      d.up("alpha", "a");
+      assertThat(d.client.text("1")).contains("Saved in servers.json.");
+      assertThat(d.saved).containsExactly("alpha {\"command\":\"alpha\",\"args\":[\"x\"]}");
+      d.client.call("2", "add_server", "{\"name\":\"beta\",\"command\":\"beta\",\"save\":true}");
+      d.spawned("beta").child().exit(1);
+      d.client.failure("2");
+      assertThat(d.saved).hasSize(1);
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("M1: a watch that cannot be understood: refused before anything is started")
+  void badWatch() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.client.call(
+          "1",
+          "add_server",
+          "{\"name\":\"alpha\",\"command\":\"alpha\",\"watch\":[\"src/**/../x\"]}");
+      assertThat(d.client.failure("1")).contains("Not added: `watch`", "..");
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"name\":\"alpha\"}",
+        "{\"name\":\"alpha\",\"command\":7}",
+        "{\"name\":\"alpha\",\"command\":\"x\",\"args\":\"y\"}",
+        "{\"name\":\"alpha\",\"command\":\"x\",\"env\":[]}",
+        "{\"name\":\"alpha\",\"command\":\"x\",\"cwd\":\"/does/not/exist\"}",
+        "{\"name\":\"alpha\",\"command\":\"x\",\"onCrash\":\"explode\"}",
+        "{\"name\":\"alpha\",\"command\":\"x\",\"comand\":\"y\"}",
+        "{\"name\":\"alpha\",\"url\":\"http://x\"}",
+        "{\"name\":7,\"command\":\"x\"}"
+      })
+  @DisplayName("M1: bad arguments are refused in words")
+  void badArguments(String arguments) {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.client.call("1", "add_server", arguments);
+      assertThat(d.client.failure("1")).startsWith("[pitstop] ").contains("`");
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("K10: tools that are not listed are told at once, and do not count")
+  void withheld() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", "alpha");
+      FakeServer s = d.spawned("alpha").handshake();
+      s.answer(
+          s.expect("tools/list"),
+          "{\"tools\":[{\"name\":\"good\",\"inputSchema\":{\"type\":\"object\"}},"
+              + "{\"name\":\"bad\",\"inputSchema\":7}]}");
+      JsonObject result = d.client.result("1");
+      assertThat(FakeClient.text(result)).contains("1 tool: alpha__good", "the tool `bad`");
+      JsonObject told = result.getAsJsonObject("structuredContent");
+      assertThat(told.getAsJsonArray("tools")).hasToString("[\"alpha__good\"]");
+      assertThat(Json.at(told, "tool_count").getAsInt()).isEqualTo(1);
+      assertThat(Json.text(told, "problems", 0)).contains("`bad` is not listed", "inputSchema");
+      assertThat(Json.text(d.told("2", "alpha"), "problems", 0)).contains("`bad`");
+      d.listChanged();
+    }
+  }
+}

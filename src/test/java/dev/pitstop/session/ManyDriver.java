@@ -1,0 +1,360 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.backend.FakeSpawner;
+import dev.pitstop.backend.FakeTimers;
+import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.State;
+import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.config.ServersFile;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Child;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.SpawnException;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.process.StopLimits;
+import dev.pitstop.rpc.Monitor;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/// A session with many fake servers, their builds and their time; the test is the client, too. At
+/// the end it proves that nothing is left: no request without an answer, no process, no call, no
+/// server in a table, no thread.
+final class ManyDriver implements AutoCloseable {
+  static final long START_MILLIS = 30_000;
+  static final long LIST_MILLIS = 4_000;
+
+  /// How long lists wait for a server that starts.
+  static final long WAIT_MILLIS = 2_000;
+
+  static final HoldQueue.Limits HOLD = new HoldQueue.Limits(5, 4_000, 120_000);
+  static final int MAX_MESSAGE = 1024 * 1024;
+
+  private static final Pattern OURS =
+      Pattern.compile("(alpha|beta|gamma|srv).*|client .*|watch|build.*|tool .*");
+
+  final FakeTimers timers = new FakeTimers();
+  final FakeClient client = new FakeClient();
+  final Session session;
+  final List<String> saved = new CopyOnWriteArrayList<>();
+  private final Map<String, FakeSpawner> spawners = new ConcurrentHashMap<>();
+  private final Map<String, FakeBuilder> builders = new ConcurrentHashMap<>();
+  private final Set<Thread> before = threads();
+  private final Thread reader;
+
+  /// A session whose client has not spoken yet.
+  ///
+  /// @param specs those that are there from the start
+  ManyDriver(ServerSpec... specs) {
+    this(tool -> true, specs);
+  }
+
+  /// @param tools which of our tools are offered
+  ManyDriver(Predicate<String> tools, ServerSpec... specs) {
+    Spawner spawner = new ByCommand();
+    ManyParts parts =
+        new ManyParts(
+            List.of(specs),
+            new Settings(
+                false,
+                START_MILLIS,
+                new StopLimits(Duration.ofSeconds(1)),
+                20_000,
+                LIST_MILLIS,
+                HOLD,
+                State.Order.START_FIRST,
+                MAX_MESSAGE),
+            spawner,
+            timers,
+            Log.nowhere(),
+            spec -> spec.build().map(b -> builder(spec.name())),
+            tools,
+            WAIT_MILLIS,
+            "9.9",
+            "",
+            new Noted());
+    session = new Session(parts, client.stdout());
+    session.start();
+    reader = Thread.ofPlatform().name("client reader").start(() -> session.run(client.stdin()));
+  }
+
+  /// Entries are read as from a file, and are not written.
+  private final class Noted implements ManyParts.Entries {
+    private final ServersFile rules =
+        new ServersFile(
+            Path.of("/nonexistent/pitstop.json"), Map.of(), v -> Optional.empty(), Log.nowhere());
+
+    @Override
+    public ServerSpec read(String name, JsonObject entry) {
+      return rules.read(name, entry);
+    }
+
+    @Override
+    public String save(String name, JsonObject entry) {
+      saved.add(name + " " + entry);
+      return "servers.json";
+    }
+  }
+
+  /// The process of a server is the one whose program is called like it.
+  private final class ByCommand implements Spawner {
+    @Override
+    public Child spawn(Command command) throws SpawnException {
+      return spawner(command.argv().getFirst()).spawn(command);
+    }
+  }
+
+  /// A session whose client has begun a legacy session.
+  static ManyDriver connected(ServerSpec... specs) {
+    ManyDriver d = new ManyDriver(specs);
+    d.initialize();
+    return d;
+  }
+
+  // Servers.
+
+  /// A server of this name, run by a command of this name.
+  static ServerSpec spec(String name) {
+    return spec(name, ToolFilter.ALL, false, false);
+  }
+
+  static ServerSpec respawning(String name) {
+    return spec(name, ToolFilter.ALL, true, false);
+  }
+
+  static ServerSpec building(String name) {
+    return spec(name, ToolFilter.ALL, false, true);
+  }
+
+  static ServerSpec spec(String name, Predicate<String> tools, boolean respawn, boolean builds) {
+    return new ServerSpec(
+        name,
+        new Command(List.of(name, "--x"), Map.of(), Path.of("/nonexistent")),
+        builds ? Optional.of("make " + name) : Optional.empty(),
+        List.of(),
+        State.Order.START_FIRST,
+        respawn,
+        List.of(),
+        tools,
+        OptionalLong.empty(),
+        OptionalLong.empty());
+  }
+
+  FakeSpawner spawner(String name) {
+    return spawners.computeIfAbsent(name, n -> new FakeSpawner());
+  }
+
+  FakeBuilder builder(String name) {
+    return builders.computeIfAbsent(name, n -> new FakeBuilder());
+  }
+
+  /// The next process of this server.
+  FakeServer spawned(String name) {
+    return new FakeServer(spawner(name).next());
+  }
+
+  /// The next process of this server, which comes up with these tools.
+  FakeServer up(String name, String... tools) {
+    FakeServer s = spawned(name).comeUp(tools);
+    List<String> wanted = new ArrayList<>();
+    for (String t : tools) {
+      wanted.add(name + "__" + (t.startsWith("?") ? t.substring(1) : t));
+    }
+    Await.until("the tools " + wanted, () -> tools(name).equals(Optional.of(wanted)));
+    return s;
+  }
+
+  /// The names of the tools of a server, once they are known.
+  private Optional<List<String>> tools(String name) {
+    return look(() ->
+        many()
+            .find(name)
+            .filter(m -> m.backend().snapshot().listed() && m.backend().serving().isPresent())
+            .map(m -> m.toolNames(10_000)));
+  }
+
+  // What there is.
+
+  Many many() {
+    return session.many();
+  }
+
+  Member member(String name) {
+    return look(() -> many().find(name).orElseThrow());
+  }
+
+  <T> T look(Supplier<T> at) {
+    List<T> seen = new ArrayList<>();
+    turn(() -> seen.add(at.get()));
+    return seen.getFirst();
+  }
+
+  void turn(Runnable body) {
+    session.monitor().turn(Monitor.By.OTHER, body);
+  }
+
+  Servers servers() {
+    return session.servers().orElseThrow();
+  }
+
+  List<String> names() {
+    return look(() -> many().all().stream().map(Member::name).toList());
+  }
+
+  void awaitState(String name, String word) {
+    Await.until(
+        name + " is " + word,
+        () -> look(() -> many().find(name).filter(m -> is(m, word)).isPresent()));
+  }
+
+  private static boolean is(Member m, String word) {
+    return m.backend().state().word().equals(word);
+  }
+
+  void awaitTimer(long millis) {
+    Await.until("a timer of " + millis + " ms", () -> timers.has(millis));
+  }
+
+  // As the client.
+
+  void initialize() {
+    client.request(
+        "\"init\"",
+        "initialize",
+        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"sampling\":{}},"
+            + "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}");
+    client.result("\"init\"");
+    client.notify("notifications/initialized", "{}");
+    client.sync();
+  }
+
+  void list(String id) {
+    client.request(id, "tools/list", "{}");
+  }
+
+  /// The servers' tools of a list that was asked for, without our own.
+  List<String> listed(String id) {
+    List<String> names = new ArrayList<>();
+    for (String name : Json.names(client.result(id).get("tools"))) {
+      if (name.contains("__")) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  List<String> listNow(String id) {
+    list(id);
+    return listed(id);
+  }
+
+  /// Lets the pause before a `list_changed` pass: it comes.
+  void listChanged() {
+    Await.until("a change of the lists", () -> look(() -> many().changes().news()));
+    timers.advance(ManyChanges.APART_MILLIS); // longer than the pause
+    client.heard("notifications/tools/list_changed");
+  }
+
+  /// Changes that wait to be told are told.
+  void settle() {
+    client.sync();
+    timers.advance(1_000);
+    client.sync();
+  }
+
+  /// A call that this server answers at once.
+  void servedBy(FakeServer server, String id, String tool, String text) {
+    client.call(id, tool);
+    server.text(server.expectCall(tool.substring(tool.indexOf("__") + 2)), text);
+    assertThat(client.text(id)).isEqualTo(text);
+  }
+
+  void add(String id, String name) {
+    client.call(id, "add_server", "{\"name\":\"" + name + "\",\"command\":\"" + name + "\"}");
+  }
+
+  void remove(String id, String name) {
+    client.call(id, "remove_server", "{\"name\":\"" + name + "\"}");
+  }
+
+  void reload(String id, String name) {
+    client.call(id, "reload_server", "{\"name\":\"" + name + "\"}");
+  }
+
+  /// What `list_servers` tells of a server.
+  JsonObject told(String id, String name) {
+    client.call(id, "list_servers");
+    JsonObject all = client.structured(id);
+    for (var each : all.getAsJsonArray("servers")) {
+      if (Json.text(each, "name").equals(name)) {
+        return each.getAsJsonObject();
+      }
+    }
+    throw new AssertionError("no " + name + " in " + all);
+  }
+
+  // The end.
+
+  private static Set<Thread> threads() {
+    Set<Thread> all = new HashSet<>();
+    for (Thread t : Thread.getAllStackTraces().keySet()) {
+      if (OURS.matcher(t.getName()).matches()) {
+        all.add(t);
+      }
+    }
+    return all;
+  }
+
+  /// Waits for the end of a session whose input has ended.
+  void awaitEnd() {
+    Await.until("the end of the session", () -> !reader.isAlive());
+    Set<Thread> left = new HashSet<>();
+    Await.until(
+        "the end of the session's threads",
+        () -> {
+          left.clear();
+          left.addAll(threads());
+          left.removeAll(before);
+          return left.isEmpty();
+        });
+    client.checkBooks();
+    turn(() -> {
+      assertThat(many().wiring().hub().runs()).as("processes").isEmpty();
+      for (Member m : many().all()) {
+        assertThat(m.backend().snapshot().held()).as("held by %s", m.name()).isZero();
+        assertThat(m.backend().snapshot().inFlight()).as("at %s", m.name()).isZero();
+      }
+      boolean[] none = {false};
+      many().wiring().tracker().whenAnswered(() -> none[0] = true);
+      assertThat(none[0]).as("no open request").isTrue();
+    });
+    spawners.forEach((name, s) -> assertThat(s.noMore()).as("spawns of %s", name).isTrue());
+    builders.forEach((name, b) -> assertThat(b.noMore()).as("builds of %s", name).isTrue());
+  }
+
+  @Override
+  public void close() {
+    settle();
+    client.checkBooks();
+    client.end();
+    awaitEnd();
+  }
+}

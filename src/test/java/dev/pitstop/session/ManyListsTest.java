@@ -1,0 +1,316 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.WAIT_MILLIS;
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.catalog.ToolFilter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// F8, M3, M4, M7: the merged lists, and when the client is told that they changed.
+class ManyListsTest {
+  private static final String OBJECT = "{\"type\":\"object\"}";
+
+  /// A server whose list of tools is this text.
+  private static FakeServer lists(ManyDriver d, String name, String tools) {
+    FakeServer s = d.spawned(name).handshake();
+    s.answer(s.expect("tools/list"), "{\"tools\":" + tools + "}");
+    Await.until("its lists", () -> d.look(() -> d.member(name).backend().snapshot().listed()));
+    return s;
+  }
+
+  @Test
+  @DisplayName("F8: the first list waits for servers that are quick; they stand in their order")
+  void waits() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer b = d.spawned("beta");
+      FakeServer a = d.spawned("alpha");
+      d.list("1");
+      b.comeUp("b");
+      d.client.waits("1");
+      a.comeUp("a");
+      assertThat(d.listed("1")).containsExactly("alpha__a", "beta__b");
+      d.settle();
+      d.client.heardNothing(); // the list brought it all
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "K16, K18: one that hangs: the list comes without it when the wait is over; it"
+          + " delays no second list; what comes late is told")
+  void hangs() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer hangs = d.spawned("alpha");
+      d.up("beta", "b");
+      d.list("1");
+      d.client.waits("1");
+      d.timers.advance(WAIT_MILLIS);
+      assertThat(d.listed("1")).containsExactly("beta__b");
+      assertThat(d.listNow("2")).containsExactly("beta__b");
+      hangs.comeUp("a");
+      d.listChanged();
+      assertThat(d.listNow("3")).containsExactly("alpha__a", "beta__b");
+    }
+  }
+
+  @Test
+  @DisplayName("K16: a list waits as long as is said and no longer, whatever starts meanwhile")
+  void boundedInAll() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.spawned("alpha");
+      d.timers.advance(WAIT_MILLIS - 10);
+      d.add("1", "beta");
+      d.spawned("beta").expect("initialize");
+      d.list("2"); // asked long after alpha began, and just after beta
+      d.client.waits("2");
+      d.timers.advance(20);
+      d.client.waits("2");
+      d.add("3", "gamma");
+      d.spawned("gamma").expect("initialize");
+      d.timers.advance(WAIT_MILLIS - 20);
+      assertThat(d.listed("2")).isEmpty();
+      for (String name : List.of("alpha", "beta", "gamma")) {
+        d.remove("\"" + name + "\"", name);
+        d.client.text("\"" + name + "\"");
+      }
+      d.client.failure("1");
+      d.client.failure("3");
+    }
+  }
+
+  @Test
+  @DisplayName("F8: a list that waits can be cancelled")
+  void cancelled() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.spawned("alpha");
+      d.list("1");
+      d.client.waits("1");
+      d.client.cancel("1");
+      d.client.sync();
+      s.comeUp("a");
+      d.listChanged();
+      assertThat(d.listNow("2")).containsExactly("alpha__a");
+    }
+  }
+
+  @Test
+  @DisplayName("K24: many changes are one notification; what comes while it is told is told after")
+  void coalesced() {
+    try (ManyDriver d =
+        ManyDriver.connected(spec("alpha"), spec("beta"), spec("gamma"), spec("srv"))) {
+      d.timers.advance(WAIT_MILLIS);
+      assertThat(d.listNow("0")).isEmpty();
+      d.up("alpha", "a");
+      d.up("beta", "b");
+      d.up("gamma", "c");
+      d.listChanged();
+      d.client.heardNothing();
+      d.up("srv", "s");
+      d.settle();
+      d.client.heard("notifications/tools/list_changed");
+      d.client.heardNothing();
+      assertThat(d.listNow("1")).hasSize(4);
+    }
+  }
+
+  @Test
+  @DisplayName("K24: a change between the first list and `notifications/initialized` is not lost")
+  void beforeInitialized() {
+    try (ManyDriver d = new ManyDriver(spec("alpha"))) {
+      d.client.request(
+          "1",
+          "initialize",
+          "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\","
+              + "\"version\":\"1\"}}");
+      d.client.result("1");
+      d.client.sync();
+      d.timers.advance(WAIT_MILLIS);
+      assertThat(d.listNow("2")).isEmpty();
+      d.up("alpha", "a");
+      d.settle();
+      d.client.heardNothing(); // the client may not be told anything yet
+      d.client.notify("notifications/initialized", "{}");
+      d.settle();
+      d.client.heard("notifications/tools/list_changed");
+    }
+  }
+
+  @Test
+  @DisplayName("K24: what changed before the client asked for any list is no news")
+  void beforeAnyList() {
+    try (ManyDriver d = new ManyDriver(spec("alpha"))) {
+      d.client.request(
+          "1",
+          "initialize",
+          "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\","
+              + "\"version\":\"1\"}}");
+      d.client.result("1");
+      d.up("alpha", "a");
+      d.settle();
+      d.client.notify("notifications/initialized", "{}");
+      d.settle();
+      d.client.heardNothing();
+      assertThat(d.listNow("2")).containsExactly("alpha__a");
+    }
+  }
+
+  @Test
+  @DisplayName("M4: a server's own list change comes through: fetched, compared, told")
+  void ownChange() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      s.notify("notifications/tools/list_changed", "{}");
+      s.list("a", "b");
+      d.listChanged();
+      assertThat(d.listNow("1")).containsExactly("alpha__a", "alpha__b");
+      d.timers.advance(1_000);
+      s.notify("notifications/tools/list_changed", "{}");
+      s.list("a", "b"); // a false alarm
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "K10: what clients would refuse the whole list for is withheld and told; the rest is"
+          + " listed; it can still be called")
+  void invalid() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      d.up("beta", "b");
+      FakeServer s =
+          lists(
+              d,
+              "alpha",
+              "[{\"name\":\"good\",\"inputSchema\":"
+                  + OBJECT
+                  + "},{\"name\":\"none\"},{\"name\":\"text\",\"inputSchema\":\"x\"},"
+                  + "{\"name\":\"array\",\"inputSchema\":{\"type\":\"array\"}},"
+                  + "{\"name\":\"props\",\"inputSchema\":{\"type\":\"object\",\"properties\":[]}},"
+                  + "{\"name\":\"req\",\"inputSchema\":{\"type\":\"object\",\"required\":[1]}},"
+                  + "{\"name\":\"out\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":1},"
+                  + "{\"name\":\"desc\",\"inputSchema\":{\"type\":\"object\"},\"description\":{}},"
+                  + "{\"name\":\"notes\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":1},"
+                  + "{\"name\":\"good\",\"inputSchema\":"
+                  + OBJECT
+                  + "}]");
+      assertThat(d.listNow("1")).containsExactly("alpha__good", "beta__b");
+      JsonObject told = d.told("2", "alpha");
+      assertThat(told.getAsJsonArray("problems")).hasSize(9);
+      assertThat(told.getAsJsonArray("tools")).hasToString("[\"alpha__good\"]");
+      assertThat(d.told("3", "beta").has("problems")).isFalse();
+      d.servedBy(s, "4", "alpha__none", "called all the same");
+    }
+  }
+
+  @Test
+  @DisplayName("K11: title, icons, annotations, outputSchema, `_meta`, unknown members survive")
+  void metadata() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      String rest =
+          "\"title\":\"T\",\"icons\":[{\"src\":\"x\"}],\"inputSchema\":{\"type\":\"object\",\"$x\":1.50},"
+              + "\"outputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true},"
+              + "\"_meta\":{\"ui\":{\"resourceUri\":\"ui://x\"}},\"odd\":[1,null,1e3]}";
+      lists(d, "alpha", "[{\"name\":\"a\"," + rest + "]");
+      d.list("1");
+      assertThat(Json.at(d.client.result("1"), "tools", 0))
+          .hasToString("{\"name\":\"alpha__a\"," + rest);
+    }
+  }
+
+  @Test
+  @DisplayName("M6: tools that the configuration does not let in are not listed, found or called")
+  void filtered() {
+    ToolFilter filter = new ToolFilter(List.of("get_*"), List.of("*_secret"));
+    try (ManyDriver d = ManyDriver.connected(spec("alpha", filter, false, false))) {
+      lists(d, "alpha", FakeServer.tools("get_a", "get_secret", "put_a"));
+      assertThat(d.listNow("1")).containsExactly("alpha__get_a");
+      d.client.call("2", "search_tools", "{\"query\":\"secret\"}");
+      assertThat(Json.at(d.client.structured("2"), "total").getAsInt()).isEqualTo(1);
+      d.client.call("3", "alpha__get_secret");
+      assertThat(Json.text(d.client.error("3"), "message")).contains("does not offer it");
+      assertThat(Json.at(d.told("4", "alpha"), "tool_count").getAsInt()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @DisplayName("M7: 5,000 tools of one server")
+  void thousands() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      List<String> names = new ArrayList<>();
+      for (int i = 0; i < 5_000; i++) {
+        names.add("t" + i);
+      }
+      d.up("beta", "b");
+      lists(d, "alpha", FakeServer.tools(names.toArray(String[]::new)));
+      assertThat(d.listNow("1")).hasSize(5_001).startsWith("alpha__t0").endsWith("beta__b");
+      assertThat(d.told("2", "alpha").getAsJsonArray("tools")).hasSize(MemberInfo.MOST_TOOLS);
+    }
+  }
+
+  @Test
+  @DisplayName("F8: the list comes in one page: a cursor is nobody's")
+  void cursor() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.client.request("1", "tools/list", "{\"cursor\":\"x\"}");
+      assertThat(Json.at(d.client.error("1"), "code").getAsInt()).isEqualTo(-32602);
+    }
+  }
+
+  @Test
+  @DisplayName("K29: one URI in two servers is listed twice, the later with its server; told")
+  void sameUri() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      for (String name : List.of("alpha", "beta")) {
+        FakeServer s = d.spawned(name);
+        s.greet("{\"resources\":{}}");
+        s.expect("notifications/initialized");
+        JsonObject asked = s.next();
+        while (!Json.text(asked, "method").equals("resources/list")) {
+          s.answer(asked, "{\"resourceTemplates\":[]}");
+          asked = s.next();
+        }
+        s.answer(asked, "{\"resources\":[{\"uri\":\"file:///x\",\"name\":\"x\"}]}");
+        if (d.names().contains(name)) {
+          Await.until(
+              "lists of " + name,
+              () -> {
+                if (!s.child().input().lines().isEmpty()) {
+                  s.answer(s.next(), "{\"resourceTemplates\":[]}");
+                }
+                return d.look(() -> d.member(name).backend().snapshot().listed());
+              });
+        }
+      }
+      d.client.request("1", "resources/list", "{}");
+      JsonObject list = d.client.result("1");
+      assertThat(Json.text(list, "resources", 0, "uri")).isEqualTo("file:///x");
+      assertThat(Json.text(list, "resources", 1, "uri")).isEqualTo("beta+file:///x");
+      assertThat(Json.text(d.told("2", "beta"), "problems", 0)).contains("beta+file:///x");
+    }
+  }
+
+  @Test
+  @DisplayName("K1, K5: the same tool in two servers; a second server renames nothing")
+  void sameTool() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer a = d.up("alpha", "same", "a__b");
+      assertThat(d.listNow("1")).containsExactly("alpha__same", "alpha__a__b");
+      d.add("2", "beta");
+      FakeServer b = d.up("beta", "same");
+      d.client.text("2");
+      d.listChanged();
+      assertThat(d.listNow("3")).containsExactly("alpha__same", "alpha__a__b", "beta__same");
+      d.servedBy(a, "4", "alpha__same", "of alpha");
+      d.servedBy(b, "5", "beta__same", "of beta");
+      d.servedBy(a, "6", "alpha__a__b", "split at the first");
+    }
+  }
+}

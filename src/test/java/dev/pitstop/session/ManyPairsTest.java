@@ -1,0 +1,315 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.WAIT_MILLIS;
+import static dev.pitstop.session.ManyDriver.building;
+import static dev.pitstop.session.ManyDriver.respawning;
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.backend.State;
+import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.hub.Starts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M5, M7: two things at once that happen to the servers of one session.
+class ManyPairsTest {
+  private static final int MOST = Starts.most(Runtime.getRuntime().availableProcessors());
+
+  private static final String META =
+      "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+          + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
+          + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
+
+  private static ServerSpec[] busy(ServerSpec last) {
+    List<ServerSpec> all = new ArrayList<>();
+    for (int i = 0; i < MOST; i++) {
+      all.add(spec("srv" + i));
+    }
+    all.add(last);
+    return all.toArray(ServerSpec[]::new);
+  }
+
+  @Test
+  @DisplayName("E2, M1: a server that dies of the probe and is started again is still being added")
+  void diesOfTheProbe() {
+    try (ManyDriver d = new ManyDriver()) {
+      d.client.request(
+          "1",
+          "tools/call",
+          "{\"name\":\"add_server\",\"arguments\":{\"name\":\"alpha\",\"command\":\"alpha\"},"
+              + META
+              + "}");
+      FakeServer first = d.spawned("alpha");
+      first.expect("server/discover");
+      first.child().exit(1);
+      FakeServer again = d.spawned("alpha");
+      again.greet();
+      again.expect("notifications/initialized");
+      again.list("a");
+      assertThat(d.client.text("1")).contains("Added server `alpha`", "alpha__a");
+    }
+  }
+
+  @Test
+  @DisplayName("M1: one that is to be respawned and dies in its first start is taken out as well")
+  void respawnsAndDies() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.client.call(
+          "1", "add_server", "{\"name\":\"alpha\",\"command\":\"alpha\",\"onCrash\":\"respawn\"}");
+      FakeServer s = d.spawned("alpha");
+      s.expect("initialize");
+      s.child().exit(1);
+      assertThat(d.client.failure("1")).contains("did not come up");
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("K17, F8: a list that waits for one that dies in its start waits no longer")
+  void diesWhileAListWaits() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"), respawning("gamma"))) {
+      d.up("beta", "b");
+      FakeServer a = d.spawned("alpha");
+      FakeServer g = d.spawned("gamma");
+      d.list("1");
+      d.client.waits("1");
+      a.child().exit(1);
+      g.child().exit(1);
+      assertThat(d.listed("1")).containsExactly("beta__b");
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName("K10: a reload that brings a tool that is not listed says so")
+  void reloadBringsAFlaw() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a");
+      d.listNow("0");
+      d.reload("1", "alpha");
+      FakeServer fresh = d.spawned("alpha").handshake();
+      fresh.answer(
+          fresh.expect("tools/list"),
+          "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}},"
+              + "{\"name\":\"b\",\"inputSchema\":[]}]}");
+      JsonObject result = d.client.result("1");
+      assertThat(FakeClient.text(result)).contains("the tool `b` is not listed");
+      assertThat(Json.at(result, "structuredContent", "tools")).hasToString("[\"alpha__a\"]");
+      assertThat(Json.text(result, "structuredContent", "problems", 0)).contains("`b`");
+      d.listChanged();
+      d.reload("2", "alpha");
+      d.spawned("alpha").comeUp("a");
+      assertThat(d.client.text("2")).doesNotContain("not listed");
+      assertThat(d.told("3", "alpha").has("problems")).isFalse();
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("K24: a change of tools that are not let in is no news")
+  void filteredChange() {
+    ToolFilter filter = new ToolFilter(List.of(), List.of("secret*"));
+    try (ManyDriver d = ManyDriver.connected(spec("alpha", filter, false, false))) {
+      FakeServer s = d.spawned("alpha").comeUp("a", "secret1");
+      assertThat(d.listNow("0")).containsExactly("alpha__a");
+      s.notify("notifications/tools/list_changed", "{}");
+      s.list("a", "secret1", "secret2");
+      Await.until(
+          "its new list",
+          () -> d.look(() -> d.member("alpha").backend().catalog().tool("secret2").isPresent()));
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName("K19: a reload of one that waits for its place starts it; its turn starts no second")
+  void reloadedWhileWaiting() {
+    try (ManyDriver d = ManyDriver.connected(busy(spec("alpha")))) {
+      d.reload("1", "alpha");
+      d.up("alpha", "a");
+      d.client.text("1");
+      for (int i = 0; i < MOST; i++) {
+        d.up("srv" + i, "t");
+      }
+      assertThat(d.listNow("2")).hasSize(MOST + 1);
+    }
+  }
+
+  @Test
+  @DisplayName("K19: a call of one that waits for its place starts it; its turn starts no second")
+  void calledWhileWaiting() {
+    try (ManyDriver d = ManyDriver.connected(busy(spec("alpha")))) {
+      d.client.call("1", "alpha__a");
+      FakeServer s = d.spawned("alpha");
+      s.expect("initialize");
+      for (int i = 0; i < MOST; i++) {
+        d.up("srv" + i, "t");
+      }
+      d.remove("2", "alpha");
+      d.client.text("2");
+      assertThat(d.client.failure("1")).contains("was removed");
+      assertThat(d.listNow("3")).hasSize(MOST);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "R4, L2: a build that failed in stop-first order leaves nothing that a call could"
+          + " start: the tools leave the list until a reload succeeds")
+  void stopFirstBuildFails() {
+    ServerSpec plain = building("alpha");
+    ServerSpec stopFirst =
+        new ServerSpec(
+            plain.name(),
+            plain.command(),
+            plain.build(),
+            plain.watch(),
+            State.Order.STOP_FIRST,
+            false,
+            plain.replay(),
+            plain.tools(),
+            plain.buildMillis(),
+            plain.startMillis());
+    try (ManyDriver d = ManyDriver.connected(stopFirst)) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      d.reload("1", "alpha");
+      s.child().awaitStop();
+      FakeBuilder.FakeBuild build = d.builder("alpha").next();
+      d.settle();
+      assertThat(d.listNow("2")).containsExactly("alpha__a"); // it is only on its way
+      build.fail("error: no");
+      assertThat(d.client.failure("1")).contains("error: no");
+      d.listChanged();
+      assertThat(d.listNow("3")).isEmpty();
+      d.reload("4", "alpha");
+      d.builder("alpha").next().succeed();
+      d.spawned("alpha").comeUp("a");
+      d.client.text("4");
+      d.listChanged();
+      assertThat(d.listNow("5")).containsExactly("alpha__a");
+    }
+  }
+
+  @Test
+  @DisplayName("M5: it crashes while it is removed, and while a reload of it waits")
+  void crashesWhileRemoved() {
+    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      s.child().stubborn();
+      d.listNow("0");
+      d.reload("1", "alpha");
+      d.builder("alpha").next();
+      d.reload("2", "alpha");
+      Await.until(
+          "one waits",
+          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
+      d.remove("3", "alpha");
+      s.child().awaitStop();
+      s.child().exit(139);
+      d.client.failure("1");
+      d.client.failure("2");
+      d.client.text("3");
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("M5, M6: the configuration replaces a server whose reload is under way")
+  void replacedWhileReloading() {
+    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
+      d.up("alpha", "a");
+      d.listNow("0");
+      d.reload("1", "alpha");
+      FakeBuilder.FakeBuild build = d.builder("alpha").next();
+      d.servers().replace(spec("alpha"));
+      assertThat(d.client.failure("1")).contains("was given up");
+      assertThat(build.cancelled()).isTrue();
+      d.up("alpha", "a");
+      assertThat(d.listNow("2")).containsExactly("alpha__a");
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "M5, M6: the configuration removes a server that an agent is just adding, and adds it")
+  void replacedWhileAdded() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("1", "alpha");
+      FakeServer s = d.spawned("alpha");
+      s.expect("initialize");
+      d.servers().replace(spec("alpha"));
+      assertThat(d.client.failure("1")).contains("was removed before it came up");
+      d.up("alpha", "a");
+      assertThat(s.child().alive()).isFalse();
+      assertThat(d.names()).containsExactly("alpha");
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("K24: a list that is cancelled while it is waited for takes no news with it")
+  void newsOfACancelledList() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      d.spawned("alpha");
+      d.spawned("beta").comeUp("b");
+      d.list("1");
+      d.client.waits("1");
+      Await.until("beta's tools", () -> d.look(() -> d.many().changes().news()));
+      d.timers.advance(ManyChanges.APART_MILLIS);
+      d.client.heardNothing(); // the list will bring them
+      d.client.cancel("1");
+      d.client.sync();
+      d.listChanged();
+      d.timers.advance(WAIT_MILLIS);
+      assertThat(d.listNow("2")).containsExactly("beta__b");
+    }
+  }
+
+  @Test
+  @DisplayName("F7: a list waits and an add is under way when the signal comes: both are answered")
+  void signal() {
+    ManyDriver d = ManyDriver.connected(spec("alpha"));
+    d.spawned("alpha").expect("initialize");
+    d.list("1");
+    d.add("2", "beta");
+    d.spawned("beta").expect("initialize");
+    d.client.waits("1");
+    d.session.shutDown();
+    assertThat(d.listed("1")).isEmpty();
+    assertThat(d.client.failure("2")).contains("did not come up", "Pitstop ends");
+    d.client.end();
+    d.awaitEnd();
+  }
+
+  @Test
+  @DisplayName(
+      "M2: the call of a tool with a long name is named as the client knows it, also when its"
+          + " server is removed meanwhile")
+  void longNames() {
+    String tool = "a_tool_whose_name_is_longer_than_clients_can_show_it_to_their_agents";
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.spawned("alpha").comeUp(tool);
+      String outside = d.listNow("0").getFirst();
+      assertThat(outside.length()).isLessThanOrEqualTo(50);
+      d.client.call("1", outside);
+      s.expectCall(tool);
+      d.remove("2", "alpha");
+      assertThat(d.client.failure("1")).contains("`" + outside + "` was not answered");
+      d.client.text("2");
+      d.listChanged();
+      assertThat(d.look(() -> d.many().find("alpha"))).isEqualTo(Optional.empty());
+    }
+  }
+}

@@ -1,0 +1,264 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.building;
+import static dev.pitstop.session.ManyDriver.respawning;
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.FakeBuilder;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M1, R1–R5, L2: `reload_server`, and crashes in both modes.
+class ManyReloadTest {
+  private static void crash(ManyDriver d, FakeServer s, String name) {
+    s.child().exit(1);
+    d.awaitState(name, "crashed");
+  }
+
+  @Test
+  @DisplayName("R1: a new version's tools: told in the answer, listed, told to the client once")
+  void newTools() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      d.up("beta", "b");
+      d.up("alpha", "a");
+      d.listNow("0");
+      d.reload("1", "alpha");
+      FakeServer fresh = d.spawned("alpha").comeUp("a", "z");
+      JsonObject result = d.client.result("1");
+      assertThat(FakeClient.text(result)).contains("estarted server `alpha`", "z");
+      assertThat(Json.at(result, "structuredContent", "tools"))
+          .hasToString("[\"alpha__a\",\"alpha__z\"]");
+      d.listChanged();
+      assertThat(d.listNow("2")).containsExactly("alpha__a", "alpha__z", "beta__b");
+      d.servedBy(fresh, "3", "alpha__z", "new");
+      assertThat(Json.text(d.told("4", "alpha"), "status")).isEqualTo("running");
+    }
+  }
+
+  @Test
+  @DisplayName("K24: a reload that changes nothing is no news of the lists")
+  void equalTools() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a");
+      d.listNow("0");
+      d.reload("1", "alpha");
+      d.spawned("alpha").comeUp("a");
+      d.client.text("1");
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName("K23: two at once: one new process, both answered")
+  void twoAtOnce() {
+    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
+      d.up("alpha", "a");
+      d.listNow("0");
+      d.reload("1", "alpha");
+      FakeBuilder.FakeBuild first = d.builder("alpha").next();
+      d.reload("2", "alpha");
+      d.reload("3", "alpha");
+      Await.until(
+          "two wait",
+          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 2);
+      first.succeed();
+      d.spawned("alpha").comeUp("a");
+      d.client.text("1");
+      d.builder("alpha").next().succeed();
+      d.spawned("alpha").comeUp("a");
+      assertThat(d.client.text("2")).contains("Rebuilt");
+      assertThat(d.client.text("3")).contains("Rebuilt");
+    }
+  }
+
+  @Test
+  @DisplayName("R2, M1: a failed reload keeps the old one serving, and its tools listed")
+  void failed() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = d.up("alpha", "a");
+      d.listNow("0");
+      d.reload("1", "alpha");
+      FakeServer fresh = d.spawned("alpha");
+      fresh.child().complain("syntax error");
+      fresh.child().exit(1);
+      assertThat(d.client.failure("1")).contains("did not come up", "syntax error", "still serves");
+      d.servedBy(old, "2", "alpha__a", "old");
+      assertThat(d.listNow("3")).containsExactly("alpha__a");
+    }
+  }
+
+  @Test
+  @DisplayName("M1: the only server needs no name; an unknown one is told the names")
+  void whichServer() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a");
+      d.listNow("0");
+      d.client.call("1", "reload_server");
+      d.spawned("alpha").comeUp("a");
+      assertThat(d.client.text("1")).contains("`alpha`");
+      d.reload("2", "alpa");
+      assertThat(d.client.failure("2")).contains("There is no server `alpa`", "`alpha`");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "L2: crashed in report mode: its tools leave the list, told once; calls say how to"
+          + " go on; a reload brings them back")
+  void crashed() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer s = d.up("alpha", "a");
+      FakeServer b = d.up("beta", "b");
+      d.listNow("0");
+      crash(d, s, "alpha");
+      d.listChanged();
+      assertThat(d.listNow("1")).containsExactly("beta__b");
+      d.client.call("2", "alpha__a");
+      assertThat(d.client.failure("2"))
+          .contains("`alpha__a` was not sent", "exit code 1", "Call `reload_server`");
+      JsonObject told = d.told("3", "alpha");
+      assertThat(Json.text(told, "status")).isEqualTo("crashed");
+      assertThat(told.getAsJsonArray("tools")).isEmpty();
+      assertThat(Json.text(told, "error")).contains("exit code 1");
+      d.servedBy(b, "4", "beta__b", "undisturbed");
+      d.reload("5", "alpha");
+      FakeServer again = d.spawned("alpha").comeUp("a");
+      assertThat(d.client.text("5")).contains("estarted server `alpha`");
+      d.listChanged();
+      assertThat(d.listNow("6")).containsExactly("alpha__a", "beta__b");
+      d.servedBy(again, "7", "alpha__a", "back");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "L2: the tools of a crashed server come back when it serves, not when a reload begins")
+  void reloadOfACrashedFails() {
+    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      crash(d, s, "alpha");
+      d.listChanged();
+      d.reload("1", "alpha");
+      FakeBuilder.FakeBuild build = d.builder("alpha").next();
+      d.settle();
+      assertThat(d.listNow("2")).isEmpty();
+      build.fail("error: no");
+      d.client.failure("1");
+      d.settle();
+      d.reload("3", "alpha");
+      d.builder("alpha").next().succeed();
+      FakeServer fresh = d.spawned("alpha");
+      d.settle();
+      assertThat(d.listNow("4")).isEmpty();
+      fresh.child().exit(1);
+      d.client.failure("3");
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "L2: one that crashes while it is rebuilt leaves the list, and comes back with the build")
+  void crashesInABuild() {
+    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      d.reload("1", "alpha");
+      FakeBuilder.FakeBuild build = d.builder("alpha").next();
+      s.child().exit(1);
+      d.listChanged();
+      assertThat(d.listNow("2")).isEmpty();
+      build.succeed();
+      d.spawned("alpha").comeUp("a");
+      d.client.text("1");
+      d.listChanged();
+      assertThat(d.listNow("3")).containsExactly("alpha__a");
+    }
+  }
+
+  @Test
+  @DisplayName("L2: crashed in respawn mode: the tools stay, and the next call starts it")
+  void respawn() {
+    try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      crash(d, s, "alpha");
+      assertThat(d.listNow("1")).containsExactly("alpha__a");
+      d.client.call("2", "alpha__a");
+      FakeServer again = d.spawned("alpha").comeUp("a");
+      again.text(again.expectCall("a"), "again");
+      assertThat(d.client.text("2")).contains("Server `alpha` was restarted", "again");
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "L2: one that never came up: nothing to list, why it is down, and a reload starts it")
+  void neverCameUp() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.spawner("alpha");
+      d.spawned("alpha").child().exit(9);
+      assertThat(d.listNow("1")).isEmpty();
+      assertThat(Json.text(d.told("2", "alpha"), "error")).contains("exit code 9");
+      d.reload("3", "alpha");
+      d.up("alpha", "a");
+      d.client.text("3");
+      d.listChanged();
+      assertThat(d.listNow("4")).containsExactly("alpha__a");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "K20: a crash in mid-call costs that call only; nothing of it rides on another"
+          + " server's answer (A1)")
+  void midCall() {
+    try (ManyDriver d = ManyDriver.connected(respawning("alpha"), spec("beta"))) {
+      FakeServer a = d.up("alpha", "a");
+      FakeServer b = d.up("beta", "b");
+      d.listNow("0");
+      d.client.call("1", "alpha__a");
+      d.client.call("2", "beta__b");
+      a.expectCall("a");
+      var atBeta = b.expectCall("b");
+      a.child().complain("oh no");
+      a.child().exit(2);
+      assertThat(d.client.failure("1")).contains("exit code 2", "oh no");
+      b.text(atBeta, "fine");
+      assertThat(d.client.text("2")).isEqualTo("fine");
+      d.client.call("3", "alpha__a");
+      FakeServer again = d.spawned("alpha").comeUp("a");
+      var held = again.expectCall("a");
+      d.servedBy(b, "4", "beta__b", "bare");
+      again.text(held, "again");
+      assertThat(d.client.text("3")).contains("Server `alpha` was restarted", "again");
+      d.servedBy(again, "5", "alpha__a", "told once");
+    }
+  }
+
+  @Test
+  @DisplayName("M5: stopped by the agent: the tools stay, the next call starts it")
+  void stopped() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a");
+      d.listNow("0");
+      d.client.call("1", "stop_server", "{\"server\":\"alpha\"}");
+      assertThat(d.client.text("1")).contains("Stopped server `alpha`", "reload_server");
+      assertThat(d.listNow("2")).containsExactly("alpha__a");
+      d.client.call("3", "alpha__a");
+      FakeServer again = d.spawned("alpha").comeUp("a");
+      again.text(again.expectCall("a"), "again");
+      assertThat(d.client.text("3")).contains("again");
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+}

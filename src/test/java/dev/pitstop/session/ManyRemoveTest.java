@@ -1,0 +1,238 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.building;
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.FakeBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M1, M5, K22: `remove_server`.
+class ManyRemoveTest {
+  @Test
+  @DisplayName("M1: gone from all lists at once, the other one stays; told once")
+  void gone() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer a = d.up("alpha", "a");
+      FakeServer b = d.up("beta", "a");
+      assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__a");
+      d.remove("2", "alpha");
+      assertThat(d.client.text("2"))
+          .isEqualTo("[pitstop] Removed server `alpha`; nothing of it runs any more.");
+      assertThat(a.child().alive()).isFalse();
+      d.listChanged();
+      assertThat(d.listNow("3")).containsExactly("beta__a");
+      assertThat(d.names()).containsExactly("beta");
+      d.client.call("4", "alpha__a");
+      assertThat(Json.text(d.client.error("4"), "message"))
+          .contains("Unknown tool: alpha__a", "beta");
+      d.servedBy(b, "5", "beta__a", "here");
+    }
+  }
+
+  @Test
+  @DisplayName("K22: ten calls in flight each end once, with a clear error; nothing comes back")
+  void inFlight() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "slow");
+      s.child().stubborn();
+      d.listNow("0");
+      List<com.google.gson.JsonObject> calls = new ArrayList<>();
+      for (int i = 1; i <= 10; i++) {
+        d.client.call(Integer.toString(i), "alpha__slow");
+        calls.add(s.expectCall("slow"));
+      }
+      d.remove("\"r\"", "alpha");
+      s.child().awaitStop();
+      assertThat(d.names()).isEmpty();
+      s.notify("notifications/tools/list_changed", "{}");
+      s.notify("notifications/message", "{\"level\":\"info\",\"data\":1}");
+      s.ask("7", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
+      s.child().kill();
+      for (int i = 1; i <= 10; i++) {
+        assertThat(d.client.failure(Integer.toString(i)))
+            .contains("`alpha__slow` was not answered", "`alpha` was removed", "add_server");
+      }
+      d.client.text("\"r\"");
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("K22: held calls end at once; so does a server in its start")
+  void inItsStart() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.spawned("alpha");
+      s.expect("initialize");
+      d.client.call("1", "alpha__a");
+      d.client.waits("1");
+      d.remove("2", "alpha");
+      assertThat(d.client.failure("1")).contains("was not sent", "was removed");
+      d.client.text("2");
+      assertThat(s.child().alive()).isFalse();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName("K22: in a build, which ends; the reload is told, nothing starts")
+  void inABuild() {
+    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      d.reload("1", "alpha");
+      FakeBuilder.FakeBuild build = d.builder("alpha").next();
+      d.remove("2", "alpha");
+      d.client.text("2");
+      assertThat(d.client.failure("1")).contains("was given up");
+      assertThat(build.cancelled()).isTrue();
+      build.succeed(); // it was just done
+      assertThat(s.child().alive()).isFalse();
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("K22: while an old one drains beside the new: both are stopped")
+  void inADrain() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = d.up("alpha", "slow");
+      d.listNow("0");
+      d.client.call("1", "alpha__slow");
+      old.expectCall("slow");
+      d.reload("2", "alpha");
+      FakeServer fresh = d.spawned("alpha").comeUp("slow");
+      d.client.text("2");
+      d.remove("3", "alpha");
+      d.client.text("3");
+      assertThat(d.client.failure("1")).contains("alpha");
+      assertThat(old.child().alive()).isFalse();
+      assertThat(fresh.child().alive()).isFalse();
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("L6: one that cannot be killed is out as well, and the answer says so")
+  void unkillable() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      s.child().immortal();
+      d.listNow("0");
+      d.client.call("1", "alpha__a");
+      s.expectCall("a");
+      d.remove("2", "alpha");
+      assertThat(d.client.failure("1")).contains("not answered");
+      assertThat(d.client.text("2"))
+          .contains("Removed server `alpha`", "pid " + s.pid(), "not even by SIGKILL")
+          .doesNotContain("nothing of it runs");
+      assertThat(d.names()).isEmpty();
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "K22: added again under its name while the old one is dying: nothing of the old one"
+          + " reaches the new one")
+  void addedAgain() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = d.up("alpha", "a");
+      old.child().stubborn();
+      d.listNow("0");
+      d.client.call("1", "alpha__a");
+      var inFlight = old.expectCall("a");
+      d.remove("2", "alpha");
+      old.child().awaitStop();
+      d.add("3", "alpha");
+      FakeServer fresh = d.up("alpha", "b");
+      assertThat(d.client.text("3")).contains("alpha__b");
+      old.notify("notifications/tools/list_changed", "{}");
+      old.text(inFlight, "late, but an answer");
+      assertThat(d.client.text("1")).isEqualTo("late, but an answer");
+      assertThat(d.listNow("4")).containsExactly("alpha__b");
+      d.servedBy(fresh, "5", "alpha__b", "new");
+      old.child().kill();
+      d.client.text("2");
+      d.servedBy(fresh, "6", "alpha__b", "still new");
+      assertThat(d.names()).containsExactly("alpha");
+    }
+  }
+
+  @Test
+  @DisplayName("F7: the session waits for one that was removed and is still dying")
+  void dyingAtTheEnd() {
+    ManyDriver d = ManyDriver.connected(spec("alpha"));
+    FakeServer s = d.up("alpha", "a");
+    s.child().stubborn();
+    d.listNow("0");
+    d.remove("1", "alpha");
+    s.child().awaitStop();
+    Thread end = Thread.ofPlatform().name("test end").start(d.session::shutDown);
+    d.session.kill();
+    assertThat(s.child().alive()).isFalse();
+    d.client.text("1");
+    Await.until("the shutdown", () -> !end.isAlive());
+    d.client.end();
+    d.awaitEnd();
+  }
+
+  @Test
+  @DisplayName("M1: a server that there is none of: the names of those that there are")
+  void unknown() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha");
+      d.remove("1", "nobody");
+      assertThat(d.client.failure("1"))
+          .isEqualTo("[pitstop] There is no server `nobody`. The servers are: `alpha`.");
+      d.client.call("2", "remove_server");
+      assertThat(d.client.failure("2")).contains("`name` is missing", "`alpha`");
+    }
+  }
+
+  @Test
+  @DisplayName("M5: two that remove the same one: one does, the other is told that there is none")
+  void twice() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha");
+      d.remove("1", "alpha");
+      d.remove("2", "alpha");
+      boolean first = d.client.result("1").has("isError");
+      boolean second = d.client.result("2").has("isError");
+      assertThat(first).isNotEqualTo(second);
+    }
+  }
+
+  @Test
+  @DisplayName("M5: a list that waits for a server is answered when that is removed")
+  void listWaits() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      d.up("beta", "b");
+      d.spawned("alpha").expect("initialize");
+      d.list("1");
+      d.client.waits("1");
+      d.remove("2", "alpha");
+      d.client.text("2");
+      assertThat(d.listed("1")).containsExactly("beta__b");
+    }
+  }
+
+  @Test
+  @DisplayName("K10: what was not listed of a server is forgotten with it")
+  void flawsAreForgotten() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.spawned("alpha").handshake();
+      s.answer(s.expect("tools/list"), "{\"tools\":[{\"name\":\"bad\",\"inputSchema\":7}]}");
+      d.listNow("1");
+      d.remove("2", "alpha");
+      d.client.text("2");
+      d.client.call("3", "list_servers");
+      assertThat(d.client.text("3")).contains("There are no servers").doesNotContain("bad");
+      d.listChanged();
+    }
+  }
+}

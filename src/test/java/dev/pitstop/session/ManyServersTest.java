@@ -1,0 +1,107 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.respawning;
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.hub.ServerSpec;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M6: servers that are added, removed and replaced from outside of the session.
+class ManyServersTest {
+  @Test
+  @DisplayName("M6: added, removed, listed in their order")
+  void comeAndGo() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a");
+      d.listNow("0");
+      assertThat(d.servers().add(spec("beta"))).isEmpty();
+      assertThat(d.servers().add(spec("beta"))).isPresent();
+      d.up("beta", "b");
+      d.listChanged();
+      assertThat(d.servers().specs().stream().map(ServerSpec::name))
+          .containsExactly("alpha", "beta");
+      AtomicInteger gone = new AtomicInteger();
+      assertThat(d.servers().remove("alpha", gone::incrementAndGet)).isTrue();
+      assertThat(d.servers().remove("alpha", gone::incrementAndGet)).isFalse();
+      Await.until("it is gone", () -> gone.get() == 1);
+      d.settle();
+      d.client.heard("notifications/tools/list_changed");
+      assertThat(d.listNow("1")).containsExactly("beta__b");
+      assertThat(gone).hasValue(1);
+    }
+  }
+
+  @Test
+  @DisplayName("M6: a replaced server stays at its place; others are not touched")
+  void replaced() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"), spec("gamma"))) {
+      FakeServer a = d.up("alpha", "a");
+      FakeServer old = d.up("beta", "b");
+      d.up("gamma", "c");
+      assertThat(d.listNow("0")).containsExactly("alpha__a", "beta__b", "gamma__c");
+      d.servers().replace(respawning("beta"));
+      old.child().awaitStop();
+      FakeServer fresh = d.up("beta", "b2");
+      assertThat(d.names()).containsExactly("alpha", "beta", "gamma");
+      assertThat(d.servers().specs().get(1).respawn()).isTrue();
+      assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__b2", "gamma__c");
+      assertThat(a.child().alive()).isTrue();
+      d.servedBy(fresh, "2", "beta__b2", "new");
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "M6: the one in its place starts when the old one is gone, which may hold what both"
+          + " need; calls wait for it; the third wins over the second")
+  void oneAfterTheOther() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = d.up("alpha", "a");
+      old.child().stubborn();
+      d.listNow("0");
+      d.servers().replace(respawning("alpha"));
+      old.child().awaitStop();
+      d.servers().replace(spec("alpha"));
+      d.client.sync();
+      assertThat(d.spawner("alpha").noMore()).isTrue();
+      old.child().kill();
+      d.up("alpha", "a");
+      assertThat(d.servers().specs().getFirst().respawn()).isFalse();
+      assertThat(d.listNow("1")).containsExactly("alpha__a");
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("M6: a replaced one that is removed before it starts never starts")
+  void removedBeforeItStarts() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = d.up("alpha", "a");
+      old.child().stubborn();
+      d.listNow("0");
+      d.servers().replace(respawning("alpha"));
+      old.child().awaitStop();
+      d.remove("1", "alpha");
+      d.client.text("1");
+      old.child().kill();
+      Await.until("nothing runs", () -> d.look(() -> d.many().wiring().hub().runs().isEmpty()));
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("M6: to replace what is not there adds it")
+  void replacesNothing() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.servers().replace(spec("alpha"));
+      d.up("alpha", "a");
+      d.listNow("0");
+      d.settle();
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.WAIT_MILLIS;
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.hub.Starts;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M7, K19: many servers start, a few at a time.
+class ManyStartsTest {
+  private static final int MOST = Starts.most(Runtime.getRuntime().availableProcessors());
+
+  private static ServerSpec[] specs(int n) {
+    List<ServerSpec> all = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      all.add(spec("srv" + i));
+    }
+    return all.toArray(ServerSpec[]::new);
+  }
+
+  @Test
+  @DisplayName("K19: bounded; each that serves gives its place to the next")
+  void bounded() {
+    int n = MOST + 3;
+    try (ManyDriver d = ManyDriver.connected(specs(n))) {
+      d.client.sync();
+      for (int i = MOST; i < n; i++) {
+        assertThat(d.spawner("srv" + i).noMore()).as("srv%s waits", i).isTrue();
+      }
+      for (int i = 0; i < n; i++) {
+        d.up("srv" + i, "t");
+      }
+      assertThat(d.listNow("1")).hasSize(n);
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName("K16: those that hang, fail or are removed give their place free")
+  void places() {
+    try (ManyDriver d = ManyDriver.connected(specs(MOST + 3))) {
+      List<FakeServer> first = new ArrayList<>();
+      for (int i = 0; i < MOST; i++) {
+        first.add(d.spawned("srv" + i));
+        first.get(i).expect("initialize");
+      }
+      first.getFirst().child().exit(1);
+      FakeServer afterFailure = d.spawned("srv" + MOST);
+      afterFailure.expect("initialize");
+      d.remove("1", "srv1");
+      d.client.text("1");
+      FakeServer afterRemoval = d.spawned("srv" + (MOST + 1));
+      afterRemoval.expect("initialize");
+      d.client.sync();
+      assertThat(d.spawner("srv" + (MOST + 2)).noMore()).isTrue();
+      d.timers.advance(5_000);
+      d.up("srv" + (MOST + 2), "t");
+      d.listNow("2");
+    }
+  }
+
+  @Test
+  @DisplayName("M5: one that is removed while it waits for its place never starts, and takes none")
+  void removedWhileWaiting() {
+    try (ManyDriver d = ManyDriver.connected(specs(MOST + 2))) {
+      d.remove("1", "srv" + MOST);
+      d.client.text("1");
+      d.up("srv0", "t");
+      d.up("srv" + (MOST + 1), "t");
+      for (int i = 1; i < MOST; i++) {
+        d.up("srv" + i, "t");
+      }
+      assertThat(d.listNow("2")).hasSize(MOST + 1);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "A6: one that is stopped while it waits for its place does not start by itself; a"
+          + " call starts it")
+  void stoppedWhileWaiting() {
+    String last = "srv" + MOST;
+    try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
+      d.client.call("1", "stop_server", "{\"server\":\"" + last + "\"}");
+      assertThat(d.client.text("1")).contains("was not running");
+      for (int i = 0; i < MOST; i++) {
+        d.up("srv" + i, "t");
+      }
+      assertThat(d.listNow("2")).hasSize(MOST);
+      assertThat(d.spawner(last).noMore()).isTrue();
+      d.client.call("3", last + "__t");
+      FakeServer s = d.spawned(last).handshake();
+      s.text(s.expectCall("t"), "here");
+      assertThat(d.client.text("3")).isEqualTo("here");
+      s.list("t");
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "F8: a list waits for one from its own start, not from when it began to wait for its"
+          + " place")
+  void fromItsOwnStart() {
+    try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
+      List<FakeServer> first = new ArrayList<>();
+      for (int i = 0; i < MOST; i++) {
+        first.add(d.spawned("srv" + i));
+      }
+      d.timers.advance(WAIT_MILLIS - 100);
+      first.forEach(s -> s.comeUp("t"));
+      FakeServer last = d.spawned("srv" + MOST);
+      d.list("1");
+      d.client.waits("1");
+      d.timers.advance(WAIT_MILLIS - 100);
+      d.client.waits("1");
+      last.comeUp("t");
+      assertThat(d.listed("1")).hasSize(MOST + 1);
+    }
+  }
+
+  @Test
+  @DisplayName("F7: nothing that waits for its place starts when Pitstop ends")
+  void end() {
+    ManyDriver d = ManyDriver.connected(specs(MOST + 2));
+    for (int i = 0; i < MOST; i++) {
+      d.spawned("srv" + i);
+    }
+    d.client.end();
+    d.awaitEnd();
+  }
+}

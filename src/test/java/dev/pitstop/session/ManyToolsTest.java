@@ -1,0 +1,161 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// M1, A4–A8: our tools with a `server` argument, and what they tell of several.
+class ManyToolsTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"server_status", "stop_server", "binary_info", "server_stderr"})
+  @DisplayName("M1: `server` may be left out where there is one; else it must be one of them")
+  void whichServer(String tool) {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a");
+      d.listNow("0");
+      d.client.call("1", tool);
+      assertThat(d.client.result("1").has("isError")).isFalse();
+      d.add("2", "beta");
+      d.up("beta", "b");
+      d.client.text("2");
+      d.client.call("3", tool);
+      assertThat(d.client.failure("3"))
+          .isEqualTo(
+              "[pitstop] Say which server: `server` is missing. The servers are: `alpha`, `beta`.");
+      d.client.call("4", tool, "{\"server\":\"gama\"}");
+      assertThat(d.client.failure("4")).contains("There is no server `gama`", "`alpha`, `beta`");
+      d.client.call("5", tool, "{\"server\":7}");
+      assertThat(d.client.failure("5")).contains("`server` must be a string");
+      d.client.call("6", tool, "{\"server\":\"beta\"}");
+      assertThat(d.client.result("6").has("isError")).isFalse();
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("M1: without servers")
+  void none() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.client.call("1", "server_status");
+      assertThat(d.client.failure("1")).contains("There are no servers.");
+      d.client.call("2", "list_servers");
+      assertThat(d.client.text("2")).contains("There are no servers. `add_server` adds one.");
+      d.client.call("3", "alpha__a");
+      assertThat(Json.text(d.client.error("3"), "message")).contains("There are no servers");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "M1: `list_servers` tells name, command, args, status, tools, pid, uptime, and what is"
+          + " wrong with the configuration")
+  void list() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.spawned("beta").child().exit(4);
+      d.listNow("0");
+      d.servers().problems(List.of("servers.json:3:5: no such key"));
+      d.client.call("1", "list_servers");
+      JsonObject result = d.client.result("1");
+      JsonObject told = result.getAsJsonObject("structuredContent");
+      assertThat(Json.names(told.get("servers"))).containsExactly("alpha", "beta");
+      JsonObject alpha = Json.at(told, "servers", 0).getAsJsonObject();
+      assertThat(Json.text(alpha, "command")).isEqualTo("alpha");
+      assertThat(alpha.getAsJsonArray("args")).hasToString("[\"--x\"]");
+      assertThat(Json.text(alpha, "status")).isEqualTo("running");
+      assertThat(alpha.getAsJsonArray("tools")).hasToString("[\"alpha__a\"]");
+      assertThat(Json.at(alpha, "pid").getAsLong()).isEqualTo(s.pid());
+      assertThat(Json.at(alpha, "uptime_seconds").getAsDouble()).isNotNegative();
+      assertThat(Json.text(told, "servers", 1, "error")).contains("exit code 4");
+      assertThat(Json.text(told, "problems", 0)).contains("no such key");
+      assertThat(FakeClient.text(result))
+          .contains("`alpha`: running", "`beta`: crashed", "no such");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "A5: `search_tools` finds tools of all, or of one, under the names to call; also of a"
+          + " crashed one")
+  void search() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer a = d.up("alpha", "find_cat");
+      FakeServer b = d.up("beta", "find_dog");
+      d.listNow("0");
+      a.child().exit(1);
+      d.awaitState("alpha", "crashed");
+      d.listChanged();
+      d.client.call("1", "search_tools", "{\"query\":\"find\"}");
+      JsonObject found = d.client.structured("1");
+      assertThat(Json.names(found.get("tools")))
+          .containsExactlyInAnyOrder("alpha__find_cat", "beta__find_dog");
+      d.client.call("2", "search_tools", "{\"query\":\"find\",\"server\":\"beta\"}");
+      assertThat(Json.names(d.client.structured("2").get("tools")))
+          .containsExactly("beta__find_dog");
+      d.client.call("3", "search_tools", "{\"server\":\"gamma\"}");
+      assertThat(d.client.failure("3")).contains("There is no server `gamma`");
+      d.client.call(
+          "4", "call_tool", "{\"tool\":\"beta__find_dog\",\"arguments\":{\"name\":\"Rex\"}}");
+      JsonObject call = b.expectCall("find_dog");
+      assertThat(Json.at(call, "params", "arguments")).hasToString("{\"name\":\"Rex\"}");
+      b.text(call, "woof");
+      assertThat(d.client.text("4")).isEqualTo("woof");
+    }
+  }
+
+  @Test
+  @DisplayName("K9: a server that itself has `add_server`: behind its prefix; ours stays")
+  void sameNameAsOurs() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "add_server");
+      d.list("1");
+      List<String> names = Json.names(d.client.result("1").get("tools"));
+      assertThat(names).contains("alpha__add_server").containsOnlyOnce("add_server");
+      d.servedBy(s, "2", "alpha__add_server", "the server's");
+      d.client.call("3", "add_server");
+      assertThat(d.client.failure("3")).contains("a server name must not be empty");
+    }
+  }
+
+  @Test
+  @DisplayName("A8: `server_stderr` and `server_status` tell of one server only")
+  void apart() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer a = d.up("alpha", "a");
+      d.up("beta", "b");
+      d.listNow("0");
+      a.child().complain("only alpha says this");
+      dev.pitstop.backend.Await.until(
+          "its stderr",
+          () ->
+              d.member("alpha").backend().ring().tail(100, false).contains("only alpha says this"));
+      d.client.call("1", "server_stderr", "{\"server\":\"alpha\",\"lines\":5}");
+      assertThat(d.client.text("1")).contains("only alpha says this");
+      d.client.call("2", "server_stderr", "{\"server\":\"beta\"}");
+      assertThat(d.client.text("2")).doesNotContain("only alpha says this");
+      d.client.call("3", "server_status", "{\"server\":\"alpha\"}");
+      assertThat(Json.text(d.client.structured("3"), "name")).isEqualTo("alpha");
+    }
+  }
+
+  @Test
+  @DisplayName("A4: tools that are not offered are not named")
+  void notOffered() {
+    try (ManyDriver d = new ManyDriver(name -> name.equals("list_servers"), spec("alpha"))) {
+      d.initialize();
+      d.up("alpha", "a").child().exit(1);
+      d.awaitState("alpha", "crashed");
+      d.client.call("1", "alpha__a");
+      assertThat(d.client.failure("1")).doesNotContain("reload_server").contains("A reload starts");
+      d.client.call("2", "list_servers");
+      assertThat(d.client.text("2")).doesNotContain("reload_server");
+      d.listNow("3");
+    }
+  }
+}
