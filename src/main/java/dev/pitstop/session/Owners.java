@@ -33,6 +33,11 @@ final class Owners {
     this.byName = byName;
   }
 
+  /// The server of this name.
+  Optional<Member> member(String name) {
+    return byName.apply(name);
+  }
+
   /// The owner of a tool or prompt by its outside name: the one that the name itself tells.
   Optional<Owned> named(Kind kind, String outside) {
     return Namespace.decode(outside)
