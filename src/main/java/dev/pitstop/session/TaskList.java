@@ -8,7 +8,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +16,6 @@ import java.util.Map;
 /// those of all in one page. A server that does not answer with a list has none. In turns; what
 /// grows with the lists is done outside.
 final class TaskList {
-  private record Page(String server, Message.Result result) {}
-
   private final Wiring wiring;
   private final ManyCalls calls;
   private final List<Member> members;
@@ -26,7 +23,7 @@ final class TaskList {
   private final RequestFacts facts;
   private final Reply reply;
   private final Map<Call, Member> asked = new LinkedHashMap<>();
-  private final List<Page> pages = new ArrayList<>();
+  private final Map<Member, List<Message.Result>> pages = new LinkedHashMap<>(); // in their order
   private int open;
   private boolean over;
 
@@ -57,6 +54,7 @@ final class TaskList {
               reply.none();
             });
     open = members.size() + 1;
+    members.forEach(m -> pages.put(m, List.of()));
     for (Member m : members) {
       Call call =
           calls.call(request, facts, "", Call.AS_IT_IS, (c, ending) -> ended(m, c, ending));
@@ -77,7 +75,7 @@ final class TaskList {
               request.method(),
               first,
               all -> {
-                all.forEach(page -> pages.add(new Page(m.name(), page)));
+                pages.put(m, all);
                 oneLess();
               });
     } else {
@@ -107,13 +105,15 @@ final class TaskList {
   /// All pages are there: nobody else touches them any more.
   private byte[] merged() {
     StringBuilder tasks = new StringBuilder();
-    for (Page p : pages) {
-      byte[] b = p.result().bytes();
-      for (Span task : Json.elements(b, p.result().member("tasks"))) {
-        tasks.append(tasks.isEmpty() ? "" : ",").append(outside(task.text(b), p.server()));
-      }
-    }
+    pages.forEach((m, all) -> all.forEach(page -> add(tasks, page, m.name())));
     return Messages.result(request.id(), "{\"tasks\":[" + tasks + "]}");
+  }
+
+  private static void add(StringBuilder tasks, Message.Result page, String server) {
+    byte[] b = page.bytes();
+    for (Span task : Json.elements(b, page.member("tasks"))) {
+      tasks.append(tasks.isEmpty() ? "" : ",").append(outside(task.text(b), server));
+    }
   }
 
   private static String outside(String task, String server) {
