@@ -19,8 +19,7 @@ import java.util.function.Supplier;
 /// servers to the client are not translated. In turns.
 final class EraBridge {
   private static final byte[] COMPLETE = Messages.utf8("\"complete\"");
-  private static final byte[] NOT_CACHED =
-      Messages.utf8("\"ttlMs\":0,\"cacheScope\":\"private\",");
+  private static final byte[] NOT_CACHED = Messages.utf8("\"ttlMs\":0,\"cacheScope\":\"private\",");
   private static final String[] MODERN_KEYS = {
     Meta.PROTOCOL_VERSION, Meta.CLIENT_INFO, Meta.CLIENT_CAPABILITIES, Meta.LOG_LEVEL
   };
@@ -65,8 +64,7 @@ final class EraBridge {
           meta,
           all,
           (key, value) ->
-              splice.putMember(
-                  f.meta(), Json.string(meta, key), Messages.utf8(value.text(meta))));
+              splice.putMember(f.meta(), Json.string(meta, key), Messages.utf8(value.text(meta))));
       level.get().ifPresent(l -> splice.putMember(f.meta(), Meta.LOG_LEVEL, Messages.utf8(l)));
     } else if (r.param("_meta").present()) {
       splice.replace(r.param("_meta"), own.apply()); // what is no object says nothing

@@ -49,8 +49,7 @@ final class ManyCalls {
   }
 
   /// A request, as far as its way there goes.
-  Call call(
-      Message.Request r, RequestFacts f, String tool, Call.Edits there, Call.Ender ender) {
+  Call call(Message.Request r, RequestFacts f, String tool, Call.Edits there, Call.Ender ender) {
     return new Call(
         Call.Kind.REQUEST,
         r,

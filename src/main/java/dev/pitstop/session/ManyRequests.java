@@ -90,10 +90,7 @@ final class ManyRequests {
       case Methods.UNSUBSCRIBE -> subscribe(r, f, false, reply);
       case Methods.COMPLETE -> complete(r, f, reply);
       case Methods.SET_LEVEL -> setLevel(r, reply);
-      case Methods.TASKS_GET,
-          Methods.TASKS_RESULT,
-          Methods.TASKS_CANCEL,
-          Methods.TASKS_UPDATE ->
+      case Methods.TASKS_GET, Methods.TASKS_RESULT, Methods.TASKS_CANCEL, Methods.TASKS_UPDATE ->
           task(r, f, reply);
       case Methods.TASKS_LIST -> tasks(r, f, reply);
       default -> other(r, f, reply);
@@ -193,14 +190,7 @@ final class ManyRequests {
       read(r, f, owner.get(), at, reply);
     } else {
       new ResourceSearch(
-              wiring,
-              calls,
-              r,
-              f,
-              all.get(),
-              notFound(r, f, uri),
-              m -> owners.found(uri, m),
-              reply)
+              wiring, calls, r, f, all.get(), notFound(r, f, uri), m -> owners.found(uri, m), reply)
           .begin();
     }
   }
@@ -336,8 +326,7 @@ final class ManyRequests {
   private void other(Message.Request r, RequestFacts f, Reply reply) {
     Collection<Member> there = all.get();
     if (there.size() == 1) {
-      calls.submit(
-          there.iterator().next(), r, f, "", Call.AS_IT_IS, Answers.AS_IT_IS, reply);
+      calls.submit(there.iterator().next(), r, f, "", Call.AS_IT_IS, Answers.AS_IT_IS, reply);
     } else {
       reply.send(notFound(r));
     }

@@ -184,8 +184,7 @@ final class ManySubscriptions {
     m.listen()
         .filter(l -> l.at().equals(from) && isOn(l, n))
         .ifPresent(
-            l ->
-                m.listen(Optional.of(new Member.OwnListen(l.at(), l.uris(), l.call(), true))));
+            l -> m.listen(Optional.of(new Member.OwnListen(l.at(), l.uris(), l.call(), true))));
   }
 
   /// Whether it comes on this listen.

@@ -40,8 +40,7 @@ final class MemberEvents implements BackendListener {
     this.subscriptions = subscriptions;
     this.requests = requests;
     this.progress =
-        new ProgressRelay(
-            wiring.client(), (splice, n) -> TaskIds.said(splice, n, member().name()));
+        new ProgressRelay(wiring.client(), (splice, n) -> TaskIds.said(splice, n, member().name()));
   }
 
   /// Whose events these are: told before there can be any.

@@ -7,7 +7,8 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 
 /// Ids of tasks that servers made (2025-11-25), among many servers: outside `server:id`, so that
-/// each says whose it is (K33). Ids of tasks that the client made are its own, and stay as they are.
+/// each says whose it is (K33). Ids of tasks that the client made are its own, and stay as they
+/// are.
 final class TaskIds {
   private static final String RELATED = "io.modelcontextprotocol/related-task";
 

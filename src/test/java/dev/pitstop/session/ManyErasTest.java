@@ -8,7 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// K34, E1, E4: servers of both eras under a client of each, translated at the session's edges only.
+/// K34, E1, E4: servers of both eras under a client of each, translated at the session's edges
+/// only.
 class ManyErasTest {
   private static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
   private static final String LOG = "notifications/message";
@@ -18,7 +19,8 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("K34: a legacy client in front of a modern server: `_meta` is added, whatever is there")
+  @DisplayName(
+      "K34: a legacy client in front of a modern server: `_meta` is added, whatever is there")
   void metaAdded() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addModern("s", Offer.tools("t"));
@@ -55,7 +57,8 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("K34: a modern client in front of a legacy server: `_meta` is stripped, `resultType` added")
+  @DisplayName(
+      "K34: a modern client in front of a legacy server: `_meta` is stripped, `resultType` added")
   void metaStripped() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addLegacy("s", Offer.tools("t").prompts("p").resources("a://1"));
@@ -112,13 +115,15 @@ class ManyErasTest {
                   + "\"inputResponses\":{\"k\":{\"action\":\"accept\"}},\"requestState\":\"a\\u0062+/=\",\"_meta\":{"
                   + ManyWire.META
                   + "}}}");
-      two.say("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"resultType\":\"complete\",\"content\":[]}}");
+      two.say(
+          "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"resultType\":\"complete\",\"content\":[]}}");
       w.result("2");
     }
   }
 
   @Test
-  @DisplayName("E4: a modern server that wants input of a legacy client: a clean error, nothing hangs")
+  @DisplayName(
+      "E4: a modern server that wants input of a legacy client: a clean error, nothing hangs")
   void inputOfALegacyClient() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addModern("s", Offer.tools("t").resources("a://1"));
@@ -241,7 +246,8 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("K28: setLevel is told to legacy servers, also to later ones; modern ones get it in `_meta`")
+  @DisplayName(
+      "K28: setLevel is told to legacy servers, also to later ones; modern ones get it in `_meta`")
   void setLevel() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer legacy = w.addLegacy("l", Offer.tools("t").also("\"logging\":{}"));
@@ -309,7 +315,8 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E4: what a modern server says passes to a modern client, but for what our listen brings")
+  @DisplayName(
+      "E4: what a modern server says passes to a modern client, but for what our listen brings")
   void modernOverModern() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addModern("s", Offer.tools("sync"));

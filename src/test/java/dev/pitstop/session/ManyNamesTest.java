@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M3: tools, prompts and completions of many servers find their owner, and nothing but the name
-/// is changed.
+/// M3: tools, prompts and completions of many servers find their owner, and nothing but the name is
+/// changed.
 class ManyNamesTest {
   @Test
   @DisplayName("K1: the name is the only thing that changes in a call, and its answer passes whole")
@@ -76,7 +76,8 @@ class ManyNamesTest {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("one", Offer.tools().prompts("greet"));
       WireServer two = w.addLegacy("two", Offer.tools().prompts("greet"));
-      w.request("1", "prompts/get", "{\"name\":\"two__greet\",\"arguments\":{\"who\":\"two__greet\"}}");
+      w.request(
+          "1", "prompts/get", "{\"name\":\"two__greet\",\"arguments\":{\"who\":\"two__greet\"}}");
       JsonObject get = two.expect("prompts/get");
       assertThat(get.get("params"))
           .hasToString("{\"name\":\"greet\",\"arguments\":{\"who\":\"two__greet\"}}");
@@ -93,27 +94,31 @@ class ManyNamesTest {
       WireServer two =
           w.addLegacy(
               "two",
-              Offer.tools()
-                  .prompts("greet")
-                  .resources(List.of(), List.of("db://{table}/{id}")));
+              Offer.tools().prompts("greet").resources(List.of(), List.of("db://{table}/{id}")));
       String rest = ",\"argument\":{\"name\":\"who\",\"value\":\"J\"}";
       w.request(
           "1",
           "completion/complete",
-          "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"two__greet\",\"title\":\"x\"}" + rest + "}");
+          "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"two__greet\",\"title\":\"x\"}"
+              + rest
+              + "}");
       JsonObject prompt = two.expect("completion/complete");
       assertThat(prompt.get("params"))
           .hasToString(
               "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"greet\",\"title\":\"x\"}" + rest + "}");
       two.answer(prompt, "{\"completion\":{\"values\":[\"Jo\"]}}");
       assertThat(w.result("1")).hasToString("{\"completion\":{\"values\":[\"Jo\"]}}");
-      String params = "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db://{table}/{id}\"}" + rest + "}";
+      String params =
+          "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db://{table}/{id}\"}" + rest + "}";
       w.request("2", "completion/complete", params);
       JsonObject template = two.expect("completion/complete");
       assertThat(template.get("params")).hasToString(params);
       two.refuse(template, -32000, "no");
       assertThat(w.code("2")).isEqualTo(-32000);
-      w.request("3", "completion/complete", "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"x://y\"}" + rest + "}");
+      w.request(
+          "3",
+          "completion/complete",
+          "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"x://y\"}" + rest + "}");
       assertThat(w.code("3")).isEqualTo(-32602);
       w.request("4", "completion/complete", "{}");
       assertThat(w.code("4")).isEqualTo(-32602);
@@ -193,7 +198,9 @@ class ManyNamesTest {
       WireServer two = w.addLegacy("two", Offer.tools("t", "sync"));
       w.call("1.0", "two__t");
       JsonObject call = two.expect("tools/call");
-      assertThat(call.get("id").toString()).as("1.0 is no id that a server echoes").isNotEqualTo("1.0");
+      assertThat(call.get("id").toString())
+          .as("1.0 is no id that a server echoes")
+          .isNotEqualTo("1.0");
       w.cancel("1.0");
       JsonObject cancelled = two.expect("notifications/cancelled");
       assertThat(Json.at(cancelled, "params", "requestId")).isEqualTo(call.get("id"));
@@ -225,7 +232,8 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("K13, K27: equal progress tokens at two servers; progress of an ended call is dropped")
+  @DisplayName(
+      "K13, K27: equal progress tokens at two servers; progress of an ended call is dropped")
   void progress() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", Offer.tools("t", "sync"));

@@ -28,7 +28,8 @@ class ManyResourcesTest {
       WireServer one =
           w.addLegacy("one", Offer.tools().resources(List.of("a://1"), List.of("t://{x}/y")));
       WireServer two =
-          w.addLegacy("two", Offer.tools().resources(List.of("t://here/y"), List.of("t://{x}/z{?q}")));
+          w.addLegacy(
+              "two", Offer.tools().resources(List.of("t://here/y"), List.of("t://{x}/z{?q}")));
       read(w, "1", "a://1");
       one.answer(one.expect("resources/read"), contents("a://1"));
       assertThat(w.result("1")).hasToString(contents("a://1"));
@@ -118,7 +119,8 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("K27, K31: a search is cancelled at whoever is asked, and nobody is asked after that")
+  @DisplayName(
+      "K27, K31: a search is cancelled at whoever is asked, and nobody is asked after that")
   void cancelled() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", NONE);
@@ -179,7 +181,8 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("F7, K31: a client that says nothing more still gets the answer of the second server")
+  @DisplayName(
+      "F7, K31: a client that says nothing more still gets the answer of the second server")
   void endOfInput() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", NONE);

@@ -63,7 +63,8 @@ class ManySchemaTest {
       spec.valid("ResourceListChangedNotification", w.next());
       w.request("6", "resources/subscribe", "{\"uri\":\"m+a://1\"}");
       spec.valid("EmptyResult", w.result("6"));
-      JsonObject listen = modernSpec.valid("SubscriptionsListenRequest", m.expect("subscriptions/listen"));
+      JsonObject listen =
+          modernSpec.valid("SubscriptionsListenRequest", m.expect("subscriptions/listen"));
       modernSpec.valid("CancelledNotification", m.expect("notifications/cancelled"));
       m.acknowledge(listen);
       m.notify(
@@ -78,7 +79,8 @@ class ManySchemaTest {
       m.answer(call, "{\"content\":[],\"resultType\":\"complete\"}");
       spec.valid("CallToolResult", w.result("8"));
       w.call("9", "m__t");
-      m.answer(m.expect("tools/call"), "{\"resultType\":\"input_required\",\"requestState\":\"x\"}");
+      m.answer(
+          m.expect("tools/call"), "{\"resultType\":\"input_required\",\"requestState\":\"x\"}");
       spec.valid("CallToolResult", w.result("9"));
       w.request("10", "resources/read", "{\"uri\":\"x://y\"}");
       JsonObject read = l.expect("resources/read");
@@ -160,7 +162,9 @@ class ManySchemaTest {
       m.fake().child().exit(1);
       spec.valid("CallToolResult", w.result("13"));
       w.request(
-          "14", "tools/list", "{\"_meta\":{" + ManyWire.META.replace("2026-07-28", "2027-01-01") + "}}");
+          "14",
+          "tools/list",
+          "{\"_meta\":{" + ManyWire.META.replace("2026-07-28", "2027-01-01") + "}}");
       spec.valid("UnsupportedProtocolVersionError", w.answer("14"));
       w.modern("15", "tools/call", "\"name\":\"nobody__t\"");
       spec.valid("JSONRPCErrorResponse", w.answer("15"));

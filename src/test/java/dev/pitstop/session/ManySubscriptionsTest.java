@@ -46,7 +46,8 @@ class ManySubscriptionsTest {
       WireServer one = w.addLegacy("one", offer("same://x"));
       WireServer two = w.addLegacy("two", offer("same://x", "two://y"));
       subscribe(w, "1", "two+same://x");
-      assertThat(two.expect("resources/subscribe").get("params")).hasToString("{\"uri\":\"same://x\"}");
+      assertThat(two.expect("resources/subscribe").get("params"))
+          .hasToString("{\"uri\":\"same://x\"}");
       updated(two, "same://x");
       assertThat(w.notified(UPDATED).get("params")).hasToString("{\"uri\":\"two+same://x\"}");
       updated(one, "same://x"); // nobody asked it
@@ -89,7 +90,8 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("E4: a legacy client over a modern server: one listen of ours, opened anew when the URIs change")
+  @DisplayName(
+      "E4: a legacy client over a modern server: one listen of ours, opened anew when the URIs change")
   void legacyOverModern() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addModern("s", offer("a://1", "a://2"));
@@ -120,7 +122,8 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("K35: a listen over servers of both eras: one acknowledgement, the accepted filter only")
+  @DisplayName(
+      "K35: a listen over servers of both eras: one acknowledgement, the accepted filter only")
   void oneAcknowledgement() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer modern = w.addModern("m", offer("m://1", "same://x"));
@@ -187,7 +190,8 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("K35: the id of an open listen is refused; a listen needs a filter, and a modern client")
+  @DisplayName(
+      "K35: the id of an open listen is refused; a listen needs a filter, and a modern client")
   void refusedListens() {
     try (ManyWire w = ManyWire.modern()) {
       w.listen("1", "{\"toolsListChanged\":true}");
@@ -224,7 +228,8 @@ class ManySubscriptionsTest {
           "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{},\"resources\":{\"subscribe\":true}},"
               + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
       again.expect("notifications/initialized");
-      assertThat(again.expect("resources/subscribe").get("params")).hasToString("{\"uri\":\"l://1\"}");
+      assertThat(again.expect("resources/subscribe").get("params"))
+          .hasToString("{\"uri\":\"l://1\"}");
       w.cancel("3");
       w.call("4", "m__sync");
       WireServer modern = w.again("m");

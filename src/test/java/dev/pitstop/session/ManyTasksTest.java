@@ -31,14 +31,19 @@ class ManyTasksTest {
     w.request(
         "\"make\"",
         "tools/call",
-        "{\"name\":\"" + s.name() + "__t\",\"task\":{\"ttl\":1},\"_meta\":{\"progressToken\":" + token + "}}");
+        "{\"name\":\""
+            + s.name()
+            + "__t\",\"task\":{\"ttl\":1},\"_meta\":{\"progressToken\":"
+            + token
+            + "}}");
     s.answer(s.expect("tools/call"), "{\"task\":" + task(id, "working") + "}");
     assertThat(w.result("\"make\""))
         .hasToString("{\"task\":" + task(s.name() + ":" + id, "working") + "}");
   }
 
   @Test
-  @DisplayName("K33: equal task ids in two servers: get, result and cancel reach the one that made it")
+  @DisplayName(
+      "K33: equal task ids in two servers: get, result and cancel reach the one that made it")
   void equalIds() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", OFFER);
@@ -73,7 +78,8 @@ class ManyTasksTest {
       s.notify("notifications/tasks/status", task("a", "completed"));
       assertThat(w.notified("notifications/tasks/status").get("params"))
           .hasToString(task("s:a", "completed"));
-      s.notify("notifications/progress", "{\"progressToken\":7,\"progress\":1," + related("a") + "}");
+      s.notify(
+          "notifications/progress", "{\"progressToken\":7,\"progress\":1," + related("a") + "}");
       assertThat(w.notified("notifications/progress").get("params"))
           .as("the token of a task outlives the call")
           .hasToString("{\"progressToken\":7,\"progress\":1," + related("s:a") + "}");
@@ -89,7 +95,9 @@ class ManyTasksTest {
       assertThat(Json.at(s.fake().next(), "result", "action").getAsString()).isEqualTo("decline");
       w.call("2", "s__t");
       s.answer(s.expect("tools/call"), "{\"content\":[],\"taskId\":\"mine\"}");
-      assertThat(w.result("2")).as("no task was made").hasToString("{\"content\":[],\"taskId\":\"mine\"}");
+      assertThat(w.result("2"))
+          .as("no task was made")
+          .hasToString("{\"content\":[],\"taskId\":\"mine\"}");
     }
   }
 
@@ -100,7 +108,8 @@ class ManyTasksTest {
       WireServer s = w.addLegacy("s", OFFER);
       s.fake().ask("1", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1,\"task\":{}}");
       w.notified("sampling/createMessage");
-      String made = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task\":" + task("c", "working") + "}}";
+      String made =
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task\":" + task("c", "working") + "}}";
       w.send(made);
       assertThat(s.raw()).isEqualTo(made);
       s.fake().ask("2", "tasks/get", "{\"taskId\":\"c\"}");
@@ -122,7 +131,8 @@ class ManyTasksTest {
       w.request("1", "tasks/list", "{}");
       two.refuse(two.expect("tasks/list"), -32603, "no");
       one.answer(
-          one.expect("tasks/list"), "{\"tasks\":[" + task("a", "working") + "],\"nextCursor\":\"x\"}");
+          one.expect("tasks/list"),
+          "{\"tasks\":[" + task("a", "working") + "],\"nextCursor\":\"x\"}");
       JsonObject more = one.expect("tasks/list");
       assertThat(Json.text(more, "params", "cursor")).isEqualTo("x");
       one.answer(more, "{\"tasks\":[" + task("b", "working") + "]}");

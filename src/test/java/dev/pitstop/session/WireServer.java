@@ -18,8 +18,7 @@ final class WireServer {
   /// @param lists a JSON array for each method that lists
   record Offer(String capabilities, Map<String, String> lists) {
     static Offer tools(String... names) {
-      return new Offer(
-          "\"tools\":{}", Map.of("tools/list", FakeServer.tools(names)));
+      return new Offer("\"tools\":{}", Map.of("tools/list", FakeServer.tools(names)));
     }
 
     private Offer with(String capability, Map<String, String> more) {
