@@ -83,7 +83,7 @@ final class TaskList {
   }
 
   private void oneLess() {
-    if (--open > 0 || over) {
+    if (--open > 0) {
       return;
     }
     String text = Words.MARK + "The lists are too long for the memory that is left.";
