@@ -35,14 +35,16 @@ final class LegacySession {
     }
   }
 
-  /// Tells it what it has not been told yet, and takes back what is so no more.
+  /// Tells it what it has not been told yet, and takes back what is so no more. Where the session
+  /// is not this server's alone, only what it has said that it can do (K28).
   void catchUp(Said now) {
-    if (!now.level().equals(level)) {
+    boolean all = now.own().isEmpty();
+    if (!now.level().equals(level) && (all || run.offers("logging"))) {
       level = now.level();
       tell(Methods.SET_LEVEL, level.orElse("{}"));
     }
     for (Map.Entry<String, String> s : now.subscriptions().entrySet()) {
-      if (subscribed.add(s.getKey())) {
+      if ((all || run.offers("resources", "subscribe")) && subscribed.add(s.getKey())) {
         tell(Methods.SUBSCRIBE, s.getValue());
       }
     }

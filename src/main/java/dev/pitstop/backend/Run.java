@@ -77,13 +77,16 @@ public final class Run {
   }
 
   /// Whether it has said that it has this capability.
-  public boolean offers(String capability) {
+  ///
+  /// @param path the names that lead to it
+  public boolean offers(String... path) {
     Optional<String> all = greeting.capabilities();
     if (all.isEmpty()) {
       return false;
     }
     byte[] b = Messages.utf8(all.get());
-    return Json.member(b, new Span(0, b.length), capability).present();
+    Span value = Json.path(b, new Span(0, b.length), path);
+    return value.present() && (Json.isObject(b, value) || Json.isTrue(b, value));
   }
 
   /// What is known of it from its beginning on. On any thread.

@@ -4,11 +4,13 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -17,17 +19,25 @@ import java.util.function.Supplier;
 /// servers to the client are not translated. In turns.
 final class EraBridge {
   private static final byte[] COMPLETE = Messages.utf8("\"complete\"");
-  private static final String NOT_FOUND_LEGACY = "-32002";
-  private static final byte[] NOT_FOUND = Messages.utf8("-32602");
+  private static final byte[] NOT_CACHED = Messages.utf8("\"ttlMs\":0,\"cacheScope\":\"private\",");
   private static final String[] MODERN_KEYS = {
     Meta.PROTOCOL_VERSION, Meta.CLIENT_INFO, Meta.CLIENT_CAPABILITIES, Meta.LOG_LEVEL
   };
 
+  /// Codes that revision 2026-07-28 forbids to send, and what it has instead ("Error Codes").
+  private static final Map<String, byte[]> CODES =
+      Map.of(
+          "-32002", Messages.utf8("-32602"), // resource not found
+          "-32042", Messages.utf8("-32603")); // URL elicitation required
+
   private final Supplier<String> modernMeta;
+  private final Supplier<Optional<String>> level;
 
   /// @param modernMeta the `_meta` object of requests to a modern server
-  EraBridge(Supplier<String> modernMeta) {
+  /// @param level the log level that a legacy client has set, as JSON
+  EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> level) {
     this.modernMeta = modernMeta;
+    this.level = level;
   }
 
   /// Makes a request fit for this run.
@@ -41,42 +51,60 @@ final class EraBridge {
     }
   }
 
+  /// What a modern request says of its client. The log level, too: a modern server sends messages
+  /// only for requests that ask for them.
   private void addMeta(Splice splice, Message.Request r, RequestFacts f) {
     byte[] b = r.bytes();
     byte[] meta = Messages.utf8(modernMeta.get());
+    Splice own = new Splice(meta);
+    Span all = new Span(0, meta.length);
+    level.get().ifPresent(l -> own.putMember(all, Meta.LOG_LEVEL, Messages.utf8(l)));
     if (f.meta().present()) {
-      Span all = new Span(0, meta.length);
-      for (String key : MODERN_KEYS) {
-        Span value = Json.member(meta, all, key);
-        if (value.present()) {
-          splice.putMember(f.meta(), key, Messages.utf8(value.text(meta)));
-        }
-      }
+      Json.members(
+          meta,
+          all,
+          (key, value) ->
+              splice.putMember(f.meta(), Json.string(meta, key), Messages.utf8(value.text(meta))));
+      level.get().ifPresent(l -> splice.putMember(f.meta(), Meta.LOG_LEVEL, Messages.utf8(l)));
+    } else if (r.param("_meta").present()) {
+      splice.replace(r.param("_meta"), own.apply()); // what is no object says nothing
     } else if (Json.isObject(b, r.params())) {
-      splice.prepend(r.params(), "_meta", meta);
+      splice.prepend(r.params(), "_meta", own.apply());
     } else if (!r.params().present()) {
       int end = b.length - 1;
       while (b[end] != '}') {
         end--;
       }
-      splice.insert(end, Messages.utf8(",\"params\":{\"_meta\":" + modernMeta.get() + "}"));
+      splice.insert(end, Messages.utf8(",\"params\":{\"_meta\":"));
+      splice.insert(end, own.apply());
+      splice.insert(end, Messages.utf8("}"));
     }
   }
 
   /// Makes an answer fit for the client.
-  void answer(Splice splice, Call c, Run by, Message.Response m) {
+  static void answer(Splice splice, Call c, Run by, Message.Response m) {
     if (!c.facts().modern() || !by.legacy()) {
       return; // a legacy client does not mind the members of a modern result
     }
     if (m instanceof Message.Result r) {
-      if (Json.isObject(r.bytes(), r.result()) && !r.member("resultType").present()) {
-        splice.prepend(r.result(), "resultType", COMPLETE);
+      if (Json.isObject(r.bytes(), r.result())) {
+        result(splice, c, r);
       }
     } else if (m instanceof Message.Failure f) {
       Span code = f.member("code");
-      if (code.present() && code.text(f.bytes()).equals(NOT_FOUND_LEGACY)) {
-        splice.replace(code, NOT_FOUND);
-      }
+      Optional.ofNullable(code.present() ? CODES.get(code.text(f.bytes())) : null)
+          .ifPresent(other -> splice.replace(code, other));
+    }
+  }
+
+  /// What every modern result has, and those that may be cached (2026-07-28, schema).
+  private static void result(Splice splice, Call c, Message.Result r) {
+    boolean typed = r.member("resultType").present();
+    if (c.request().method().equals(Methods.RESOURCES_READ) && !r.member("ttlMs").present()) {
+      splice.insert(r.result().from() + 1, NOT_CACHED); // another member follows in any case
+    }
+    if (!typed) {
+      splice.prepend(r.result(), "resultType", COMPLETE);
     }
   }
 

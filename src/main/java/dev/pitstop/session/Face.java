@@ -5,6 +5,7 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.util.Optional;
 
 /// What a session shows its client: whose handshake it is, whose a request is, what the lists hold.
 /// {@link Router} says what a message is, a face where it goes. In turns, but for what says
@@ -15,6 +16,9 @@ sealed interface Face permits Solo, Many {
 
   /// Whether the session is one of revision 2025-03-26, the only one with batches.
   boolean batches();
+
+  /// Why a modern request, whatever it asks, is not served, if it is not: an error response.
+  Optional<byte[]> refusal(Message.Request r, RequestFacts f);
 
   /// The client said which era it speaks (its first modern request).
   void eraKnown();

@@ -209,6 +209,7 @@ final class Many implements Face {
     starts.over(member.backend());
     changed(member, Set.of());
     lists.removed(member);
+    owners.removed(member);
     closeWatch(member);
   }
 
@@ -299,6 +300,11 @@ final class Many implements Face {
   }
 
   @Override
+  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
+    return ManyHandshake.refusal(r, f);
+  }
+
+  @Override
   public void eraKnown() {
     handshake.modern();
     heard();
@@ -324,7 +330,7 @@ final class Many implements Face {
 
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    reply.send(ManyHandshake.unsupported(r, f).orElseGet(() -> handshake.discover(r)));
+    reply.send(handshake.discover(r));
   }
 
   @Override
@@ -334,12 +340,7 @@ final class Many implements Face {
 
   @Override
   public void list(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
-    Optional<byte[]> unsupported = ManyHandshake.unsupported(r, f);
-    if (unsupported.isPresent()) {
-      reply.send(unsupported.get());
-    } else {
-      lists.request(kind, r, f, reply);
-    }
+    lists.request(kind, r, f, reply);
   }
 
   @Override
@@ -349,12 +350,7 @@ final class Many implements Face {
 
   @Override
   public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
-    Optional<byte[]> unsupported = ManyHandshake.unsupported(r, f);
-    if (unsupported.isPresent()) {
-      reply.send(unsupported.get());
-    } else {
-      requests.request(r, f, tool, reply);
-    }
+    requests.request(r, f, tool, reply);
   }
 
   /// To all: a notification of the client, such as that its roots changed, is nobody's in

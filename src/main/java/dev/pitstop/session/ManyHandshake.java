@@ -8,6 +8,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,8 @@ final class ManyHandshake {
   private static final Set<String> LEGACY_VERSIONS =
       Set.of("2024-11-05", "2025-03-26", "2025-06-18", NEWEST_LEGACY);
   static final String MODERN = "2026-07-28";
+
+  private static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
   /// What clients show their agents of it (Claude Code).
   private static final int MOST_INSTRUCTIONS = 2_048;
@@ -148,22 +151,35 @@ final class ManyHandshake {
             + MODERN
             + "\"],\"capabilities\":{"
             + LISTS
-            + ",\"logging\":{}},\"serverInfo\":"
-            + serverInfo()
-            + ",\"instructions\":"
+            + ",\"logging\":{}},\"instructions\":"
             + Json.quote(instructions())
-            + ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
+            + ",\"_meta\":{"
+            + Json.quote(SERVER_INFO)
+            + ":"
+            + serverInfo()
+            + "},\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
   }
 
   /// Why a modern request cannot be served, if it cannot: it speaks a revision that Pitstop does
-  /// not know.
-  static Optional<byte[]> unsupported(Message.Request r, RequestFacts f) {
-    Span v = Json.member(r.bytes(), f.meta(), Meta.PROTOCOL_VERSION);
-    if (!f.modern() || !Json.isString(r.bytes(), v)) {
-      return Optional.empty();
+  /// not know, or does not say what each has to say (basic/index, "Per-request protocol fields").
+  static Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
+    byte[] b = r.bytes();
+    Span version = Json.member(b, f.meta(), Meta.PROTOCOL_VERSION);
+    if (!Json.isString(b, version)) {
+      return Optional.of(malformed(r.id(), Meta.PROTOCOL_VERSION, "a string"));
     }
-    String asked = Json.string(r.bytes(), v);
-    return asked.equals(MODERN) ? Optional.empty() : Optional.of(unsupported(r.id(), asked));
+    String asked = Json.string(b, version);
+    if (!asked.equals(MODERN)) {
+      return Optional.of(unsupported(r.id(), asked));
+    }
+    return Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))
+        ? Optional.empty()
+        : Optional.of(malformed(r.id(), Meta.CLIENT_CAPABILITIES, "an object"));
+  }
+
+  private static byte[] malformed(RequestId id, String key, String what) {
+    return Messages.error(
+        id, Messages.INVALID_PARAMS, "`_meta` must have `" + key + "`, " + what + ".");
   }
 
   private static byte[] unsupported(RequestId id, String asked) {
@@ -182,16 +198,32 @@ final class ManyHandshake {
     return "{\"name\":\"pitstop\",\"title\":\"Pitstop\",\"version\":" + Json.quote(version) + "}";
   }
 
+  /// Our own sentences, then what each server says of itself: as much as there is room for, in fair
+  /// shares.
   private String instructions() {
     StringBuilder out = new StringBuilder(ServerInfo.manySentences(tools));
-    List<Member> speaking = all.get().stream().filter(m -> m.instructions().isPresent()).toList();
-    if (!speaking.isEmpty()) {
-      int share = (MOST_INSTRUCTIONS - out.length()) / speaking.size();
-      for (Member m : speaking) {
-        String text = "\n\n# " + m.name() + "\n" + m.instructions().orElse("");
-        out.append(text.length() <= share ? text : text.substring(0, share - 1) + "…");
+    List<Member> speaking = new ArrayList<>();
+    for (Member m : all.get()) {
+      if (m.instructions().isPresent()) {
+        speaking.add(m);
+      }
+    }
+    int left = speaking.size();
+    for (Member m : speaking) {
+      String head = "\n\n# " + m.name() + "\n";
+      int share = (MOST_INSTRUCTIONS - out.length()) / left--; // short ones leave more to others
+      if (share > head.length() + 1) {
+        out.append(head).append(cut(m.instructions().orElse(""), share - head.length()));
       }
     }
     return out.toString();
+  }
+
+  private static String cut(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = most - 1;
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 }

@@ -12,6 +12,7 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -59,6 +60,7 @@ final class ManyLists {
   private final long waitMillis;
   private final Log log;
   private final List<Waiting> waiting = new ArrayList<>();
+  private final Set<Kind> given = EnumSet.noneOf(Kind.class); // lists that the client has had
   private final Map<Member, Map<Kind, List<String>>> clashes = new HashMap<>();
 
   /// @param waitMillis how long a list waits at most, and how long for a server from its start
@@ -111,7 +113,8 @@ final class ManyLists {
     long now = wiring.timers().nowMillis();
     boolean coming = now < worthWaitingUntil();
     for (Waiting w : List.copyOf(waiting)) {
-      if (!coming || now >= w.untilMillis) {
+      // what comes after its first list the client learns of by `list_changed`
+      if (!coming || now >= w.untilMillis || given.contains(w.kind)) {
         waiting.remove(w);
         answer(w);
       }
@@ -172,6 +175,7 @@ final class ManyLists {
   private void answer(Waiting w) {
     w.timer.ifPresent(Timers.Timer::cancel);
     w.made = true;
+    given.add(w.kind);
     changes.brought(w.kind);
     List<Part> parts = new ArrayList<>();
     for (Member m : all.get()) {

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Own;
+import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.mcp.Messages;
@@ -9,14 +10,13 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// Which of many servers a request is for, and what is changed in it and in its answer on the way
@@ -25,13 +25,22 @@ final class ManyRequests {
   private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
   private static final int MOST_NEAR = 3;
 
+  /// Up to here the URIs in the contents of an answer are looked at.
+  private static final int MOST_CONTENTS = 64 * 1024;
+
+  /// What revision 2026-07-28 has no more.
+  private static final Set<String> LEGACY_ONLY =
+      Set.of(Methods.SET_LEVEL, Methods.SUBSCRIBE, Methods.UNSUBSCRIBE);
+
   private final Wiring wiring;
   private final Owners owners;
+  private final ManyHandshake handshake;
   private final ManySubscriptions subscriptions;
   private final Supplier<Collection<Member>> all;
   private final Wording wording;
-  private final EraBridge bridge;
-  private Optional<String> level = Optional.empty();
+  private final ManyCalls calls;
+  private final LogWishes logs = new LogWishes(l -> level(Json.quote(l)));
+  private Optional<String> level = Optional.empty(); // as JSON
 
   ManyRequests(
       Wiring wiring,
@@ -42,18 +51,37 @@ final class ManyRequests {
       Wording wording) {
     this.wiring = wiring;
     this.owners = owners;
+    this.handshake = handshake;
     this.subscriptions = subscriptions;
     this.all = all;
     this.wording = wording;
-    this.bridge = new EraBridge(() -> handshake.own().map(Own::modernMeta).orElse("{}"));
+    this.calls =
+        new ManyCalls(
+            wiring.tracker(),
+            new EraBridge(() -> handshake.own().map(Own::modernMeta).orElse("{}"), () -> level),
+            logs);
   }
 
-  /// The parameters of the client's last `logging/setLevel`.
+  /// The parameters of the `logging/setLevel` that says which messages the client wants, if it has
+  /// said so.
   Optional<String> level() {
-    return level;
+    return level.map(l -> "{\"level\":" + l + "}");
+  }
+
+  /// Whether a notification that a server makes of its own accord is for the client: what a legacy
+  /// server says, a modern client has not asked for, but for log messages.
+  boolean passes(Member m, Run from, Message.Notification n) {
+    if (handshake.legacy()) {
+      return true;
+    }
+    return from.legacy() ? logs.want(m, n) : !subscriptions.isOfOurs(n);
   }
 
   void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
+    if (f.modern() && LEGACY_ONLY.contains(r.method())) {
+      reply.send(notFound(r));
+      return;
+    }
     switch (r.method()) {
       case Methods.TOOLS_CALL -> tool(r, f, tool, reply);
       case Methods.PROMPTS_GET -> prompt(r, f, reply);
@@ -62,7 +90,8 @@ final class ManyRequests {
       case Methods.UNSUBSCRIBE -> subscribe(r, f, false, reply);
       case Methods.COMPLETE -> complete(r, f, reply);
       case Methods.SET_LEVEL -> setLevel(r, reply);
-      case Methods.TASKS_GET, Methods.TASKS_RESULT, Methods.TASKS_CANCEL -> task(r, f, reply);
+      case Methods.TASKS_GET, Methods.TASKS_RESULT, Methods.TASKS_CANCEL, Methods.TASKS_UPDATE ->
+          task(r, f, reply);
       case Methods.TASKS_LIST -> tasks(r, f, reply);
       default -> other(r, f, reply);
     }
@@ -105,7 +134,7 @@ final class ManyRequests {
       Message.Request r, RequestFacts f, Owners.Owned owner, String tool, Reply reply) {
     byte[] inner = Messages.utf8(Json.quote(owner.inner()));
     Member m = owner.member();
-    submit(
+    calls.submit(
         m,
         r,
         f,
@@ -113,7 +142,7 @@ final class ManyRequests {
         (splice, q, to) -> splice.replace(f.name(), inner),
         (splice, by, answer) -> {
           if (answer instanceof Message.Result result) {
-            TaskIds.outside(splice, result, m.name());
+            TaskIds.made(splice, result, m.name());
           }
         },
         reply);
@@ -160,12 +189,14 @@ final class ManyRequests {
     if (owner.isPresent()) {
       read(r, f, owner.get(), at, reply);
     } else {
-      new Search(r, f, uri, reply).next();
+      new ResourceSearch(
+              wiring, calls, r, f, all.get(), notFound(r, f, uri), m -> owners.found(uri, m), reply)
+          .begin();
     }
   }
 
   private void read(Message.Request r, RequestFacts f, Owners.Owned owner, Span at, Reply reply) {
-    submit(owner.member(), r, f, "", uri(at, r, owner), contents(r, at, owner), reply);
+    calls.submit(owner.member(), r, f, "", uri(at, r, owner), contents(r, at, owner), reply);
   }
 
   /// The URI as the server knows it.
@@ -175,14 +206,15 @@ final class ManyRequests {
     return same ? Call.AS_IT_IS : (splice, q, to) -> splice.replace(at, inner);
   }
 
-  /// The URI as the client knows it, in the contents that it has asked for.
+  /// The URI as the client knows it, in the contents that it has asked for; in large ones it stays
+  /// as the server knows it, since a turn must not look at them.
   private static Answers.Edits contents(Message.Request r, Span at, Owners.Owned owner) {
     String outside = Json.string(r.bytes(), at);
     if (outside.equals(owner.inner())) {
       return Answers.AS_IT_IS;
     }
     return (splice, by, answer) -> {
-      if (answer instanceof Message.Result result) {
+      if (answer instanceof Message.Result result && result.bytes().length <= MOST_CONTENTS) {
         for (Span each : Json.elements(result.bytes(), result.member("contents"))) {
           Span uri = Json.member(result.bytes(), each, "uri");
           if (Json.isString(result.bytes(), uri)
@@ -192,60 +224,6 @@ final class ManyRequests {
         }
       }
     };
-  }
-
-  /// A URI that nobody lists, such as one from a result: those that have resources are asked, one
-  /// after the other, until one has it. Reading changes nothing.
-  private final class Search {
-    private final Message.Request r;
-    private final RequestFacts f;
-    private final String uri;
-    private final Reply reply;
-    private final ArrayDeque<Member> left = new ArrayDeque<>();
-    private Optional<Outgoing> refusal = Optional.empty();
-
-    Search(Message.Request r, RequestFacts f, String uri, Reply reply) {
-      this.r = r;
-      this.f = f;
-      this.uri = uri;
-      this.reply = reply;
-      for (Member m : all.get()) {
-        if (m.backend().serving().filter(run -> run.offers("resources")).isPresent()) {
-          left.add(m);
-        }
-      }
-    }
-
-    void next() {
-      if (left.isEmpty()) {
-        reply.send(refusal.orElseGet(() -> Outgoing.of(notFound(r, f, uri))));
-        return;
-      }
-      Member m = left.remove();
-      Call call =
-          new Call(
-              Call.Kind.REQUEST,
-              r,
-              f,
-              "",
-              (splice, q, to) -> bridge.request(splice, q, f, to),
-              (c, ending) -> ended(m, c, ending));
-      wiring.tracker().open(m.backend(), call, reply);
-      m.backend().submit(call);
-    }
-
-    private void ended(Member m, Call c, Call.Ending ending) {
-      wiring.tracker().over(c);
-      boolean has =
-          ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result;
-      if (has) {
-        owners.found(uri, m);
-        reply.send(answer(m, c, ending, Answers.AS_IT_IS));
-      } else {
-        refusal = Optional.of(answer(m, c, ending, Answers.AS_IT_IS));
-        next();
-      }
-    }
   }
 
   private static byte[] notFound(Message.Request r, RequestFacts f, String uri) {
@@ -286,13 +264,22 @@ final class ManyRequests {
                   : Words.MARK + "No server lists the resource template `" + outside + "`."));
       return;
     }
-    submit(owner.get().member(), r, f, "", uri(at, r, owner.get()), Answers.AS_IT_IS, reply);
+    calls.submit(owner.get().member(), r, f, "", uri(at, r, owner.get()), Answers.AS_IT_IS, reply);
   }
 
   /// Said to all that are there and to all that come.
   private void setLevel(Message.Request r, Reply reply) {
-    level = Optional.of(r.params().present() ? r.params().text(r.bytes()) : "{}");
+    Span at = r.param("level");
+    if (!LogWishes.isLevel(Json.string(r.bytes(), at))) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "Invalid log level."));
+      return;
+    }
     reply.send(Messages.result(r.id(), "{}"));
+    level(at.text(r.bytes()));
+  }
+
+  private void level(String json) {
+    level = Optional.of(json);
     subscriptions.changed();
   }
 
@@ -300,12 +287,12 @@ final class ManyRequests {
     Span at = r.param("taskId");
     String outside = Json.isString(r.bytes(), at) ? Json.string(r.bytes(), at) : "";
     String server = TaskIds.server(outside);
-    Optional<Member> owner = all.get().stream().filter(m -> m.name().equals(server)).findFirst();
+    Optional<Member> owner = owners.member(server);
     if (owner.isEmpty()) {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "Task not found: " + outside));
       return;
     }
-    submit(
+    calls.submit(
         owner.get(),
         r,
         f,
@@ -313,75 +300,39 @@ final class ManyRequests {
         (splice, q, to) -> TaskIds.inside(splice, q.bytes(), at),
         (splice, by, answer) -> {
           if (answer instanceof Message.Result result) {
-            TaskIds.outside(splice, result, server);
+            TaskIds.asked(splice, result, server);
           }
         },
         reply);
   }
 
   private void tasks(Message.Request r, RequestFacts f, Reply reply) {
+    if (r.param("cursor").present()) {
+      reply.send(
+          Messages.error(
+              r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list comes in one page."));
+      return;
+    }
     List<Member> asked = new ArrayList<>();
     for (Member m : all.get()) {
       if (m.backend().serving().filter(run -> run.legacy() && run.offers("tasks")).isPresent()) {
         asked.add(m);
       }
     }
-    new TaskList(wiring, asked, r, f, reply).ask();
+    new TaskList(wiring, calls, asked, r, f, reply).ask();
   }
 
   /// A method that we do not know: it can only be for the one server that there is.
   private void other(Message.Request r, RequestFacts f, Reply reply) {
     Collection<Member> there = all.get();
     if (there.size() == 1) {
-      submit(there.iterator().next(), r, f, "", Call.AS_IT_IS, Answers.AS_IT_IS, reply);
+      calls.submit(there.iterator().next(), r, f, "", Call.AS_IT_IS, Answers.AS_IT_IS, reply);
     } else {
-      reply.send(
-          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method()));
+      reply.send(notFound(r));
     }
   }
 
-  // On the way.
-
-  private void submit(
-      Member m,
-      Message.Request r,
-      RequestFacts f,
-      String tool,
-      Call.Edits edits,
-      Answers.Edits back,
-      Reply reply) {
-    Call call =
-        new Call(
-            Call.Kind.REQUEST,
-            r,
-            f,
-            tool,
-            (splice, q, to) -> {
-              edits.into(splice, q, to);
-              bridge.request(splice, q, f, to);
-            },
-            (c, ending) -> {
-              wiring.tracker().over(c);
-              reply.send(answer(m, c, ending, back));
-            });
-    wiring.tracker().open(m.backend(), call, reply);
-    m.backend().submit(call);
-  }
-
-  private Outgoing answer(Member m, Call c, Call.Ending ending, Answers.Edits back) {
-    if (ending instanceof Call.Ending.Answered a) {
-      Optional<String> refusal = EraBridge.refusal(c, a.by(), a.message());
-      if (refusal.isPresent()) {
-        return Outgoing.of(Answers.failure(c, Words.MARK + refusal.get()));
-      }
-    }
-    return m.answers()
-        .to(
-            c,
-            ending,
-            (splice, by, answer) -> {
-              back.into(splice, by, answer);
-              bridge.answer(splice, c, by, answer);
-            });
+  private static byte[] notFound(Message.Request r) {
+    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method());
   }
 }

@@ -7,13 +7,11 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -51,6 +49,17 @@ final class ManySubscriptions {
   // The client's.
 
   void listen(Message.Request r, RequestFacts f, Reply reply) {
+    Span filter = r.param("notifications");
+    if (!f.modern()) {
+      reply.send(
+          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method()));
+      return;
+    }
+    if (!Json.isObject(r.bytes(), filter)) {
+      reply.send(
+          Messages.error(r.id(), Messages.INVALID_PARAMS, "`notifications` must be an object."));
+      return;
+    }
     if (listens.containsKey(r.id())) {
       // nobody could tell the notifications of the one from those of the other
       reply.send(
@@ -61,7 +70,6 @@ final class ManySubscriptions {
       return;
     }
     byte[] b = r.bytes();
-    Span filter = r.param("notifications");
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     for (Map.Entry<Kind, String> e : FILTERS.entrySet()) {
       if (Json.isTrue(b, Json.member(b, filter, e.getValue()))) {
@@ -166,59 +174,102 @@ final class ManySubscriptions {
             + (uris.isEmpty() ? "" : ",\"resourceSubscriptions\":" + array(uris))
             + "}";
     Call call = m.backend().listen(to, filter);
-    m.listen(Optional.of(new Member.OwnListen(to, Set.copyOf(uris), call)));
-    now.ifPresent(old -> end(m, old.call()));
+    m.listen(Optional.of(new Member.OwnListen(to, Set.copyOf(uris), call, false)));
+    now.ifPresent(old -> ResourceSearch.withdraw(m, old.call()));
   }
 
-  private static void end(Member m, Call old) {
-    if (old.ended()) {
-      return;
-    }
-    byte[] notice =
-        Messages.notification(
-            Methods.CANCELLED, "{\"requestId\":" + old.request().id().lexeme() + "}");
-    if (Codec.parse(notice) instanceof Message.Notification n) {
-      m.backend().cancel(old, n, n.param("requestId"));
-    }
+  /// A modern run acknowledges a listen of our own. From now on all that is to be told is told on
+  /// that, and a second time on the one before it, until the run has learnt that it is cancelled.
+  void acknowledged(Member m, Run from, Message.Notification n) {
+    m.listen()
+        .filter(l -> l.at().equals(from) && isOn(l, n))
+        .ifPresent(
+            l -> m.listen(Optional.of(new Member.OwnListen(l.at(), l.uris(), l.call(), true))));
+  }
+
+  /// Whether it comes on this listen.
+  private static boolean isOn(Member.OwnListen l, Message.Notification n) {
+    Span id = subscription(n);
+    return Json.isString(n.bytes(), id)
+        && new RequestId(id.text(n.bytes())).normalized().equals(l.call().sentAs());
+  }
+
+  private static Span subscription(Message.Notification n) {
+    return Json.member(n.bytes(), n.param("_meta"), Meta.SUBSCRIPTION_ID);
+  }
+
+  /// Whether it comes on a subscription, which can only be one of ours.
+  boolean isOfOurs(Message.Notification n) {
+    return subscription(n).present();
+  }
+
+  /// Whether it is told on a newer listen as well.
+  private boolean toldTwice(Member m, Run from, Message.Notification n) {
+    return subscription(n).present()
+        && m.listen()
+            .filter(l -> l.at().equals(from) && l.acknowledged() && !isOn(l, n))
+            .isPresent();
   }
 
   /// A server says that a resource changed.
-  void updated(Member m, Message.Notification n) {
-    byte[] b = n.bytes();
+  void updated(Member m, Run from, Message.Notification n) {
     Span at = n.param("uri");
-    if (!Json.isString(b, at)) {
+    if (!Json.isString(n.bytes(), at) || toldTwice(m, from, n)) {
       return;
     }
-    String inner = Json.string(b, at);
+    String inner = Json.string(n.bytes(), at);
     String outside = owners.outside(m, inner);
-    Span meta = n.param("_meta");
-    if (subscribed.contains(outside)) {
-      Splice splice = new Splice(b);
-      if (!outside.equals(inner)) {
-        splice.replace(at, Messages.utf8(Json.quote(outside)));
-      }
-      if (Json.member(b, meta, Meta.SUBSCRIPTION_ID).present()) {
-        splice.removeMember(meta, Meta.SUBSCRIPTION_ID);
-      }
-      client.send(splice.apply());
-    }
+    String prefixed = m.name() + "+" + inner;
+    known(subscribed, outside, prefixed).ifPresent(uri -> client.send(legacy(n, at, uri)));
     for (Listen l : listens.values()) {
-      if (l.uris().contains(outside)) {
-        Splice splice = new Splice(b);
-        if (!outside.equals(inner)) {
-          splice.replace(at, Messages.utf8(Json.quote(outside)));
-        }
-        if (Json.isObject(b, meta)) {
-          splice.putMember(meta, Meta.SUBSCRIPTION_ID, l.id().bytes());
-        } else {
-          splice.prepend(
-              n.params(),
-              "_meta",
-              Messages.utf8("{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id().lexeme() + "}"));
-        }
-        client.send(splice.apply());
+      known(l.uris(), outside, prefixed).ifPresent(uri -> client.send(on(l, n, at, uri)));
+    }
+  }
+
+  /// As what the client knows a resource that it has subscribed to, itself or what it is a part of
+  /// (schema, `resources/updated`: "might be a sub-resource").
+  private static Optional<String> known(Set<String> wanted, String outside, String prefixed) {
+    if (wanted.contains(outside)) {
+      return Optional.of(outside);
+    }
+    for (String uri : wanted) {
+      if (holds(uri, outside)) {
+        return Optional.of(outside);
+      }
+      if (holds(uri, prefixed)) {
+        return Optional.of(prefixed);
       }
     }
+    return Optional.empty();
+  }
+
+  private static boolean holds(String whole, String part) {
+    return part.startsWith(whole)
+        && (part.length() == whole.length()
+            || whole.endsWith("/")
+            || "/?#".indexOf(part.charAt(whole.length())) >= 0);
+  }
+
+  private static byte[] legacy(Message.Notification n, Span at, String uri) {
+    Splice splice = new Splice(n.bytes()).replace(at, Messages.utf8(Json.quote(uri)));
+    if (subscription(n).present()) {
+      splice.removeMember(n.param("_meta"), Meta.SUBSCRIPTION_ID);
+    }
+    return splice.apply();
+  }
+
+  private static byte[] on(Listen l, Message.Notification n, Span at, String uri) {
+    Splice splice = new Splice(n.bytes()).replace(at, Messages.utf8(Json.quote(uri)));
+    Span meta = n.param("_meta");
+    if (Json.isObject(n.bytes(), meta)) {
+      splice.putMember(meta, Meta.SUBSCRIPTION_ID, l.id().bytes());
+    } else {
+      splice.prepend(
+          n.params(),
+          "_meta",
+          Messages.utf8("{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id().lexeme() + "}"));
+    }
+    return splice.apply();
   }
 
   /// Our own list change, on every listen that wants it.
@@ -228,10 +279,5 @@ final class ManySubscriptions {
         client.send(Messages.notification(ListChanges.method(kind), "{" + meta(l) + "}"));
       }
     }
-  }
-
-  /// The ids of open listens.
-  List<RequestId> open() {
-    return new ArrayList<>(listens.keySet());
   }
 }

@@ -40,7 +40,9 @@ final class Member {
   private Optional<OwnListen> listen = Optional.empty();
 
   /// The subscription of our own at a modern run.
-  record OwnListen(Run at, Set<String> uris, Call call) {}
+  ///
+  /// @param acknowledged whether the run has said that it is in force
+  record OwnListen(Run at, Set<String> uris, Call call, boolean acknowledged) {}
 
   Member(ServerSpec spec, SessionServer server, Answers answers, WatchReload watch) {
     this.spec = spec;

@@ -44,7 +44,8 @@ final class MemberEvents implements BackendListener {
     this.handshake = handshake;
     this.subscriptions = subscriptions;
     this.requests = requests;
-    this.progress = new ProgressRelay(wiring.client());
+    this.progress =
+        new ProgressRelay(wiring.client(), (splice, n) -> TaskIds.said(splice, n, member().name()));
   }
 
   /// Whose events these are: told before there can be any.
@@ -99,8 +100,14 @@ final class MemberEvents implements BackendListener {
 
   @Override
   public void serverRequest(Run from, Message.Request r) {
-    if (handshake.legacy() && !member().removed()) {
-      wiring.serverRequests().ask(member().backend(), from, r);
+    if (handshake.legacy() && from.legacy() && !member().removed()) {
+      wiring
+          .serverRequests()
+          .ask(
+              member().backend(),
+              from,
+              r,
+              (splice, q) -> TaskIds.wanted(splice, q, member().name()));
       return;
     }
     byte[] answer =
@@ -111,9 +118,10 @@ final class MemberEvents implements BackendListener {
                 Messages.METHOD_NOT_FOUND,
                 (member().removed()
                         ? "The server was removed, and its requests reach nobody any more: "
-                        : "The client speaks revision "
+                        : (from.legacy() ? "The client" : "This server")
+                            + " speaks revision "
                             + ManyHandshake.MODERN
-                            + ", in which servers do not send it requests: ")
+                            + ", in which servers do not send requests: ")
                     + r.method());
     member().backend().tell(from, Outgoing.of(answer));
   }
@@ -125,14 +133,14 @@ final class MemberEvents implements BackendListener {
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
           member().backend().listChanged(from);
-      case Methods.ACKNOWLEDGED -> {} // of a listen of our own
+      case Methods.ACKNOWLEDGED -> subscriptions.acknowledged(member(), from, n);
       case Methods.UPDATED -> {
         if (speaks(from)) {
-          subscriptions.updated(member(), n);
+          subscriptions.updated(member(), from, n);
         }
       }
       default -> {
-        if (speaks(from) && handshake.legacy()) {
+        if (speaks(from) && requests.passes(member(), from, n)) {
           pass(n);
         }
       }
@@ -147,7 +155,7 @@ final class MemberEvents implements BackendListener {
 
   private void pass(Message.Notification n) {
     Splice splice = new Splice(n.bytes());
-    TaskIds.outside(splice, n, member().name());
+    TaskIds.said(splice, n, member().name());
     wiring.client().send(splice.outgoing());
   }
 

@@ -33,6 +33,11 @@ final class Owners {
     this.byName = byName;
   }
 
+  /// The server of this name.
+  Optional<Member> member(String name) {
+    return byName.apply(name);
+  }
+
   /// The owner of a tool or prompt by its outside name: the one that the name itself tells.
   Optional<Owned> named(Kind kind, String outside) {
     return Namespace.decode(outside)
@@ -112,6 +117,11 @@ final class Owners {
       found.clear();
     }
     found.put(uri, by);
+  }
+
+  /// This one is no more: nothing of it is kept.
+  void removed(Member gone) {
+    found.values().removeIf(gone::equals);
   }
 
   /// The lists changed: templates that are gone need not be kept.

@@ -7,29 +7,45 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import java.util.Optional;
 
 /// Progress of servers, on its way to the client that issued the token: what is of no open call is
-/// dropped (F3). In turns.
+/// dropped (F3), unless it says which task it is of, since the token of a task outlives the call
+/// that made it (2025-11-25, tasks, "Task Progress Notifications"). In turns.
 final class ProgressRelay {
+  /// What else is changed in it on its way.
+  interface Edits {
+    void into(Splice splice, Message.Notification n);
+  }
+
   private final ClientPort client;
+  private final Edits edits;
 
   ProgressRelay(ClientPort client) {
+    this(client, (splice, n) -> {});
+  }
+
+  ProgressRelay(ClientPort client, Edits edits) {
     this.client = client;
+    this.edits = edits;
   }
 
   void take(Run from, Message.Notification n) {
     Span token = n.param("progressToken");
-    if (RequestFacts.isProgressToken(n.bytes(), token)) {
-      from.byToken(token.text(n.bytes())).ifPresent(call -> send(call, n, token));
+    if (!RequestFacts.isProgressToken(n.bytes(), token)) {
+      return;
     }
-  }
-
-  /// The token as the client spelt it.
-  private void send(Call call, Message.Notification n, Span token) {
-    String wanted = call.token();
-    client.send(
-        wanted.equals(token.text(n.bytes()))
-            ? n.bytes()
-            : new Splice(n.bytes()).replace(token, Messages.utf8(wanted)).apply());
+    String said = token.text(n.bytes());
+    Optional<Call> call = from.byToken(said);
+    if (call.isEmpty() && !TaskIds.isOfTask(n)) {
+      return;
+    }
+    String wanted = call.isPresent() ? call.get().token() : said; // as the client spelt it
+    Splice splice = new Splice(n.bytes());
+    if (!wanted.equals(said)) {
+      splice.replace(token, Messages.utf8(wanted));
+    }
+    edits.into(splice, n);
+    client.send(splice.outgoing());
   }
 }

@@ -33,6 +33,11 @@ final class Router {
   void request(Message.Request r, Reply reply) {
     RequestFacts f = RequestFacts.of(r);
     if (f.modern()) {
+      Optional<byte[]> refusal = face.refusal(r, f);
+      if (refusal.isPresent()) {
+        reply.send(refusal.get());
+        return;
+      }
       speaksModern(r, f);
     }
     switch (r.method()) {

@@ -82,8 +82,17 @@ final class ServerRequests {
     this.asked = new CallTable<>(aliasPrefix);
   }
 
+  /// What else is changed in a request on its way to the client.
+  interface Edits {
+    void into(Splice splice, Message.Request r);
+  }
+
   /// A run of this server asks the client.
   void ask(Backend at, Run by, Message.Request r) {
+    ask(at, by, r, (splice, q) -> {});
+  }
+
+  void ask(Backend at, Run by, Message.Request r, Edits edits) {
     Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
     Optional<RequestId> token =
         RequestFacts.isProgressToken(r.bytes(), span)
@@ -102,21 +111,20 @@ final class ServerRequests {
     a.token = token;
     open.put(new Key(by, a.id), a);
     Splice splice = new Splice(r.bytes());
-    boolean same = a.knownAs.equals(a.id);
-    if (!same) {
+    if (!a.knownAs.equals(a.id)) {
       splice.replace(r.idSpan(), a.knownAs.bytes());
     }
     if (token.isPresent()) {
       RequestId as = token.get().normalized(); // however the client may spell it
       if (tokens.containsKey(as)) {
         as = asked.fresh();
-        same = false;
         splice.replace(span, as.bytes());
       }
       tokens.put(as, a);
       a.tokenAs = Optional.of(as);
     }
-    client.send(same ? Outgoing.of(r.bytes()) : splice.outgoing());
+    edits.into(splice, r);
+    client.send(splice.outgoing());
   }
 
   private static void refuse(Backend at, Run by, RequestId id, Share share) {

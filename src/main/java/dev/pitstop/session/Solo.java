@@ -135,6 +135,12 @@ final class Solo implements Face {
     return handshake.batches();
   }
 
+  /// The server says that itself.
+  @Override
+  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
+    return Optional.empty();
+  }
+
   @Override
   public void eraKnown() {
     backend.eraKnown();

@@ -6,8 +6,9 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 
-/// Ids of tasks (2025-11-25) among many servers: outside `server:id`, so that each says whose it is
-/// (K33).
+/// Ids of tasks that servers made (2025-11-25), among many servers: outside `server:id`, so that
+/// each says whose it is (K33). Ids of tasks that the client made are its own, and stay as they
+/// are.
 final class TaskIds {
   private static final String RELATED = "io.modelcontextprotocol/related-task";
 
@@ -26,34 +27,51 @@ final class TaskIds {
     splice.replace(id, Messages.utf8(Json.quote(inner)));
   }
 
-  /// Puts the server's name into the ids of an answer: of a task that was made, that was asked for,
-  /// that a result belongs to, and of those in a list.
-  static void outside(Splice splice, Message.Result r, String server) {
+  /// In the answer to a request that may make a task: the id of that, if it has made one. The tasks
+  /// of revision 2026-07-28, an extension, have theirs in the result itself.
+  static void made(Splice splice, Message.Result r, String server) {
     byte[] b = r.bytes();
     Span task = r.member("task");
     if (Json.isObject(b, task)) {
       outside(splice, b, Json.member(b, task, "taskId"), server);
     }
-    outside(splice, b, r.member("taskId"), server);
+    if (Json.string(b, r.member("resultType")).equals("task")) {
+      outside(splice, b, r.member("taskId"), server);
+    }
     related(splice, b, r.member("_meta"), server);
   }
 
-  /// Likewise in a notification.
-  static void outside(Splice splice, Message.Notification n, String server) {
-    outside(splice, n.bytes(), n.param("taskId"), server);
+  /// In the answer to a request about a task.
+  static void asked(Splice splice, Message.Result r, String server) {
+    outside(splice, r.bytes(), r.member("taskId"), server);
+    related(splice, r.bytes(), r.member("_meta"), server);
+  }
+
+  /// In a notification of a server.
+  static void said(Splice splice, Message.Notification n, String server) {
+    if (n.method().equals("notifications/tasks/status")) {
+      outside(splice, n.bytes(), n.param("taskId"), server);
+    }
     related(splice, n.bytes(), n.param("_meta"), server);
   }
 
-  private static void related(Splice splice, byte[] b, Span meta, String server) {
-    if (Json.isObject(b, meta)) {
-      Span related = Json.member(b, meta, RELATED);
-      if (Json.isObject(b, related)) {
-        outside(splice, b, Json.member(b, related, "taskId"), server);
-      }
-    }
+  /// In a request of a server: which of its tasks that is for. A `taskId` of its parameters is the
+  /// client's.
+  static void wanted(Splice splice, Message.Request r, String server) {
+    related(splice, r.bytes(), r.param("_meta"), server);
   }
 
-  /// One id.
+  /// Whether a notification says that it is of a task.
+  static boolean isOfTask(Message.Notification n) {
+    return Json.member(n.bytes(), n.param("_meta"), RELATED).present();
+  }
+
+  private static void related(Splice splice, byte[] b, Span meta, String server) {
+    Span related = Json.member(b, meta, RELATED);
+    outside(splice, b, Json.member(b, related, "taskId"), server);
+  }
+
+  /// One id, if it is one.
   static void outside(Splice splice, byte[] b, Span id, String server) {
     if (Json.isString(b, id)) {
       splice.replace(id, Messages.utf8(Json.quote(server + ":" + Json.string(b, id))));

@@ -7,28 +7,36 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import java.util.ArrayList;
+import dev.pitstop.text.Words;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// One `tasks/list` of the client (2025-11-25): asked of every server that has tasks, answered with
-/// those of all. A server that does not answer with a list has none. In turns.
+/// those of all in one page. A server that does not answer with a list has none. In turns; what
+/// grows with the lists is done outside.
 final class TaskList {
   private final Wiring wiring;
+  private final ManyCalls calls;
   private final List<Member> members;
   private final Message.Request request;
   private final RequestFacts facts;
   private final Reply reply;
-  private final List<Call> calls = new ArrayList<>();
-  private final StringBuilder tasks = new StringBuilder();
+  private final Map<Call, Member> asked = new LinkedHashMap<>();
+  private final Map<Member, List<Message.Result>> pages = new LinkedHashMap<>(); // in their order
   private int open;
+  private boolean over;
 
+  /// @param members those that are asked
   TaskList(
       Wiring wiring,
+      ManyCalls calls,
       List<Member> members,
       Message.Request request,
       RequestFacts facts,
       Reply reply) {
     this.wiring = wiring;
+    this.calls = calls;
     this.members = members;
     this.request = request;
     this.facts = facts;
@@ -41,23 +49,22 @@ final class TaskList {
         .open(
             request,
             (n, id) -> {
-              for (int i = 0; i < calls.size(); i++) {
-                if (!calls.get(i).ended()) {
-                  members.get(i).backend().cancel(calls.get(i), n, id);
-                }
-              }
+              over = true;
+              asked.forEach((call, m) -> m.backend().cancel(call, n, id));
               reply.none();
             });
     open = members.size() + 1;
+    members.forEach(m -> pages.put(m, List.of()));
     for (Member m : members) {
-      Call call = new Call(Call.Kind.REQUEST, request, facts, "", (c, ending) -> ended(m, ending));
-      calls.add(call);
+      Call call = calls.call(request, facts, "", Call.AS_IT_IS, (c, ending) -> ended(m, c, ending));
+      asked.put(call, m);
       m.backend().submit(call);
     }
     oneLess();
   }
 
-  private void ended(Member m, Call.Ending ending) {
+  private void ended(Member m, Call c, Call.Ending ending) {
+    asked.remove(c);
     if (ending instanceof Call.Ending.Answered a
         && a.message() instanceof Message.Result first
         && Json.isObject(first.bytes(), first.result())) {
@@ -66,8 +73,8 @@ final class TaskList {
               a.by(),
               request.method(),
               first,
-              pages -> {
-                pages.forEach(page -> add(page, m.name()));
+              all -> {
+                pages.put(m, all);
                 oneLess();
               });
     } else {
@@ -75,25 +82,44 @@ final class TaskList {
     }
   }
 
-  private void add(Message.Result page, String server) {
+  private void oneLess() {
+    if (--open > 0) {
+      return;
+    }
+    String text = Words.MARK + "The lists are too long for the memory that is left.";
+    wiring
+        .outside()
+        .run(
+            this::merged,
+            Messages.error(request.id(), Messages.INTERNAL_ERROR, text),
+            answer -> {
+              if (!over) {
+                over = true;
+                wiring.tracker().over(request);
+                reply.send(answer);
+              }
+            });
+  }
+
+  /// All pages are there: nobody else touches them any more.
+  private byte[] merged() {
+    StringBuilder tasks = new StringBuilder();
+    pages.forEach((m, all) -> all.forEach(page -> add(tasks, page, m.name())));
+    return Messages.result(request.id(), "{\"tasks\":[" + tasks + "]}");
+  }
+
+  private static void add(StringBuilder tasks, Message.Result page, String server) {
     byte[] b = page.bytes();
     for (Span task : Json.elements(b, page.member("tasks"))) {
-      byte[] one = Messages.utf8(task.text(b));
-      Span whole = new Span(0, one.length);
-      Splice splice = new Splice(one);
-      if (Json.isObject(one, whole)) {
-        TaskIds.outside(splice, one, Json.member(one, whole, "taskId"), server);
-      }
-      byte[] outside = splice.apply();
-      tasks.append(tasks.isEmpty() ? "" : ",");
-      tasks.append(new Span(0, outside.length).text(outside));
+      tasks.append(tasks.isEmpty() ? "" : ",").append(outside(task.text(b), server));
     }
   }
 
-  private void oneLess() {
-    if (--open == 0) {
-      wiring.tracker().over(request);
-      reply.send(Messages.result(request.id(), "{\"tasks\":[" + tasks + "]}"));
-    }
+  private static String outside(String task, String server) {
+    byte[] b = Messages.utf8(task);
+    Splice splice = new Splice(b);
+    TaskIds.outside(splice, b, Json.member(b, new Span(0, b.length), "taskId"), server);
+    byte[] changed = splice.apply();
+    return new Span(0, changed.length).text(changed);
   }
 }

@@ -1,0 +1,82 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Call;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.text.Words;
+import java.util.Optional;
+
+/// The way of a request to one of many servers and of its answer back: whatever it is, it is made
+/// fit for the era of the run that gets it, and its answer for the client's (E4). In turns.
+final class ManyCalls {
+  private final Tracker tracker;
+  private final EraBridge bridge;
+  private final LogWishes logs;
+
+  ManyCalls(Tracker tracker, EraBridge bridge, LogWishes logs) {
+    this.tracker = tracker;
+    this.bridge = bridge;
+    this.logs = logs;
+  }
+
+  /// Gives a request of the client to this server.
+  ///
+  /// @param tool by which the server knows the tool, if it is one
+  /// @param there what else is changed in it
+  /// @param back what else is changed in its answer
+  void submit(
+      Member m,
+      Message.Request r,
+      RequestFacts f,
+      String tool,
+      Call.Edits there,
+      Answers.Edits back,
+      Reply reply) {
+    Reply to = f.modern() ? logs.opened(m, r, f, reply) : reply;
+    Call call =
+        call(
+            r,
+            f,
+            tool,
+            there,
+            (c, ending) -> {
+              tracker.over(c);
+              to.send(answer(m, c, ending, back));
+            });
+    tracker.open(m.backend(), call, to);
+    m.backend().submit(call);
+  }
+
+  /// A request, as far as its way there goes.
+  Call call(Message.Request r, RequestFacts f, String tool, Call.Edits there, Call.Ender ender) {
+    return new Call(
+        Call.Kind.REQUEST,
+        r,
+        f,
+        tool,
+        (splice, q, to) -> {
+          there.into(splice, q, to);
+          bridge.request(splice, q, f, to);
+        },
+        ender);
+  }
+
+  /// What the client gets for it.
+  Outgoing answer(Member m, Call c, Call.Ending ending, Answers.Edits back) {
+    if (ending instanceof Call.Ending.Answered a) {
+      Optional<String> refusal = EraBridge.refusal(c, a.by(), a.message());
+      if (refusal.isPresent()) {
+        return Outgoing.of(Answers.failure(c, Words.MARK + refusal.get()));
+      }
+    }
+    return m.answers()
+        .to(
+            c,
+            ending,
+            (splice, by, answer) -> {
+              back.into(splice, by, answer);
+              EraBridge.answer(splice, c, by, answer);
+            });
+  }
+}

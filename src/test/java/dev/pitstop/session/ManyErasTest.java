@@ -1,0 +1,370 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.WireServer.Offer;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// K34, E1, E4: servers of both eras under a client of each, translated at the session's edges
+/// only.
+class ManyErasTest {
+  private static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
+  private static final String LOG = "notifications/message";
+
+  private static void log(WireServer s, String level) {
+    s.notify(LOG, "{\"level\":\"" + level + "\",\"data\":\"" + s.name() + "\"}");
+  }
+
+  @Test
+  @DisplayName(
+      "K34: a legacy client in front of a modern server: `_meta` is added, whatever is there")
+  void metaAdded() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer s = w.addModern("s", Offer.tools("t"));
+      String meta =
+          "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+              + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"test\",\"version\":\"1\"},"
+              + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
+      assertThat(Json.at(s.greeted(), "params", "_meta")).hasToString(meta);
+      w.call("1", "s__t");
+      JsonObject bare = s.expect("tools/call");
+      assertThat(bare.get("params"))
+          .hasToString("{\"_meta\":" + meta + ",\"name\":\"t\",\"arguments\":{}}");
+      s.answer(bare, "{\"content\":[],\"resultType\":\"complete\"}");
+      assertThat(w.result("1")).hasToString("{\"content\":[],\"resultType\":\"complete\"}");
+      w.request("2", "tools/call", "{\"_meta\":{\"progressToken\":7,\"a\":1},\"name\":\"s__t\"}");
+      JsonObject with = s.expect("tools/call");
+      assertThat(with.get("params"))
+          .hasToString(
+              "{\"_meta\":{\"progressToken\":7,\"a\":1," + meta.substring(1) + ",\"name\":\"t\"}");
+      s.answer(with, "{\"content\":[],\"resultType\":\"complete\"}");
+      w.result("2");
+      w.request("3", "tools/call", "{\"_meta\":null,\"name\":\"s__t\"}");
+      JsonObject nothing = s.expect("tools/call");
+      assertThat(nothing.get("params")).hasToString("{\"_meta\":" + meta + ",\"name\":\"t\"}");
+      s.answer(nothing, "{\"content\":[],\"resultType\":\"complete\"}");
+      w.result("3");
+      w.opened("4");
+      w.send("{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"vendor/x\"} ");
+      JsonObject none = s.expect("vendor/x");
+      assertThat(none.get("params")).hasToString("{\"_meta\":" + meta + "}");
+      s.answer(none, "{}");
+      w.result("4");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "K34: a modern client in front of a legacy server: `_meta` is stripped, `resultType` added")
+  void metaStripped() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer s = w.addLegacy("s", Offer.tools("t").prompts("p").resources("a://1"));
+      assertThat(Json.at(s.greeted(), "params", "capabilities")).hasToString("{}");
+      w.modern("1", "tools/call", "\"name\":\"s__t\"", "\"progressToken\":\"x\",\"vendor/y\":1");
+      JsonObject call = s.expect("tools/call");
+      assertThat(call.get("params"))
+          .hasToString("{\"name\":\"t\",\"_meta\":{\"progressToken\":\"x\",\"vendor/y\":1}}");
+      s.notify("notifications/progress", "{\"progressToken\":\"x\",\"progress\":1}");
+      w.notified("notifications/progress");
+      s.answer(call, "{\"content\":[],\"structuredContent\":{\"a\":1},\"isError\":false}");
+      assertThat(w.result("1"))
+          .hasToString(
+              "{\"resultType\":\"complete\",\"content\":[],\"structuredContent\":{\"a\":1},\"isError\":false}");
+      w.modern("2", "prompts/get", "\"name\":\"s__p\"");
+      s.answer(s.expect("prompts/get"), "{\"messages\":[]}");
+      assertThat(w.result("2")).hasToString("{\"resultType\":\"complete\",\"messages\":[]}");
+      w.modern("3", "resources/read", "\"uri\":\"a://1\"");
+      s.answer(s.expect("resources/read"), "{\"contents\":[]}");
+      assertThat(w.result("3"))
+          .hasToString(
+              "{\"ttlMs\":0,\"cacheScope\":\"private\",\"resultType\":\"complete\",\"contents\":[]}");
+      w.modern("4", "resources/read", "\"uri\":\"a://1\"");
+      s.answer(s.expect("resources/read"), "{}");
+      assertThat(w.result("4"))
+          .hasToString("{\"ttlMs\":0,\"cacheScope\":\"private\",\"resultType\":\"complete\"}");
+      w.modern("5", "tools/call", "\"name\":\"s__t\"");
+      s.refuse(s.expect("tools/call"), -32042, "open this URL"); // of 2025-11-25 only
+      assertThat(w.code("5")).isEqualTo(-32603);
+    }
+  }
+
+  @Test
+  @DisplayName("K36: a retried `input_required` reaches the same server, requestState intact")
+  void inputRequired() {
+    try (ManyWire w = ManyWire.modern()) {
+      w.addModern("one", Offer.tools("t"));
+      WireServer two = w.addModern("two", Offer.tools("t"));
+      w.modern("1", "tools/call", "\"name\":\"two__t\"");
+      String wanted =
+          "{\"resultType\":\"input_required\",\"inputRequests\":{\"k\":{\"method\":\"elicitation/create\","
+              + "\"params\":{}}},\"requestState\":\"a\\u0062+/=\"}";
+      two.answer(two.expect("tools/call"), wanted);
+      assertThat(w.result("1")).hasToString(Json.parse(wanted).toString());
+      w.opened("2");
+      w.send(
+          "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"two__t\","
+              + "\"inputResponses\":{\"k\":{\"action\":\"accept\"}},\"requestState\":\"a\\u0062+/=\",\"_meta\":{"
+              + ManyWire.META
+              + "}}}");
+      assertThat(two.raw())
+          .isEqualTo(
+              "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"t\","
+                  + "\"inputResponses\":{\"k\":{\"action\":\"accept\"}},\"requestState\":\"a\\u0062+/=\",\"_meta\":{"
+                  + ManyWire.META
+                  + "}}}");
+      two.say(
+          "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"resultType\":\"complete\",\"content\":[]}}");
+      w.result("2");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "E4: a modern server that wants input of a legacy client: a clean error, nothing hangs")
+  void inputOfALegacyClient() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer s = w.addModern("s", Offer.tools("t").resources("a://1"));
+      String wanted = "{\"resultType\":\"input_required\",\"inputRequests\":{}}";
+      w.call("1", "s__t");
+      s.answer(s.expect("tools/call"), wanted);
+      JsonObject result = w.result("1");
+      assertThat(Json.at(result, "isError").getAsBoolean()).isTrue();
+      assertThat(Json.text(result, "content", 0, "text")).contains("input_required");
+      w.request("2", "resources/read", "{\"uri\":\"a://1\"}");
+      s.answer(s.expect("resources/read"), wanted);
+      assertThat(w.code("2")).isEqualTo(-32603);
+      w.request("3", "resources/read", "{\"uri\":\"x://unlisted\"}");
+      s.answer(s.expect("resources/read"), wanted);
+      assertThat(w.code("3")).isEqualTo(-32603);
+    }
+  }
+
+  @Test
+  @DisplayName("E4: a legacy server that asks a modern client is refused, its ping is answered")
+  void askingAModernClient() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer s = w.addLegacy("s", Offer.tools("sync"));
+      s.fake().ask("1", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
+      JsonObject no = s.fake().next();
+      assertThat(Json.at(no, "error", "code").getAsInt()).isEqualTo(-32601);
+      assertThat(no.get("id")).hasToString("1");
+      s.fake().ask("2", "ping", "{}");
+      assertThat(s.fake().next().get("result")).hasToString("{}");
+      w.sync(s);
+    }
+  }
+
+  @Test
+  @DisplayName("E1: an unsupported version is -32022 for every modern request, and settles nothing")
+  void unsupportedVersion() {
+    try (ManyWire w = new ManyWire()) {
+      WireServer s = w.start("s");
+      List<String> methods =
+          List.of(
+              "server/discover",
+              "tools/list",
+              "tools/call",
+              "resources/read",
+              "subscriptions/listen",
+              "ping",
+              "vendor/x");
+      for (String method : methods) {
+        w.request(
+            "1",
+            method,
+            "{\"name\":\"list_servers\",\"notifications\":{},\"uri\":\"a://1\",\"_meta\":{"
+                + ManyWire.META.replace("2026-07-28", "1900-01-01")
+                + "}}");
+        JsonObject error = w.error("1");
+        assertThat(error.get("code").getAsInt()).as(method).isEqualTo(-32022);
+        assertThat(error.get("data"))
+            .hasToString("{\"supported\":[\"2026-07-28\"],\"requested\":\"1900-01-01\"}");
+      }
+      w.modern("2", "tools/list", "");
+      w.result("2");
+      s.modern(Offer.tools("t"));
+      assertThat(Json.at(s.greeted(), "params", "_meta"))
+          .as("the refused requests said nothing of the client")
+          .hasToString("{" + ManyWire.META + "}");
+    }
+  }
+
+  @Test
+  @DisplayName("E1: a modern request without what each must say is -32602")
+  void malformed() {
+    try (ManyWire w = new ManyWire()) {
+      w.request(
+          "1",
+          "tools/list",
+          "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}");
+      assertThat(w.code("1")).isEqualTo(-32602);
+      w.request(
+          "2",
+          "tools/list",
+          "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":1,"
+              + "\"io.modelcontextprotocol/clientCapabilities\":{}}}");
+      assertThat(w.code("2")).isEqualTo(-32602);
+    }
+  }
+
+  @Test
+  @DisplayName("E1: what revision 2026-07-28 has no more is -32601 to a modern client")
+  void legacyOnly() {
+    try (ManyWire w = ManyWire.modern()) {
+      w.addLegacy("s", Offer.tools("sync").resources("a://1").also("\"logging\":{}"));
+      for (String method :
+          List.of("ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe")) {
+        w.modern("1", method, "\"level\":\"info\",\"uri\":\"a://1\"");
+        assertThat(w.code("1")).as(method).isEqualTo(-32601);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("E1: `initialize` works after `server/discover`, and modern requests beside it")
+  void bothEras() {
+    try (ManyWire w = new ManyWire()) {
+      w.request("1", "server/discover", "{\"_meta\":{" + ManyWire.META + "}}");
+      assertThat(Json.at(w.result("1"), "supportedVersions")).hasToString("[\"2026-07-28\"]");
+      w.initialize("2025-06-18");
+      w.notify("notifications/initialized", "{}");
+      WireServer s = w.addLegacy("s", Offer.tools("t"));
+      assertThat(Json.text(s.greeted(), "params", "protocolVersion")).isEqualTo("2025-06-18");
+      assertThat(Json.at(s.greeted(), "params", "capabilities").toString()).contains("sampling");
+      w.modern("2", "tools/call", "\"name\":\"s__t\"");
+      JsonObject call = s.expect("tools/call");
+      assertThat(call.get("params")).hasToString("{\"name\":\"t\",\"_meta\":{}}");
+      s.answer(call, "{\"content\":[]}");
+      assertThat(w.result("2")).hasToString("{\"resultType\":\"complete\",\"content\":[]}");
+      w.call("3", "s__t");
+      s.answer(s.expect("tools/call"), "{\"content\":[]}");
+      assertThat(w.result("3")).hasToString("{\"content\":[]}");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "K28: setLevel is told to legacy servers, also to later ones; modern ones get it in `_meta`")
+  void setLevel() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer legacy = w.addLegacy("l", Offer.tools("t").also("\"logging\":{}"));
+      WireServer modern = w.addModern("m", Offer.tools("t").also("\"logging\":{}"));
+      w.request("0", "logging/setLevel", "{\"level\":\"loud\"}");
+      assertThat(w.code("0")).isEqualTo(-32602);
+      w.request("1", "logging/setLevel", "{\"level\":\"warning\"}");
+      assertThat(w.result("1")).hasToString("{}");
+      assertThat(legacy.expect("logging/setLevel").get("params"))
+          .hasToString("{\"level\":\"warning\"}");
+      w.request("2", "tools/call", "{\"name\":\"m__t\",\"_meta\":{\"a\":1}}");
+      JsonObject call = modern.expect("tools/call");
+      assertThat(Json.text(call, "params", "_meta", LOG_LEVEL)).isEqualTo("warning");
+      log(modern, "error");
+      assertThat(Json.text(w.notified(LOG), "params", "data")).isEqualTo("m");
+      modern.answer(call, "{\"content\":[],\"resultType\":\"complete\"}");
+      w.result("2");
+      w.call("3", "m__t");
+      JsonObject bare = modern.expect("tools/call");
+      assertThat(Json.text(bare, "params", "_meta", LOG_LEVEL)).isEqualTo("warning");
+      modern.answer(bare, "{\"content\":[],\"resultType\":\"complete\"}");
+      w.result("3");
+      log(legacy, "error");
+      assertThat(Json.text(w.notified(LOG), "params", "data")).isEqualTo("l");
+      WireServer later = w.start("later");
+      later.answer(
+          later.expect("initialize"),
+          "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"logging\":{}},"
+              + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
+      later.expect("notifications/initialized");
+      assertThat(later.expect("logging/setLevel").get("params"))
+          .hasToString("{\"level\":\"warning\"}");
+    }
+  }
+
+  @Test
+  @DisplayName("E4: a modern client hears a legacy server's messages while a request wants them")
+  void logLevelPerRequest() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer s = w.addLegacy("s", Offer.tools("t", "sync").also("\"logging\":{}"));
+      WireServer other = w.addLegacy("o", Offer.tools("sync").also("\"logging\":{}"));
+      log(s, "emergency");
+      w.sync(s);
+      w.modern("1", "tools/call", "\"name\":\"s__t\"", "\"" + LOG_LEVEL + "\":\"warning\"");
+      assertThat(s.expect("logging/setLevel").get("params")).hasToString("{\"level\":\"warning\"}");
+      other.expect("logging/setLevel");
+      JsonObject call = s.expect("tools/call");
+      assertThat(call.get("params")).hasToString("{\"name\":\"t\",\"_meta\":{}}");
+      log(s, "info");
+      log(other, "error");
+      w.sync(other);
+      log(s, "warning");
+      assertThat(Json.text(w.notified(LOG), "params", "level")).isEqualTo("warning");
+      s.answer(call, "{\"content\":[]}");
+      w.result("1");
+      log(s, "warning");
+      w.sync(s);
+      w.modern("2", "tools/call", "\"name\":\"s__t\"", "\"" + LOG_LEVEL + "\":\"error\"");
+      s.expect("tools/call"); // it talks more already
+      w.cancel("2");
+      s.expect("notifications/cancelled");
+      log(s, "emergency");
+      w.sync(s);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "E4: what a modern server says passes to a modern client, but for what our listen brings")
+  void modernOverModern() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer s = w.addModern("s", Offer.tools("sync"));
+      log(s, "debug");
+      w.notified(LOG);
+      s.notify(
+          "notifications/vendor",
+          "{\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":" + s.listen() + "}}");
+      w.sync(s);
+    }
+  }
+
+  @Test
+  @DisplayName("M3: that the client's roots changed is told to all legacy servers")
+  void rootsChanged() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", Offer.tools("t"));
+      WireServer modern = w.addModern("m", Offer.tools("sync"));
+      WireServer two = w.addLegacy("two", Offer.tools("t"));
+      w.notify("notifications/roots/list_changed", "{}");
+      one.expect("notifications/roots/list_changed");
+      two.expect("notifications/roots/list_changed");
+      w.sync(modern);
+    }
+  }
+
+  @Test
+  @DisplayName("K25, K26: two servers ask with id 1 and equal tokens; each gets its own answer")
+  void twoAsk() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", Offer.tools("t"));
+      WireServer two = w.addLegacy("two", Offer.tools("t"));
+      String params = "{\"messages\":[],\"maxTokens\":1,\"_meta\":{\"progressToken\":1}}";
+      one.fake().ask("1", "sampling/createMessage", params);
+      JsonObject first = w.notified("sampling/createMessage");
+      two.fake().ask("1", "sampling/createMessage", params);
+      JsonObject second = w.notified("sampling/createMessage");
+      assertThat(first.get("id")).hasToString("1");
+      assertThat(second.get("id")).isNotEqualTo(first.get("id"));
+      String token = Json.at(second, "params", "_meta", "progressToken").toString();
+      w.notify("notifications/progress", "{\"progressToken\":" + token + ",\"progress\":1}");
+      assertThat(two.expect("notifications/progress").get("params"))
+          .hasToString("{\"progressToken\":1,\"progress\":1}");
+      w.send("{\"jsonrpc\":\"2.0\",\"id\":" + second.get("id") + ",\"result\":{\"for\":2}}");
+      assertThat(two.raw()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"for\":2}}");
+      w.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}");
+      assertThat(one.raw())
+          .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}");
+    }
+  }
+}

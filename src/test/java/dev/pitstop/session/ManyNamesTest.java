@@ -1,0 +1,258 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.WireServer.Offer;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M3: tools, prompts and completions of many servers find their owner, and nothing but the name is
+/// changed.
+class ManyNamesTest {
+  @Test
+  @DisplayName("K1: the name is the only thing that changes in a call, and its answer passes whole")
+  void onlyTheName() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.addLegacy("one", Offer.tools("echo"));
+      WireServer two = w.addLegacy("two", Offer.tools("echo"));
+      w.opened("7");
+      w.send(
+          "{ \"params\" : {\"arguments\":{\"name\":\"two__echo\", \"n\": 1.0e0,\"é\":\"\\u00e9\"},"
+              + "\"x\":[ ],\"name\" : \"two__echo\" } ,\"method\":\"tools/call\",\"id\":7,"
+              + "\"jsonrpc\":\"2.0\"}");
+      assertThat(two.raw())
+          .isEqualTo(
+              "{ \"params\" : {\"arguments\":{\"name\":\"two__echo\", \"n\": 1.0e0,\"é\":\"\\u00e9\"},"
+                  + "\"x\":[ ],\"name\" : \"echo\" } ,\"method\":\"tools/call\",\"id\":7,"
+                  + "\"jsonrpc\":\"2.0\"}");
+      String answer =
+          "{\"id\":7, \"result\":{\"content\":[ ],\"structuredContent\":{\"a\":1.50},"
+              + "\"isError\":true,\"unknown\":{}},\"jsonrpc\":\"2.0\"}";
+      two.say(answer);
+      assertThat(w.line()).isEqualTo(answer);
+    }
+  }
+
+  @Test
+  @DisplayName("K3: a tool `a__b` of server `s` is `s__a__b`, split at the first `__`")
+  void twoUnderscores() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer s = w.addLegacy("s", Offer.tools("a__b", "__x"));
+      for (String inner : new String[] {"a__b", "__x"}) {
+        w.call("1", "s__" + inner);
+        JsonObject call = s.expect("tools/call");
+        assertThat(Json.text(call, "params", "name")).isEqualTo(inner);
+        s.answer(call, "{\"content\":[]}");
+        w.result("1");
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("M3: unknown tools and prompts are -32602, and the nearest names are told")
+  void unknown() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.addLegacy("s", Offer.tools("weather").prompts("greet"));
+      w.call("1", "s2__weather");
+      JsonObject tool = w.error("1");
+      assertThat(tool.get("code").getAsInt()).isEqualTo(-32602);
+      assertThat(Json.text(tool, "message")).contains("s__weather");
+      w.request("2", "prompts/get", "{\"name\":\"gree\"}");
+      JsonObject prompt = w.error("2");
+      assertThat(prompt.get("code").getAsInt()).isEqualTo(-32602);
+      assertThat(Json.text(prompt, "message")).contains("s__greet");
+      w.request("3", "prompts/get", "{\"name\":17}");
+      assertThat(w.code("3")).isEqualTo(-32602);
+      w.request("4", "tools/call", "{}");
+      assertThat(w.code("4")).isEqualTo(-32602);
+    }
+  }
+
+  @Test
+  @DisplayName("M3: a prompt goes to its owner by its own name")
+  void prompts() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.addLegacy("one", Offer.tools().prompts("greet"));
+      WireServer two = w.addLegacy("two", Offer.tools().prompts("greet"));
+      w.request(
+          "1", "prompts/get", "{\"name\":\"two__greet\",\"arguments\":{\"who\":\"two__greet\"}}");
+      JsonObject get = two.expect("prompts/get");
+      assertThat(get.get("params"))
+          .hasToString("{\"name\":\"greet\",\"arguments\":{\"who\":\"two__greet\"}}");
+      two.answer(get, "{\"messages\":[]}");
+      assertThat(w.result("1")).hasToString("{\"messages\":[]}");
+    }
+  }
+
+  @Test
+  @DisplayName("K32: a completion goes to the owner of the prompt, or of the template")
+  void completion() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.addLegacy("one", Offer.tools().prompts("greet"));
+      WireServer two =
+          w.addLegacy(
+              "two",
+              Offer.tools().prompts("greet").resources(List.of(), List.of("db://{table}/{id}")));
+      String rest = ",\"argument\":{\"name\":\"who\",\"value\":\"J\"}";
+      w.request(
+          "1",
+          "completion/complete",
+          "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"two__greet\",\"title\":\"x\"}"
+              + rest
+              + "}");
+      JsonObject prompt = two.expect("completion/complete");
+      assertThat(prompt.get("params"))
+          .hasToString(
+              "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"greet\",\"title\":\"x\"}" + rest + "}");
+      two.answer(prompt, "{\"completion\":{\"values\":[\"Jo\"]}}");
+      assertThat(w.result("1")).hasToString("{\"completion\":{\"values\":[\"Jo\"]}}");
+      String params =
+          "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db://{table}/{id}\"}" + rest + "}";
+      w.request("2", "completion/complete", params);
+      JsonObject template = two.expect("completion/complete");
+      assertThat(template.get("params")).hasToString(params);
+      two.refuse(template, -32000, "no");
+      assertThat(w.code("2")).isEqualTo(-32000);
+      w.request(
+          "3",
+          "completion/complete",
+          "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"x://y\"}" + rest + "}");
+      assertThat(w.code("3")).isEqualTo(-32602);
+      w.request("4", "completion/complete", "{}");
+      assertThat(w.code("4")).isEqualTo(-32602);
+    }
+  }
+
+  @Test
+  @DisplayName("M3: error codes and data of a server are kept")
+  void errors() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer s = w.addLegacy("s", Offer.tools("t"));
+      w.call("\"x\"", "s__t");
+      s.expect("tools/call");
+      String error =
+          "{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"error\":{\"code\":-32042,\"message\":\"m\",\"data\":{\"a\":[1]}}}";
+      s.say(error);
+      assertThat(w.line()).isEqualTo(error);
+    }
+  }
+
+  @Test
+  @DisplayName("M3: a method that nobody knows goes to the one server; among several to none")
+  void unknownMethods() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.request("0", "vendor/x", "{}");
+      assertThat(w.code("0")).isEqualTo(-32601);
+      WireServer s = w.addLegacy("s", Offer.tools("t"));
+      w.request("1", "vendor/x", "{\"a\":1}");
+      JsonObject m = s.expect("vendor/x");
+      assertThat(m.get("params")).hasToString("{\"a\":1}");
+      s.answer(m, "{\"b\":2}");
+      assertThat(w.result("1")).hasToString("{\"b\":2}");
+      w.addLegacy("t", Offer.tools("t"));
+      w.request("2", "vendor/x", "{}");
+      assertThat(w.code("2")).isEqualTo(-32601);
+    }
+  }
+
+  @Test
+  @DisplayName("F5: in a session of 2025-03-26 a batch over two servers has one array of answers")
+  void batches() {
+    try (ManyWire w = new ManyWire()) {
+      w.initialize("2025-03-26");
+      w.notify("notifications/initialized", "{}");
+      WireServer one = w.addLegacy("one", Offer.tools("t"));
+      WireServer two = w.addLegacy("two", Offer.tools("t"));
+      w.send(
+          "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"one__t\"}},"
+              + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"two__t\"}},"
+              + "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"},"
+              + "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"resources/read\",\"params\":{\"uri\":\"x://\"}}]");
+      two.answer(two.expect("tools/call"), "{\"content\":[],\"n\":2}");
+      one.answer(one.expect("tools/call"), "{\"content\":[],\"n\":1}");
+      String all = w.line();
+      assertThat(all).startsWith("[").endsWith("]");
+      assertThat(all).contains("\"n\":1", "\"n\":2", "\"id\":3", "-32002");
+    }
+  }
+
+  @Test
+  @DisplayName("L4: a request between `initialize` and `initialized` is served")
+  void beforeInitialized() {
+    try (ManyWire w = new ManyWire()) {
+      w.initialize("2025-06-18");
+      WireServer s = w.addLegacy("s", Offer.tools("t"));
+      w.call("1", "s__t");
+      s.answer(s.expect("tools/call"), "{\"content\":[]}");
+      w.result("1");
+    }
+  }
+
+  @Test
+  @DisplayName("K27: a cancellation goes to the owner only, under the id that it knows")
+  void cancelled() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", Offer.tools("t", "sync"));
+      WireServer two = w.addLegacy("two", Offer.tools("t", "sync"));
+      w.call("1.0", "two__t");
+      JsonObject call = two.expect("tools/call");
+      assertThat(call.get("id").toString())
+          .as("1.0 is no id that a server echoes")
+          .isNotEqualTo("1.0");
+      w.cancel("1.0");
+      JsonObject cancelled = two.expect("notifications/cancelled");
+      assertThat(Json.at(cancelled, "params", "requestId")).isEqualTo(call.get("id"));
+      two.answer(call, "{\"content\":[]}");
+      w.sync(one);
+      w.sync(two);
+    }
+  }
+
+  @Test
+  @DisplayName("K27: a call that is held for a server that starts is cancelled without an answer")
+  void cancelledWhileHeld() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer s = w.start("s");
+      JsonObject initialize = s.expect("initialize");
+      w.call("1", "s__t");
+      w.call("2", "s__t");
+      w.cancel("1");
+      w.sync();
+      s.answer(
+          initialize,
+          "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
+      s.expect("notifications/initialized");
+      JsonObject only = s.expect("tools/call");
+      assertThat(only.get("id")).hasToString("2");
+      s.answer(only, "{\"content\":[]}");
+      w.result("2");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "K13, K27: equal progress tokens at two servers; progress of an ended call is dropped")
+  void progress() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", Offer.tools("t", "sync"));
+      WireServer two = w.addLegacy("two", Offer.tools("t", "sync"));
+      w.request("1", "tools/call", "{\"name\":\"one__t\",\"_meta\":{\"progressToken\":5}}");
+      w.request("2", "tools/call", "{\"name\":\"two__t\",\"_meta\":{\"progressToken\":5}}");
+      JsonObject first = one.expect("tools/call");
+      JsonObject second = two.expect("tools/call");
+      String progress = "{\"progressToken\":5,\"progress\":1}";
+      one.notify("notifications/progress", progress);
+      w.notified("notifications/progress");
+      one.answer(first, "{\"content\":[]}");
+      w.result("1");
+      one.notify("notifications/progress", progress);
+      w.sync(one);
+      two.notify("notifications/progress", progress);
+      w.notified("notifications/progress");
+      two.answer(second, "{\"content\":[]}");
+      w.result("2");
+    }
+  }
+}

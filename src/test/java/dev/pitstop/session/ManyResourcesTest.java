@@ -1,0 +1,217 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.session.WireServer.Offer;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M3: resources of many servers find their owner by what is listed, or else by asking.
+class ManyResourcesTest {
+  private static final Offer NONE = Offer.tools("sync").resources();
+
+  private static void read(ManyWire w, String id, String uri) {
+    w.request(id, "resources/read", "{\"uri\":\"" + uri + "\"}");
+  }
+
+  private static String contents(String uri) {
+    return "{\"contents\":[{\"uri\":\"" + uri + "\",\"text\":\"x\"}]}";
+  }
+
+  @Test
+  @DisplayName("M3: a listed URI goes to its server, one that fits a template to that")
+  void listed() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one =
+          w.addLegacy("one", Offer.tools().resources(List.of("a://1"), List.of("t://{x}/y")));
+      WireServer two =
+          w.addLegacy(
+              "two", Offer.tools().resources(List.of("t://here/y"), List.of("t://{x}/z{?q}")));
+      read(w, "1", "a://1");
+      one.answer(one.expect("resources/read"), contents("a://1"));
+      assertThat(w.result("1")).hasToString(contents("a://1"));
+      read(w, "2", "t://here/y");
+      two.answer(two.expect("resources/read"), contents("t://here/y"));
+      w.result("2");
+      read(w, "3", "t://there/y");
+      one.answer(one.expect("resources/read"), contents("t://there/y"));
+      w.result("3");
+      read(w, "4", "t://there/z?q=1");
+      two.answer(two.expect("resources/read"), contents("t://there/z?q=1"));
+      w.result("4");
+      w.request("5", "resources/read", "{\"uri\":5}");
+      assertThat(w.code("5")).isEqualTo(-32602);
+    }
+  }
+
+  @Test
+  @DisplayName("K29: the same URI in two servers: both are readable, each under its own name")
+  void sameUri() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", Offer.tools().resources("same://x"));
+      WireServer two = w.addLegacy("two", Offer.tools().resources("same://x", "two://only"));
+      read(w, "1", "same://x");
+      one.answer(one.expect("resources/read"), contents("same://x"));
+      w.result("1");
+      read(w, "2", "two+same://x");
+      JsonObject ask = two.expect("resources/read");
+      assertThat(Json.text(ask, "params", "uri")).isEqualTo("same://x");
+      two.answer(
+          ask,
+          "{\"contents\":[{\"uri\":\"same://x\",\"text\":\"same://x\"},{\"uri\":\"same://x/sub\",\"text\":\"\"}]}");
+      assertThat(w.result("2"))
+          .hasToString(
+              "{\"contents\":[{\"uri\":\"two+same://x\",\"text\":\"same://x\"},{\"uri\":\"same://x/sub\",\"text\":\"\"}]}");
+    }
+  }
+
+  @Test
+  @DisplayName("K29: in contents that are large the URI stays: no turn looks at them")
+  void largeContents() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.addLegacy("one", Offer.tools().resources("same://x"));
+      WireServer two = w.addLegacy("two", Offer.tools().resources("same://x", "two://only"));
+      read(w, "1", "two+same://x");
+      JsonObject ask = two.expect("resources/read");
+      String large = contents("same://x").replace("\"x\"", "\"" + "x".repeat(100_000) + "\"");
+      two.answer(ask, large);
+      assertThat(w.result("1")).hasToString(large);
+    }
+  }
+
+  @Test
+  @DisplayName("K31: a URI that nobody lists is asked for one after the other, and remembered")
+  void asked() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", NONE);
+      WireServer two = w.addLegacy("two", NONE);
+      read(w, "1", "x://y");
+      JsonObject first = one.expect("resources/read");
+      w.sync(two); // it has not been asked yet
+      one.refuse(first, -32002, "Resource not found");
+      two.answer(two.expect("resources/read"), contents("x://y"));
+      assertThat(w.result("1")).hasToString(contents("x://y"));
+      read(w, "2", "x://y");
+      two.answer(two.expect("resources/read"), contents("x://y"));
+      w.result("2");
+      w.sync(one);
+    }
+  }
+
+  @Test
+  @DisplayName("K31: all refuse: one error, the last one's; nobody has resources: not found")
+  void allRefuse() {
+    try (ManyWire w = ManyWire.legacy()) {
+      read(w, "0", "x://y");
+      assertThat(w.code("0")).isEqualTo(-32002);
+      WireServer one = w.addLegacy("one", NONE);
+      WireServer two = w.addLegacy("two", NONE);
+      w.addLegacy("three", Offer.tools("sync"));
+      read(w, "1", "x://y");
+      one.refuse(one.expect("resources/read"), -32002, "no");
+      two.refuse(two.expect("resources/read"), -32099, "neither");
+      JsonObject error = w.error("1");
+      assertThat(error).hasToString("{\"code\":-32099,\"message\":\"neither\"}");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "K27, K31: a search is cancelled at whoever is asked, and nobody is asked after that")
+  void cancelled() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", NONE);
+      WireServer two = w.addLegacy("two", NONE);
+      read(w, "1", "x://y");
+      one.refuse(one.expect("resources/read"), -32002, "no");
+      JsonObject second = two.expect("resources/read");
+      w.cancel("1");
+      JsonObject notice = two.expect("notifications/cancelled");
+      assertThat(Json.at(notice, "params", "requestId")).isEqualTo(second.get("id"));
+      two.refuse(second, -32002, "no");
+      w.sync(two);
+      w.sync(one);
+    }
+  }
+
+  @Test
+  @DisplayName("K20, K31: a server dies while it is asked: the next one is asked")
+  void dies() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.start("one", false).legacy(NONE);
+      w.awaitOffer("one", NONE);
+      WireServer two = w.addLegacy("two", NONE);
+      read(w, "1", "x://y");
+      one.expect("resources/read");
+      one.fake().child().exit(1);
+      two.answer(two.expect("resources/read"), contents("x://y"));
+      w.result("1");
+    }
+  }
+
+  @Test
+  @DisplayName("M7, K31: one that is silent keeps nobody waiting, and is told that it is over")
+  void silent() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", NONE);
+      WireServer two = w.addLegacy("two", NONE);
+      w.timers.advance(ManyChanges.PAUSE_MILLIS);
+      w.notified("notifications/tools/list_changed");
+      read(w, "1", "x://y");
+      JsonObject first = one.expect("resources/read");
+      w.timers.advance(ResourceSearch.PATIENCE_MILLIS);
+      JsonObject second = two.expect("resources/read");
+      two.answer(second, contents("x://y"));
+      w.result("1");
+      JsonObject notice = one.expect("notifications/cancelled");
+      assertThat(Json.at(notice, "params", "requestId")).isEqualTo(first.get("id"));
+      one.answer(first, contents("x://y"));
+      w.sync(one);
+      read(w, "2", "z://y");
+      one.expect("resources/read");
+      w.timers.advance(ResourceSearch.PATIENCE_MILLIS);
+      two.refuse(two.expect("resources/read"), -32002, "no");
+      w.sync(two); // the first may still have it
+      w.cancel("2");
+      one.expect("notifications/cancelled");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "F7, K31: a client that says nothing more still gets the answer of the second server")
+  void endOfInput() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", NONE);
+      WireServer two = w.addLegacy("two", NONE);
+      read(w, "1", "x://y");
+      JsonObject first = one.expect("resources/read");
+      w.endInput();
+      Await.until("the end of input", () -> w.timers.has(ResourceSearch.PATIENCE_MILLIS));
+      one.refuse(first, -32002, "no");
+      two.answer(two.expect("resources/read"), contents("x://y"));
+      w.result("1");
+      w.awaitEnd();
+    }
+  }
+
+  @Test
+  @DisplayName("E4: not found is -32602 to a modern client, also if a legacy server says so")
+  void notFound() {
+    try (ManyWire w = ManyWire.modern()) {
+      w.modern("0", "resources/read", "\"uri\":\"x://y\"");
+      assertThat(w.code("0")).isEqualTo(-32602);
+      WireServer one = w.addLegacy("one", Offer.tools().resources("a://1"));
+      w.modern("1", "resources/read", "\"uri\":\"a://1\"");
+      one.say(
+          "{\"jsonrpc\":\"2.0\",\"id\":"
+              + one.expect("resources/read").get("id")
+              + ",\"error\":{\"code\":-32002,\"message\":\"gone\",\"data\":{\"uri\":\"a://1\"}}}");
+      assertThat(w.error("1"))
+          .hasToString("{\"code\":-32602,\"message\":\"gone\",\"data\":{\"uri\":\"a://1\"}}");
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.WireServer.Offer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// E3, K29, K35: what a client of either era hears of the resources and lists of servers of either.
+class ManySubscriptionsTest {
+  private static final String UPDATED = "notifications/resources/updated";
+
+  private static Offer offer(String... uris) {
+    return Offer.tools("sync").resources(uris);
+  }
+
+  private static void updated(WireServer s, String uri) {
+    s.notify(UPDATED, "{\"uri\":\"" + uri + "\"}");
+  }
+
+  /// On a listen, as a modern server says it.
+  private static void updated(WireServer s, String listen, String uri) {
+    s.notify(
+        UPDATED,
+        "{\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":" + listen + "},\"uri\":\"" + uri + "\"}");
+  }
+
+  private static void subscribe(ManyWire w, String id, String uri) {
+    w.request(id, "resources/subscribe", "{\"uri\":\"" + uri + "\"}");
+    assertThat(w.result(id)).hasToString("{}");
+  }
+
+  private static JsonObject listened(WireServer s, String uris) {
+    JsonObject listen = s.expect("subscriptions/listen");
+    JsonObject filter = Json.at(listen, "params", "notifications").getAsJsonObject();
+    assertThat(filter.has("resourceSubscriptions") ? filter.get("resourceSubscriptions") : "[]")
+        .hasToString(uris);
+    return listen;
+  }
+
+  @Test
+  @DisplayName("K29: a legacy client over legacy servers: updates name the URI as it was listed")
+  void legacyOverLegacy() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", offer("same://x"));
+      WireServer two = w.addLegacy("two", offer("same://x", "two://y"));
+      subscribe(w, "1", "two+same://x");
+      assertThat(two.expect("resources/subscribe").get("params"))
+          .hasToString("{\"uri\":\"same://x\"}");
+      updated(two, "same://x");
+      assertThat(w.notified(UPDATED).get("params")).hasToString("{\"uri\":\"two+same://x\"}");
+      updated(one, "same://x"); // nobody asked it
+      w.sync(one);
+      subscribe(w, "2", "same://x");
+      one.expect("resources/subscribe");
+      updated(one, "same://x");
+      assertThat(w.notified(UPDATED).get("params")).hasToString("{\"uri\":\"same://x\"}");
+      w.request("3", "resources/unsubscribe", "{\"uri\":\"two+same://x\"}");
+      w.result("3");
+      assertThat(two.expect("resources/unsubscribe").get("params"))
+          .hasToString("{\"uri\":\"same://x\"}");
+      updated(two, "same://x");
+      w.sync(two);
+      w.request("4", "resources/subscribe", "{\"uri\":\"no://body\"}");
+      assertThat(w.code("4")).isEqualTo(-32002);
+    }
+  }
+
+  @Test
+  @DisplayName("K29: an update may be of a part of what was subscribed to")
+  void partOfIt() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", offer("dir://x"));
+      WireServer two = w.addLegacy("two", offer("dir://x", "dir://z"));
+      subscribe(w, "1", "dir://x");
+      one.expect("resources/subscribe");
+      updated(one, "dir://x/file");
+      assertThat(w.notified(UPDATED).get("params")).hasToString("{\"uri\":\"dir://x/file\"}");
+      updated(one, "dir://xy");
+      w.sync(one);
+      subscribe(w, "2", "two+dir://x");
+      two.expect("resources/subscribe");
+      w.request("3", "resources/unsubscribe", "{\"uri\":\"dir://x\"}");
+      w.result("3");
+      one.expect("resources/unsubscribe");
+      updated(two, "dir://x/file");
+      assertThat(w.notified(UPDATED).get("params")).hasToString("{\"uri\":\"two+dir://x/file\"}");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "E4: a legacy client over a modern server: one listen of ours, opened anew when the URIs change")
+  void legacyOverModern() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer s = w.addModern("s", offer("a://1", "a://2"));
+      String first = s.listen();
+      subscribe(w, "1", "a://1");
+      JsonObject second = listened(s, "[\"a://1\"]");
+      assertThat(second.get("id")).doesNotHaveToString(first);
+      assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
+          .hasToString(first);
+      s.acknowledge(second);
+      updated(s, s.listen(), "a://1");
+      JsonObject told = w.notified(UPDATED);
+      assertThat(told.get("params")).hasToString("{\"_meta\":{},\"uri\":\"a://1\"}");
+      subscribe(w, "2", "a://2");
+      JsonObject third = listened(s, "[\"a://1\",\"a://2\"]");
+      s.expect("notifications/cancelled");
+      updated(s, second.get("id").toString(), "a://1"); // the third is not in force yet
+      w.notified(UPDATED);
+      s.acknowledge(third);
+      updated(s, second.get("id").toString(), "a://1"); // is told on the third, too
+      updated(s, third.get("id").toString(), "a://1");
+      w.notified(UPDATED);
+      w.sync(s);
+      w.request("3", "resources/subscribe", "{\"uri\":\"a://2\"}"); // a second time: no news
+      w.result("3");
+      w.sync(s);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "K35: a listen over servers of both eras: one acknowledgement, the accepted filter only")
+  void oneAcknowledgement() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer modern = w.addModern("m", offer("m://1", "same://x"));
+      WireServer legacy = w.addLegacy("l", offer("l://1", "same://x"));
+      JsonObject ack =
+          w.listen(
+              "\"sub\"",
+              "{\"toolsListChanged\":true,\"promptsListChanged\":false,\"vendor\":true,"
+                  + "\"resourceSubscriptions\":[\"m://1\",\"l+same://x\",\"later://1\"]}");
+      assertThat(Json.at(ack, "params", "notifications"))
+          .hasToString(
+              "{\"toolsListChanged\":true,"
+                  + "\"resourceSubscriptions\":[\"m://1\",\"l+same://x\",\"later://1\"]}");
+      JsonObject ours = listened(modern, "[\"m://1\"]");
+      modern.expect("notifications/cancelled");
+      modern.acknowledge(ours);
+      assertThat(legacy.expect("resources/subscribe").get("params"))
+          .hasToString("{\"uri\":\"same://x\"}");
+      updated(modern, modern.listen(), "m://1");
+      assertThat(w.notified(UPDATED).get("params"))
+          .hasToString("{\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":\"sub\"},\"uri\":\"m://1\"}");
+      updated(legacy, "same://x");
+      JsonObject told = w.notified(UPDATED);
+      assertThat(Json.text(told, "params", "uri")).isEqualTo("l+same://x");
+      assertThat(Json.text(told, "params", "_meta", ManyWire.SUBSCRIPTION)).isEqualTo("sub");
+      updated(legacy, "l://1");
+      w.sync(legacy);
+      w.sync(modern);
+      WireServer later = w.addLegacy("later", offer("later://1"));
+      later.expect("resources/subscribe");
+      w.timers.advance(ManyChanges.PAUSE_MILLIS);
+      JsonObject changed = w.notified("notifications/tools/list_changed");
+      assertThat(changed.get("params"))
+          .hasToString("{\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":\"sub\"}}");
+      w.cancel("\"sub\"");
+    }
+  }
+
+  @Test
+  @DisplayName("K35: several listens are told apart; a cancelled one hears nothing more")
+  void severalListens() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer s = w.addLegacy("s", offer("a://1", "a://2"));
+      w.listen("1", "{\"resourceSubscriptions\":[\"a://1\"]}");
+      s.expect("resources/subscribe");
+      w.listen("\"1\"", "{\"resourceSubscriptions\":[\"a://1\",\"a://2\"]}");
+      s.expect("resources/subscribe");
+      updated(s, "a://1");
+      assertThat(Json.at(w.notified(UPDATED), "params", "_meta", ManyWire.SUBSCRIPTION))
+          .hasToString("1");
+      assertThat(Json.at(w.notified(UPDATED), "params", "_meta", ManyWire.SUBSCRIPTION))
+          .hasToString("\"1\"");
+      w.cancel("1");
+      w.sync();
+      updated(s, "a://1");
+      assertThat(Json.at(w.notified(UPDATED), "params", "_meta", ManyWire.SUBSCRIPTION))
+          .hasToString("\"1\"");
+      w.cancel("\"1\"");
+      s.expect("resources/unsubscribe");
+      s.expect("resources/unsubscribe");
+      updated(s, "a://1");
+      w.sync(s);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "K35: the id of an open listen is refused; a listen needs a filter, and a modern client")
+  void refusedListens() {
+    try (ManyWire w = ManyWire.modern()) {
+      w.listen("1", "{\"toolsListChanged\":true}");
+      w.send(
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscriptions/listen\",\"params\":{"
+              + "\"notifications\":{},\"_meta\":{"
+              + ManyWire.META
+              + "}}}");
+      assertThat(w.code("1")).isEqualTo(-32600);
+      w.modern("2", "subscriptions/listen", "");
+      assertThat(w.code("2")).isEqualTo(-32602);
+      w.request("3", "subscriptions/listen", "{\"notifications\":{}}");
+      assertThat(w.code("3")).isEqualTo(-32601);
+    }
+  }
+
+  @Test
+  @DisplayName("K21: after a crash the next run is subscribed again, in either era")
+  void afterACrash() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer l = w.addLegacy("l", offer("l://1"));
+      WireServer m = w.addModern("m", offer("m://1"));
+      subscribe(w, "1", "l://1");
+      l.expect("resources/subscribe");
+      subscribe(w, "2", "m://1");
+      m.acknowledge(listened(m, "[\"m://1\"]"));
+      l.fake().child().exit(1);
+      m.fake().child().exit(1);
+      w.call("3", "l__sync");
+      WireServer again = w.again("l");
+      JsonObject initialize = again.expect("initialize");
+      again.answer(
+          initialize,
+          "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{},\"resources\":{\"subscribe\":true}},"
+              + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
+      again.expect("notifications/initialized");
+      assertThat(again.expect("resources/subscribe").get("params"))
+          .hasToString("{\"uri\":\"l://1\"}");
+      w.cancel("3");
+      w.call("4", "m__sync");
+      WireServer modern = w.again("m");
+      modern.answer(
+          modern.expect("server/discover"),
+          "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},\"resultType\":\"complete\","
+              + "\"ttlMs\":0,\"cacheScope\":\"private\"}");
+      listened(modern, "[\"m://1\"]");
+      w.cancel("4");
+    }
+  }
+
+  @Test
+  @DisplayName("E3: a modern server that knows no subscriptions is asked once, not again and again")
+  void noSubscriptions() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer s = w.addModern("s", offer("a://1"));
+      subscribe(w, "1", "a://1");
+      JsonObject listen = listened(s, "[\"a://1\"]");
+      s.expect("notifications/cancelled");
+      s.refuse(listen, -32601, "Method not found");
+      w.addLegacy("other", offer("o://1"));
+      w.sync(s);
+    }
+  }
+}
