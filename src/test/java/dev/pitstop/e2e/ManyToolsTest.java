@@ -65,7 +65,7 @@ class ManyToolsTest {
     hub.client().awaitNotification(Hub.TOOLS_CHANGED);
 
     JsonObject row = hub.row("s");
-    assertThat(row.get("command").getAsString()).isEqualTo("python3");
+    assertThat(row.get("command").getAsString()).isEqualTo(server.files().argv().getFirst());
     assertThat(Hub.strings(row.getAsJsonArray("args")))
         .isEqualTo(server.files().argv().subList(1, server.files().argv().size()));
     assertThat(row.get("status").getAsString()).isEqualTo("running");

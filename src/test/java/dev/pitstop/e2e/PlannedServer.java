@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,9 +17,25 @@ import java.util.List;
 record PlannedServer(Path dir, FixtureServer files) {
   private static final Path SCRIPT = Path.of("src/test/many/server.py").toAbsolutePath();
 
+  /// The interpreter itself: a wrapper in front of it would cost each start of a server.
+  private static final String PYTHON = python();
+
+  private static String python() {
+    try {
+      Process python =
+          new ProcessBuilder("python3", "-c", "import sys; print(sys.executable)")
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      python.getOutputStream().close();
+      return new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("these tests need python3 on the PATH", e);
+    }
+  }
+
   static PlannedServer in(Path dir, String plan) {
     // Without the site packages, which it does not need, and without leaving compiled files.
-    List<String> argv = List.of("python3", "-SB", SCRIPT.toString(), dir.toString());
+    List<String> argv = List.of(PYTHON, "-SB", SCRIPT.toString(), dir.toString());
     PlannedServer server =
         new PlannedServer(
             dir, new FixtureServer(argv, dir.resolve("received"), dir, dir.resolve("executions")));
