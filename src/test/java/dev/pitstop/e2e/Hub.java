@@ -61,6 +61,14 @@ record Hub(RawClient client, boolean modern) {
     return text(tool, "{}");
   }
 
+  /// The last text of an answer of any kind, for a test that waits until it is the right one.
+  String said(String tool, String arguments) {
+    JsonObject answer = client.await(callAsync(tool, arguments));
+    return answer.has("result")
+        ? new ToolResult(answer.getAsJsonObject("result")).lastText()
+        : answer.toString();
+  }
+
   /// What the tool `who` of a server says.
   JsonObject who(String server) {
     return Json.object(text(server + "__who"));

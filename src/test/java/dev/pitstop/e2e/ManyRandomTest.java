@@ -1,0 +1,258 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// M5 by dice: servers that are added, removed, reloaded, crashed and called from many threads at
+/// once. In the end every call is settled, and nothing is left of anything.
+///
+/// `-Dpitstop.e2e.many.seed=N` throws the same dice again, `-Dpitstop.e2e.many.seconds=N` for
+/// longer.
+///
+/// Threads: each worker has its own dice and calls; what they share is atomic or synchronized.
+@DisplayName("many servers: by dice (M5, M7)")
+class ManyRandomTest {
+  private static final int SECONDS = Integer.getInteger("pitstop.e2e.many.seconds", 20);
+  private static final int WORKERS = 6;
+  private static final int SERVERS = 5;
+  private static final int IN_FLIGHT = 12;
+
+  @RegisterExtension final ManyBench bench = new ManyBench();
+
+  private final List<PlannedServer> servers = new ArrayList<>();
+  private final Set<String> problems = Collections.synchronizedSet(new HashSet<>());
+  private final AtomicInteger settled = new AtomicInteger();
+  private final AtomicInteger succeeded = new AtomicInteger();
+
+  private static String name(int server) {
+    return "s" + server;
+  }
+
+  /// One thread of the load.
+  private final class Worker implements Runnable {
+    private final Hub hub;
+    private final int number;
+    private final Random dice;
+    private final long end;
+    private final Deque<CompletableFuture<JsonObject>> open = new ArrayDeque<>();
+    private int calls;
+
+    Worker(Hub hub, int number, long seed, long end) {
+      this.hub = hub;
+      this.number = number;
+      this.dice = new Random(seed * 31 + number);
+      this.end = end;
+    }
+
+    @Override
+    public void run() {
+      while (System.nanoTime() - end < 0) {
+        step();
+        while (open.size() > IN_FLIGHT) {
+          settle(open.removeFirst());
+        }
+      }
+      while (!open.isEmpty()) {
+        settle(open.removeFirst());
+      }
+    }
+
+    private void settle(CompletableFuture<JsonObject> call) {
+      check(hub.client().await(call));
+      settled.incrementAndGet();
+    }
+
+    private void step() {
+      int which = dice.nextInt(SERVERS);
+      String server = name(which);
+      switch (dice.nextInt(20)) {
+        case 0, 1 -> add(which);
+        case 2 -> settle(hub.callAsync("remove_server", "{'name':'" + server + "'}"));
+        case 3 -> settle(hub.reloadAsync(server));
+        case 4 -> open.add(hub.callAsync(server + "__crash", "{}"));
+        case 5 -> cancelled(server);
+        case 6 -> list();
+        case 7 -> open.add(hub.callAsync("list_servers", "{}"));
+        case 8 -> settleRead(server);
+        default -> echo(server);
+      }
+    }
+
+    private void add(int which) {
+      String more =
+          "{'onCrash':'%s'}".formatted(dice.nextBoolean() ? "respawn" : "report");
+      settle(hub.addAsync(name(which), servers.get(which).entry(more)));
+    }
+
+    private void echo(String server) {
+      String text = number + "-" + calls++;
+      open.add(
+          hub.callAsync(server + "__echo", "{'text':'" + text + "'}")
+              .thenApply(answer -> {
+                checkEcho(answer, text);
+                return answer;
+              }));
+    }
+
+    private void checkEcho(JsonObject answer, String text) {
+      if (answer.has("result")) {
+        ToolResult result = new ToolResult(answer.getAsJsonObject("result"));
+        if (!result.isError()) {
+          succeeded.incrementAndGet();
+          if (!result.lastText().equals(text)) {
+            problems.add("instead of " + text + ": " + answer);
+          }
+        }
+      }
+    }
+
+    private void cancelled(String server) {
+      String id = hub.client().nextId();
+      JsonObject params = Json.object(RawClient.callParams(server + "__never", "{}"));
+      hub.client().requestAs(id, "tools/call", params);
+      if (dice.nextBoolean()) {
+        echo(server);
+      }
+      hub.client().cancel(id);
+    }
+
+    private void list() {
+      List<String> tools = hub.tools();
+      if (!tools.containsAll(Hub.OWN) || new HashSet<>(tools).size() != tools.size()) {
+        problems.add("a strange list: " + tools);
+      }
+    }
+
+    private void settleRead(String server) {
+      hub.client().await(hub.ask("resources/read", "{'uri':'mem://" + server + "'}"));
+      settled.incrementAndGet();
+    }
+
+    /// An answer is a good one, or an error in our words.
+    private void check(JsonObject answer) {
+      boolean ours = answer.toString().contains("[pitstop]");
+      boolean error =
+          answer.has("error") || new ToolResult(answer.getAsJsonObject("result")).isError();
+      if (error && !ours) {
+        problems.add("an error of nobody: " + answer);
+      }
+    }
+  }
+
+  private static long threads(Hub hub) {
+    try (Stream<Path> tasks =
+        Files.list(Path.of("/proc", Long.toString(hub.client().pid()), "task"))) {
+      return tasks.count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  @DisplayName("M5: add, remove, reload, crash, call, cancel from many threads")
+  void byDice() throws InterruptedException {
+    long seed = Long.getLong("pitstop.e2e.many.seed", System.nanoTime());
+    System.out.println("ManyRandomTest: -Dpitstop.e2e.many.seed=" + seed);
+    for (int i = 0; i < SERVERS; i++) {
+      String plan =
+          "{'era':'%s','tools':['echo','never','crash'],'resources':['mem://%s']}"
+              .formatted(i % 3 == 2 ? "modern" : "legacy", name(i));
+      servers.add(bench.server(name(i), plan));
+    }
+    Hub hub = bench.hub("--stop-timeout", "2s");
+    for (int i = 0; i < SERVERS; i++) {
+      hub.add(name(i), servers.get(i));
+    }
+    removeAll(hub);
+    long threadsBefore = threads(hub);
+
+    long end = System.nanoTime() + SECONDS * 1_000_000_000L;
+    List<Thread> workers = new ArrayList<>();
+    for (int i = 0; i < WORKERS; i++) {
+      Worker worker = new Worker(hub, i, seed, end);
+      workers.add(
+          Thread.ofPlatform()
+              .daemon()
+              .name("worker-" + i)
+              .start(() -> {
+                try {
+                  worker.run();
+                } catch (RuntimeException | AssertionError e) {
+                  problems.add(e.toString());
+                }
+              }));
+    }
+    for (Thread worker : workers) {
+      worker.join();
+    }
+    assertThat(problems).as("seed " + seed).isEmpty();
+    assertThat(settled).hasPositiveValue();
+    assertThat(succeeded).hasPositiveValue();
+    assertThat(twiceDelivered()).as("C2, seed " + seed).isEmpty();
+    assertAgrees(hub);
+
+    removeAll(hub);
+    assertThat(hub.rows()).isEmpty();
+    assertThat(hub.tools()).containsExactlyInAnyOrderElementsOf(Hub.OWN);
+    assertThat(hub.listed("resources/list", "resources")).isEmpty();
+    servers.forEach(server -> Procs.awaitGone(server.pids()));
+    Deadline.await(
+        () -> threads(hub) <= threadsBefore + 2,
+        () -> threadsBefore + " threads have become " + threads(hub));
+    hub.add("after", servers.getFirst());
+    assertThat(hub.text("after__echo", "{'text':'it all'}")).isEqualTo("it all");
+  }
+
+  private static void removeAll(Hub hub) {
+    hub.serverNames().forEach(hub::tryRemove);
+  }
+
+  /// What `list_servers` says is what the tools' list has, and what runs does its work.
+  private static void assertAgrees(Hub hub) {
+    for (JsonObject row : hub.rows()) {
+      String name = row.get("name").getAsString();
+      if (row.get("status").getAsString().equals("running")) {
+        assertThat(hub.tools(name))
+            .containsExactlyElementsOf(Hub.strings(row.getAsJsonArray("tools")));
+        assertThat(hub.text(name + "__echo", "{'text':'at the end'}")).isEqualTo("at the end");
+        assertThat(Procs.alive(row.get("pid").getAsLong())).isTrue();
+      }
+    }
+  }
+
+  private Set<String> twiceDelivered() {
+    Set<String> seen = new HashSet<>();
+    Set<String> twice = new HashSet<>();
+    for (PlannedServer server : servers) {
+      for (JsonObject message : server.files().received()) {
+        if (FixtureServer.method("tools/call").test(message)
+            && FixtureServer.callOf("echo").test(message)) {
+          String text = Json.at(message, "params", "arguments").get("text").getAsString();
+          if (!seen.add(text)) {
+            twice.add(text);
+          }
+        }
+      }
+    }
+    return twice;
+  }
+}
