@@ -63,6 +63,7 @@ class Server:
         self.seen, self.cancelled = set(), set()
         self.on_cancel = {}
         self.tasks = {}
+        self.page_size = 0
 
     def load(self):
         plan = self.files.json("plan.json")
@@ -187,7 +188,9 @@ class Server:
             return self.reply_list(request, {
                 "tools": self.tools if page == 0 else [],
                 "nextCursor": "c1" if endless == "same" else f"c{page + 1}"})
-        size = -(-len(self.tools) // self.plan.get("pages", 1))
+        if page == 0:
+            self.page_size = -(-len(self.tools) // self.plan.get("pages", 1))
+        size = self.page_size
         result = {"tools": self.tools[page * size:(page + 1) * size]}
         if (page + 1) * size < len(self.tools):
             result["nextCursor"] = f"p{page + 1}"

@@ -150,9 +150,7 @@ record Hub(RawClient client, boolean modern) {
   }
 
   Optional<JsonObject> find(String server) {
-    return rows().stream()
-        .filter(row -> row.get("name").getAsString().equals(server))
-        .findFirst();
+    return rows().stream().filter(row -> row.get("name").getAsString().equals(server)).findFirst();
   }
 
   JsonObject row(String server) {

@@ -66,8 +66,7 @@ final class ManyBench implements BeforeEachCallback, AfterEachCallback {
   /// A server with a plan; its folder has the name, which it tells in its answers.
   PlannedServer server(String folder, String plan) {
     try {
-      PlannedServer server =
-          PlannedServer.in(Files.createDirectory(folders.resolve(folder)), plan);
+      PlannedServer server = PlannedServer.in(Files.createDirectory(folders.resolve(folder)), plan);
       servers.add(server);
       return server;
     } catch (IOException e) {

@@ -46,8 +46,7 @@ class ManyConfigTest {
   @DisplayName("M6: the default files, and the one that --config names")
   void files(String name) {
     PlannedServer a = simple("a");
-    bench.save(
-        bench.bench().workDir().resolve(name), ManyBench.text(Map.of("a", a.entry())));
+    bench.save(bench.bench().workDir().resolve(name), ManyBench.text(Map.of("a", a.entry())));
     Hub hub = name.equals("other.json") ? bench.hub("--config", name) : bench.hub();
     hub.awaitTool("a__who");
     assertThat(hub.serverNames()).containsExactly("a");
@@ -119,9 +118,7 @@ class ManyConfigTest {
             "same", same.entry()));
     hub.awaitTool("fresh__who");
     hub.awaitNoTool("gone__who");
-    Deadline.await(
-        () -> hub.said("changed__env", "{'name':'X'}").equals("2"),
-        hub.client()::story);
+    Deadline.await(() -> hub.said("changed__env", "{'name':'X'}").equals("2"), hub.client()::story);
     assertThat(hub.serverNames()).containsExactlyInAnyOrder("same", "changed", "fresh", "byhand");
     assertThat(same.pids()).hasSize(1);
     assertThat(fresh.pids()).hasSize(1);
@@ -164,12 +161,10 @@ class ManyConfigTest {
     hub.awaitTool("a__who");
     String whole = ManyBench.text(Map.of("a", a.entry("{'env':{'X':'2'}}")));
     Files.writeString(bench.config(), "\n\n" + whole.substring(0, whole.length() / 2));
-    Deadline.await(
-        () -> hub.client().stderr().contains("pitstop.json:3"), hub.client()::story);
+    Deadline.await(() -> hub.client().stderr().contains("pitstop.json:3"), hub.client()::story);
     assertThat(hub.who("a").get("pid").getAsLong()).isEqualTo(a.pid());
     Files.writeString(bench.config(), whole);
-    Deadline.await(
-        () -> hub.said("a__env", "{'name':'X'}").equals("2"), hub.client()::story);
+    Deadline.await(() -> hub.said("a__env", "{'name':'X'}").equals("2"), hub.client()::story);
     assertThat(a.pids()).hasSize(2);
   }
 
@@ -187,8 +182,7 @@ class ManyConfigTest {
         """
             .formatted(text(a.entry())));
     Hub hub = bench.hub();
-    Deadline.await(
-        () -> hub.client().stderr().contains("pitstop.json:4"), hub.client()::story);
+    Deadline.await(() -> hub.client().stderr().contains("pitstop.json:4"), hub.client()::story);
     assertThat(hub.client().stderr()).contains("args");
   }
 
@@ -246,8 +240,7 @@ class ManyConfigTest {
     hub.awaitTool("a__who");
     hub.awaitTool("b__who");
     bench.save(Map.of("a", a.entry("{'env':{'X':'2'}}"), "b", b.entry("{'env':{'X':'1'}}")));
-    Deadline.await(
-        () -> hub.said("a__env", "{'name':'X'}").equals("2"), hub.client()::story);
+    Deadline.await(() -> hub.said("a__env", "{'name':'X'}").equals("2"), hub.client()::story);
     assertThat(a.pids()).hasSize(2);
     assertThat(b.pids()).hasSize(1);
   }
@@ -257,8 +250,7 @@ class ManyConfigTest {
   void missingVariable() {
     PlannedServer a = simple("a");
     PlannedServer b = simple("b");
-    bench.save(
-        Map.of("a", a.entry("{'env':{'X':'${NO_SUCH_VARIABLE_1}'}}"), "b", b.entry()));
+    bench.save(Map.of("a", a.entry("{'env':{'X':'${NO_SUCH_VARIABLE_1}'}}"), "b", b.entry()));
     Hub hub = bench.hub();
     hub.awaitTool("b__who");
     assertThat(hub.call("list_servers").json() + hub.client().stderr())
@@ -326,7 +318,8 @@ class ManyConfigTest {
   }
 
   @Test
-  @DisplayName("M6: add_server with save writes the entry; order and comments stay, nothing restarts")
+  @DisplayName(
+      "M6: add_server with save writes the entry; order and comments stay, nothing restarts")
   void saved() throws IOException {
     PlannedServer a = simple("a");
     PlannedServer b = simple("b");

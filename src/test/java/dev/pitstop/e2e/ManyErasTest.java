@@ -138,8 +138,7 @@ class ManyErasTest {
       String never = RawClient.callParams(era + "__never", "{}");
       CompletableFuture<JsonObject> call =
           hub.client()
-              .requestAs(
-                  id, "tools/call", Json.object(modern ? Modern.params(never) : never));
+              .requestAs(id, "tools/call", Json.object(modern ? Modern.params(never) : never));
       hub.client().cancel(id);
       hub.text(era + "__echo", "{'text':'behind it'}");
       assertThat(call).isNotDone();
@@ -295,8 +294,7 @@ class ManyErasTest {
   @DisplayName("K35, L4: a listen holds for a server's next process, and for one that comes later")
   void listenOverRestart(String era) {
     Hub hub = bench.modernHub();
-    listen(
-        hub, "'one'", "{'toolsListChanged':true,'resourceSubscriptions':['mem://late']}");
+    listen(hub, "'one'", "{'toolsListChanged':true,'resourceSubscriptions':['mem://late']}");
     hub.client().awaitNotification(Modern.ACKNOWLEDGED);
     PlannedServer server =
         bench.server(
@@ -316,7 +314,8 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("K36: the retry of a call that asked for input reaches the same server, state intact")
+  @DisplayName(
+      "K36: the retry of a call that asked for input reaches the same server, state intact")
   void inputRequired() {
     Hub hub = bench.modernHub();
     for (String name : List.of("a", "b")) {
@@ -328,8 +327,7 @@ class ManyErasTest {
       assertThat(asking.get("resultType").getAsString()).isEqualTo("input_required");
       assertThat(asking.get("requestState").getAsString()).isEqualTo("state of " + name);
       JsonObject retry = Json.object(call);
-      JsonObject responses =
-          Json.object("{'who':{'action':'accept','content':{'name':'größe'}}}");
+      JsonObject responses = Json.object("{'who':{'action':'accept','content':{'name':'größe'}}}");
       retry.add("inputResponses", responses);
       retry.add("requestState", asking.get("requestState"));
       JsonObject got =

@@ -73,8 +73,7 @@ class ManyIsolationTest {
   @DisplayName("K16, M7: a server that leaves initialize, or its list, unanswered")
   void hangs(String method) {
     Hub hub = hub("--stop-timeout", "1s");
-    PlannedServer bad =
-        bench.server("bad", "{'tools':['echo'],'mute':['" + method + "']}");
+    PlannedServer bad = bench.server("bad", "{'tools':['echo'],'mute':['" + method + "']}");
     CompletableFuture<JsonObject> adding = hub.addAsync("bad", bad.entry());
     bad.files().awaitMethod(method);
     assertFine(hub);

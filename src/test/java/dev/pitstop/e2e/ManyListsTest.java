@@ -93,8 +93,7 @@ class ManyListsTest {
     hub.add("s", bench.server("s", "{'tools':['t1','t2','t3','t4'],'pages':2,'shift':true}"));
     hub.awaitTool("s__shifted_in");
     Deadline.await(() -> hub.tools("s").size() == 5, () -> "wrong: " + hub.tools("s"));
-    assertThat(hub.tools("s"))
-        .containsExactly("s__shifted_in", "s__t1", "s__t2", "s__t3", "s__t4");
+    assertThat(hub.tools("s")).containsExactly("s__shifted_in", "s__t1", "s__t2", "s__t3", "s__t4");
   }
 
   @Test
@@ -231,8 +230,9 @@ class ManyListsTest {
     assertThat(hub.text("s__fresh")).isEqualTo("fresh of s, spawn 1");
     assertThat(hub.tools("t")).containsExactly("t__echo");
     Deadline.await(
-        () -> hub.listed("prompts/list", "prompts").toString().contains("s__greet")
-            && hub.listed("resources/list", "resources").toString().contains("mem://one"),
+        () ->
+            hub.listed("prompts/list", "prompts").toString().contains("s__greet")
+                && hub.listed("resources/list", "resources").toString().contains("mem://one"),
         hub.client()::story);
   }
 
@@ -259,8 +259,7 @@ class ManyListsTest {
     PlannedServer server =
         bench.server("s", "{'tools':['read_a','read_secret','write_a','echo','who']}");
     bench.save(
-        Map.of(
-            "s", server.entry("{'tools':{'allow':['read_*','echo'],'deny':['*_secret']}}")));
+        Map.of("s", server.entry("{'tools':{'allow':['read_*','echo'],'deny':['*_secret']}}")));
     Hub hub = bench.hub();
     hub.awaitTool("s__echo");
     assertThat(hub.tools("s")).containsExactly("s__read_a", "s__echo");

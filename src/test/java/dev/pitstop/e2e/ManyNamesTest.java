@@ -168,8 +168,7 @@ class ManyNamesTest {
   void toolsOfOurNames() {
     Hub hub = bench.hub();
     hub.add("s", bench.server("s", "{'tools':['add_server','list_servers','recompile']}"));
-    assertThat(hub.tools("s"))
-        .containsExactly("s__add_server", "s__list_servers", "s__recompile");
+    assertThat(hub.tools("s")).containsExactly("s__add_server", "s__list_servers", "s__recompile");
     assertThat(hub.tools()).containsAll(Hub.OWN).doesNotHaveDuplicates();
     assertThat(hub.text("s__add_server")).isEqualTo("add_server of s, spawn 1");
     assertThat(hub.serverNames()).containsExactly("s");

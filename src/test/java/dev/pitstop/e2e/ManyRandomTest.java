@@ -98,8 +98,7 @@ class ManyRandomTest {
     }
 
     private void add(int which) {
-      String more =
-          "{'onCrash':'%s'}".formatted(dice.nextBoolean() ? "respawn" : "report");
+      String more = "{'onCrash':'%s'}".formatted(dice.nextBoolean() ? "respawn" : "report");
       settle(hub.addAsync(name(which), servers.get(which).entry(more)));
     }
 

@@ -41,8 +41,7 @@ class ManyRealServersTest {
     Path packages = Bench.nodeDir().resolve("node_modules/@modelcontextprotocol");
     Path own = Bench.nodeDir().resolve("servers");
     Map<String, List<String>> commands = new LinkedHashMap<>();
-    commands.put(
-        "everything", node(packages.resolve("server-everything/dist/index.js"), "stdio"));
+    commands.put("everything", node(packages.resolve("server-everything/dist/index.js"), "stdio"));
     commands.put(
         "filesystem",
         node(packages.resolve("server-filesystem/dist/index.js"), files().toString()));
@@ -104,9 +103,7 @@ class ManyRealServersTest {
       assertThat(hub.call(sdk + "__add", "{'a':1,'b':2.5}").structured())
           .hasToString("{\"sum\":3.5}");
       assertThat(
-              hub.result(
-                      "prompts/get",
-                      "{'name':'" + sdk + "__greet','arguments':{'who':'Ada'}}")
+              hub.result("prompts/get", "{'name':'" + sdk + "__greet','arguments':{'who':'Ada'}}")
                   .toString())
           .contains("Hello Ada");
       assertThat(
@@ -184,8 +181,7 @@ class ManyRealServersTest {
         List.of(
             hub.callAsync("sdk1__ask", "{}"),
             hub.callAsync("sdk2__ask", "{}"),
-            hub.callAsync(
-                "everything__trigger-sampling-request", "{'prompt':'x','maxTokens':20}"));
+            hub.callAsync("everything__trigger-sampling-request", "{'prompt':'x','maxTokens':20}"));
     CompletableFuture<JsonObject> roots = hub.callAsync("java__roots", "{}");
     for (CompletableFuture<JsonObject> call : sampling) {
       assertThat(hub.client().toolResult(call).json().toString()).contains("an answer");

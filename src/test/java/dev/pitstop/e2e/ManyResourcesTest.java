@@ -100,9 +100,8 @@ class ManyResourcesTest {
             "path", "files:///{path*}",
             "plain", "raw://{+p}",
             "simple", "item://{id}/part/{n}");
-    templates.forEach(
-        (name, template) ->
-            hub.add(name, bench.server(name, "{'templates':['" + template + "']}")));
+    templates.forEach((name, template) ->
+        hub.add(name, bench.server(name, "{'templates':['" + template + "']}")));
     assertThat(hub.listed("resources/templates/list", "resourceTemplates"))
         .extracting(t -> t.get("uriTemplate").getAsString())
         .containsExactlyInAnyOrderElementsOf(templates.values());
@@ -118,11 +117,13 @@ class ManyResourcesTest {
   void links() {
     Hub hub = bench.hub();
     PlannedServer a = bench.server("a", "{'tools':['echo'],'resources':['mem://a']}");
-    String raw = "{'name':'raw','inputSchema':{'type':'object'},"
-        + "'_meta':{'ui':{'resourceUri':'ui://widget'}}}";
+    String raw =
+        "{'name':'raw','inputSchema':{'type':'object'},"
+            + "'_meta':{'ui':{'resourceUri':'ui://widget'}}}";
     PlannedServer b =
         bench.server(
-            "b", "{'tools':[" + raw + "],'hidden':['mem://linked','mem://embedded','ui://widget']}");
+            "b",
+            "{'tools':[" + raw + "],'hidden':['mem://linked','mem://embedded','ui://widget']}");
     hub.add("a", a);
     hub.add("b", b);
     String result =
@@ -156,8 +157,7 @@ class ManyResourcesTest {
         .isEqualTo(Json.text(Json.object(prompt.replace("'greet'", "'a__greet'"))));
     for (String name : List.of("a__greet", "b__greet", "a__a__b")) {
       JsonObject got = hub.result("prompts/get", "{'name':'" + name + "'}");
-      assertThat(got.toString())
-          .contains(name.substring(3) + " of " + name.charAt(0));
+      assertThat(got.toString()).contains(name.substring(3) + " of " + name.charAt(0));
     }
     JsonObject error = hub.error("prompts/get", "{'name':'b__nothing'}");
     assertThat(error.get("code").getAsInt()).isEqualTo(-32602);
@@ -190,7 +190,8 @@ class ManyResourcesTest {
   void afterRestart(String how) {
     Hub hub = bench.hub();
     PlannedServer a =
-        bench.server("a", "{'tools':['crash','level','updated'],'resources':['mem://a','mem://x']}");
+        bench.server(
+            "a", "{'tools':['crash','level','updated'],'resources':['mem://a','mem://x']}");
     PlannedServer b = bench.server("b", "{'tools':['updated'],'resources':['mem://b']}");
     hub.add("a", a.entry("{'onCrash':'respawn'}"));
     hub.add("b", b);

@@ -196,7 +196,9 @@ class ManyToolsTest {
     assertThat(hub.text("call_tool", "{'tool':'b__echo','arguments':{'text':'through'}}"))
         .isEqualTo("through");
     JsonArray found =
-        hub.good(hub.call("search_tools", "{'query':'paint'}")).structured().getAsJsonArray("tools");
+        hub.good(hub.call("search_tools", "{'query':'paint'}"))
+            .structured()
+            .getAsJsonArray("tools");
     assertThat(Json.each(found, "name")).contains("b__paint");
     JsonArray ofA =
         hub.good(hub.call("search_tools", "{'server':'a'}")).structured().getAsJsonArray("tools");
@@ -277,7 +279,8 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("K22, M5: remove_server while ten calls are in flight: each ends once, nothing stays")
+  @DisplayName(
+      "K22, M5: remove_server while ten calls are in flight: each ends once, nothing stays")
   void removeInMidCall() {
     Hub hub = bench.hub();
     PlannedServer a = bench.server("a", "{'tools':['gate','child']}");

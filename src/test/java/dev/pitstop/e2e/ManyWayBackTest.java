@@ -41,8 +41,7 @@ class ManyWayBackTest {
     hub.client()
         .sendRaw(
             "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"for\":%s}}\n"
-                .formatted(
-                    request.get("id"), Json.at(request, "params").get("from")));
+                .formatted(request.get("id"), Json.at(request, "params").get("from")));
   }
 
   @ParameterizedTest
@@ -50,8 +49,10 @@ class ManyWayBackTest {
   @DisplayName("K25: two servers ask at the same time under the same id")
   void sameId(String method) {
     Hub hub = two("['ask']");
-    CompletableFuture<JsonObject> ofA = hub.callAsync("a__ask", ask(method, "'params':{'from':'a'}"));
-    CompletableFuture<JsonObject> ofB = hub.callAsync("b__ask", ask(method, "'params':{'from':'b'}"));
+    CompletableFuture<JsonObject> ofA =
+        hub.callAsync("a__ask", ask(method, "'params':{'from':'a'}"));
+    CompletableFuture<JsonObject> ofB =
+        hub.callAsync("b__ask", ask(method, "'params':{'from':'b'}"));
     Deadline.await(() -> hub.client().requests().size() == 2, hub.client()::story);
     List<JsonObject> asked = hub.client().requests();
     assertThat(asked.get(0).get("id")).isNotEqualTo(asked.get(1).get("id"));
@@ -186,7 +187,8 @@ class ManyWayBackTest {
     b.files().awaitCall("never");
     hub.client().cancel(id);
     a.files().awaitReceived(1, CANCELLED);
-    JsonObject cancelled = a.files().received().stream().filter(CANCELLED).findFirst().orElseThrow();
+    JsonObject cancelled =
+        a.files().received().stream().filter(CANCELLED).findFirst().orElseThrow();
     assertThat(Json.at(cancelled, "params").get("requestId")).isEqualTo(firstCall(a).get("id"));
     hub.text("b__echo", "{'text':'behind it'}");
     assertThat(b.files().received()).noneMatch(CANCELLED);
@@ -272,7 +274,8 @@ class ManyWayBackTest {
   @DisplayName("K33: equal task ids of two servers are kept apart")
   void tasks() {
     Hub hub =
-        two("[{'name':'work','inputSchema':{'type':'object'},'execution':{'taskSupport':'optional'}}]");
+        two(
+            "[{'name':'work','inputSchema':{'type':'object'},'execution':{'taskSupport':'optional'}}]");
     String ofA = begin(hub, "a").get("taskId").getAsString();
     String ofB = begin(hub, "b").get("taskId").getAsString();
     assertThat(ofA).isNotEqualTo(ofB);
