@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ManyIsolationTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private PlannedServer good;
+  private PlannedServer good = PlannedServer.NONE;
 
   private Hub hub(String... options) {
     good = bench.server("good", "{'tools':['echo','who'],'resources':['mem://good']}");

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ManyReloadTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private PlannedServer a;
-  private PlannedServer b;
+  private PlannedServer a = PlannedServer.NONE;
+  private PlannedServer b = PlannedServer.NONE;
 
   private Hub two(String planOfA, String... options) {
     a = bench.server("a", planOfA);

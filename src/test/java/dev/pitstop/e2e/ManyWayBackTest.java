@@ -21,8 +21,8 @@ class ManyWayBackTest {
 
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private PlannedServer a;
-  private PlannedServer b;
+  private PlannedServer a = PlannedServer.NONE;
+  private PlannedServer b = PlannedServer.NONE;
 
   private Hub two(String tools) {
     a = bench.server("a", "{'tools':" + tools + "}");

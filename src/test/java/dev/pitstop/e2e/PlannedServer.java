@@ -15,6 +15,9 @@ import java.util.List;
 ///
 /// @param files what its processes tell of themselves
 record PlannedServer(Path dir, FixtureServer files) {
+  /// No server yet.
+  static final PlannedServer NONE = new PlannedServer(Path.of("none"), FixtureServer.NONE);
+
   private static final Path SCRIPT = Path.of("src/test/many/server.py").toAbsolutePath();
 
   /// The interpreter itself: a wrapper in front of it would cost each start of a server.
