@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
@@ -16,11 +17,11 @@ final class Asker {
     this.said = said;
   }
 
-  /// A request of our own, with the `_meta` that a modern session needs.
+  /// A request of our own, with the `_meta` that a modern server needs.
   ///
   /// @param members further members of its parameters, without braces
   void ask(Run run, boolean legacy, String method, String members, Call.Ender ender) {
-    Optional<String> meta = legacy ? Optional.empty() : said.get().modernMeta();
+    Optional<String> meta = legacy ? Optional.empty() : said.get().metaOfOurs();
     String comma = meta.isEmpty() || members.isEmpty() ? "" : ",";
     String last = meta.isPresent() ? comma + "\"_meta\":" + meta.get() : "";
     askVerbatim(run, method, "{" + members + last + "}", ender);
@@ -44,5 +45,23 @@ final class Asker {
   /// @param params a JSON object, or empty for none
   void notify(Run run, String method, String params) {
     run.send(Outgoing.of(Messages.notification(method, params)));
+  }
+
+  /// A subscription of our own at a modern run, which ends in silence with it.
+  ///
+  /// @param filter the `notifications` that are wanted, a JSON object
+  Call listen(Run at, String filter) {
+    String meta = said.get().metaOfOurs().orElse("{}");
+    byte[] request =
+        Messages.request(
+            at.inFlight().fresh(),
+            Methods.LISTEN,
+            "{\"notifications\":" + filter + ",\"_meta\":" + meta + "}");
+    if (Codec.parse(request) instanceof Message.Request r) {
+      Call call = new Call(Call.Kind.RESENT_LISTEN, r, RequestFacts.of(r), "", (c, ending) -> {});
+      at.give(call);
+      return call;
+    }
+    throw new IllegalStateException("not a request: " + Methods.LISTEN);
   }
 }

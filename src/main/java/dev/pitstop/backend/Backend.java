@@ -166,7 +166,8 @@ public final class Backend {
   /// Stops the server; `down` runs in a turn when none of the present runs is left, whether or not
   /// a call has started the server again by then.
   ///
-  /// @param why {@link StopReason#REQUESTED} or {@link StopReason#SHUT_DOWN}
+  /// @param why {@link StopReason#REQUESTED}, {@link StopReason#REMOVED} or {@link
+  ///   StopReason#SHUT_DOWN}
   public void stop(StopReason why, Runnable down) {
     core.runs.stopRetired(why);
     core.supervisor.step(new Event.Stop(why));
@@ -205,14 +206,18 @@ public final class Backend {
     }
   }
 
-  /// The client said which era it speaks (its first modern request).
+  /// The client said which era it speaks: its first modern request or, in a session whose servers
+  /// Pitstop greets itself, its first message. A run that is there and was not greeted is greeted
+  /// now.
   public void eraKnown() {
     Optional<Run> starting = core.present.starting();
     if (starting.isPresent() && !starting.get().opening()) {
       starting.get().greeting().greet(true);
     }
     Optional<Run> serving = core.present.serving();
-    if (serving.isPresent() && !serving.get().legacy() && !core.catalogs.known()) {
+    if (serving.isPresent() && serving.get().greeting().ours()) {
+      serving.get().greeting().greet(true); // a reload brought it up before the client spoke
+    } else if (serving.isPresent() && !serving.get().legacy() && !core.catalogs.known()) {
       core.catalogs.fetch(serving.get(), () -> {});
     }
   }
@@ -224,6 +229,23 @@ public final class Backend {
     if (serving.isPresent() && !serving.get().equals(by) && serving.get().legacy()) {
       serving.get().greeting().tell(request.method(), request.params().text(request.bytes()));
     }
+  }
+
+  /// The session is another than it was: the serving run is told what it has not been told yet, a
+  /// log level or subscriptions.
+  public void catchUp() {
+    Optional<Run> serving = core.present.serving();
+    if (serving.isPresent()) {
+      serving.get().greeting().catchUp();
+    }
+  }
+
+  /// Opens a subscription of our own at this run, which ends in silence with it.
+  ///
+  /// @param filter the `notifications` that are wanted, a JSON object
+  /// @return the listen, to be cancelled
+  public Call listen(Run at, String filter) {
+    return core.listen(at, filter);
   }
 
   // Lists.

@@ -12,7 +12,11 @@ public interface BackendListener {
   /// The server has answered an `initialize`.
   void initializeAnswered(Run from, Message.Result answer);
 
-  /// The server refused an `initialize`.
+  /// A server that Pitstop greets itself has answered `server/discover` as a modern one: that was
+  /// its handshake.
+  void discoverAnswered(Run from, Message.Result answer);
+
+  /// The server refused an `initialize` of the client.
   ///
   /// @return whether it was the client's own first try, and has been told so
   boolean initializeRefused(Message.Failure answer);

@@ -3,8 +3,10 @@ package dev.pitstop.backend;
 import dev.pitstop.channel.Link;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import java.util.Optional;
 
 /// A request on its way to a server: what was asked, where it is, and how it ends, which it does
@@ -36,6 +38,17 @@ public final class Call {
     RESENT_LISTEN
   }
 
+  /// What is changed in a request on its way to a run: it may have another name there, or speak
+  /// another era.
+  public interface Edits {
+    /// In a turn, whenever it is sent: what takes time that grows with the message has no place
+    /// here.
+    void into(Splice splice, Message.Request request, Run to);
+  }
+
+  /// It goes as it is, but for its id.
+  public static final Edits AS_IT_IS = (splice, request, to) -> {};
+
   private static final byte[] NOTHING = {};
   private static final Link.Sent NEVER = new Link.Sent(0, 0);
 
@@ -43,6 +56,7 @@ public final class Call {
   private Message.Request request;
   private final RequestFacts facts;
   private final String tool;
+  private final Edits edits;
   private Ender ender;
   private boolean ended;
   private boolean cancelled;
@@ -55,10 +69,22 @@ public final class Call {
 
   /// @param tool the tool's name in a `tools/call`, otherwise empty
   public Call(Kind kind, Message.Request request, RequestFacts facts, String tool, Ender ender) {
+    this(kind, request, facts, tool, AS_IT_IS, ender);
+  }
+
+  /// @param tool the name by which the server knows the tool in a `tools/call`, otherwise empty
+  public Call(
+      Kind kind,
+      Message.Request request,
+      RequestFacts facts,
+      String tool,
+      Edits edits,
+      Ender ender) {
     this.kind = kind;
     this.request = request;
     this.facts = facts;
     this.tool = tool;
+    this.edits = edits;
     this.ender = ender;
   }
 
@@ -83,6 +109,19 @@ public final class Call {
 
   public RequestFacts facts() {
     return facts;
+  }
+
+  /// The message for this run, which knows the call by that id.
+  Outgoing message(Run to, RequestId id) {
+    if (edits == AS_IT_IS && id.equals(request.id())) {
+      return Outgoing.of(request.bytes());
+    }
+    Splice splice = new Splice(request.bytes());
+    if (!id.equals(request.id())) {
+      splice.replace(request.idSpan(), id.bytes());
+    }
+    edits.into(splice, request, to);
+    return splice.outgoing();
   }
 
   public String tool() {

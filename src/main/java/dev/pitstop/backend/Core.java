@@ -18,6 +18,10 @@ import java.util.Set;
 ///
 /// In turns, but for {@link #note}.
 final class Core {
+  private static final String DIED_OF_PROBE =
+      "ended when it was asked `server/discover`, before it answered anything: it is started again"
+          + " and asked `initialize`";
+
   final BackendParts parts;
   private final BackendListener listener;
   private final Monitor monitor;
@@ -31,6 +35,7 @@ final class Core {
   final ReplayLog replays;
   private final Asker asker;
   final Present present = new Now();
+  private final KnownEra era = new KnownEra();
   private final String aliasPrefix = "pitstop-" + ProcessHandle.current().pid() + "-";
 
   Core(BackendParts parts, BackendListener listener) {
@@ -92,6 +97,7 @@ final class Core {
                     r,
                     asker,
                     listener::said,
+                    era,
                     monitor,
                     parts.timers(),
                     parts.settings().startMillis(),
@@ -117,10 +123,19 @@ final class Core {
     }
   }
 
+  /// A subscription of our own at a modern run.
+  Call listen(Run at, String filter) {
+    return asker.listen(at, filter);
+  }
+
   /// The run is of no use.
   private void startFailed(Run run, Trouble why) {
     run.trouble(why);
     history.startFailed(why);
+    if (run.serving()) { // it was greeted late: there is no start that could fail
+      run.stop(StopReason.ABANDONED);
+      return;
+    }
     boolean contended = Contention.shownBy(run.number(), parts.ring());
     supervisor.step(new Event.StartFailed(run.number(), contended));
   }
@@ -259,6 +274,11 @@ final class Core {
   private final class Greeted implements Greeting.Outcomes {
     @Override
     public void greeted(Run run) {
+      if (run.serving()) {
+        dispatcher.serve(run);
+        catalogs.fetch(run, () -> {});
+        return;
+      }
       boolean compared = history.lastServed() > 0 || catalogs.expected();
       if (compared && run.greeting().settled()) {
         replays.replay(
@@ -284,6 +304,11 @@ final class Core {
     @Override
     public void initializeAnswered(Run run, Message.Result answer) {
       listener.initializeAnswered(run, answer);
+    }
+
+    @Override
+    public void discoverAnswered(Run run, Message.Result answer) {
+      listener.discoverAnswered(run, answer);
     }
 
     @Override
@@ -342,12 +367,18 @@ final class Core {
     @Override
     public void ended(Run run, RunEnd how) {
       runs.remove(run);
-      run.greeting().over();
       boolean contended = Contention.shownBy(run.number(), parts.ring());
+      boolean ofProbe = how.byItself() && !contended && run.greeting().diedOfProbe();
+      run.greeting().over();
       history.ended(run, how);
       if (how.neverThere()) {
         how.trouble().ifPresent(history::startFailed);
         safely("start", () -> supervisor.step(new Event.StartFailed(run.number(), false)));
+      }
+      if (ofProbe) {
+        Core.this.note(DIED_OF_PROBE);
+        era.diedOfProbe();
+        safely("start", () -> supervisor.step(new Event.StartAgain(run.number())));
       }
       long now = parts.timers().nowMillis();
       safely("exit", () -> supervisor.step(new Event.Exited(run.number(), now, contended)));

@@ -81,7 +81,7 @@ final class Dispatcher {
     if (log.takes(Level.DEBUG)) {
       call.trace(new CallTrace(log, name));
     }
-    Optional<Run> serving = present.serving();
+    Optional<Run> serving = takesCalls();
     if (serving.isPresent()) {
       if (budget.has(call.size())) {
         serving.get().give(call);
@@ -104,6 +104,13 @@ final class Dispatcher {
     } else {
       engine.demand();
     }
+  }
+
+  /// The serving run, unless its handshake is still to come: one that a reload brought up before
+  /// the client spoke is greeted only then.
+  private Optional<Run> takesCalls() {
+    Optional<Run> serving = present.serving();
+    return serving.isPresent() && serving.get().greeting().underWay() ? Optional.empty() : serving;
   }
 
   private static void fail(Call call, Failure why) {
@@ -138,7 +145,7 @@ final class Dispatcher {
   /// client's roots at once, as it may have asked for them already.
   void submit(Message.Notification n) {
     monitor.check();
-    Optional<Run> serving = present.serving();
+    Optional<Run> serving = takesCalls();
     Optional<Run> starting = present.starting();
     Outgoing message = Outgoing.of(n.bytes());
     if (serving.isPresent()) {
@@ -156,14 +163,17 @@ final class Dispatcher {
 
   private boolean onItsWay() {
     State state = present.state();
-    return state instanceof State.Starting || state.reloading() || hold.size() > 0;
+    return state instanceof State.Starting
+        || state.reloading()
+        || state.serving().isPresent()
+        || hold.size() > 0;
   }
 
   /// Whether a call may be given before the handshake: the probe that precedes every handshake, or
   /// anything at all as long as nobody has said which era this is.
   private static boolean early(Run run, Call call) {
     boolean probe = call.request().method().equals(Methods.DISCOVER);
-    return eraOpen(run) || (probe && !run.opening() && !run.greeting().begun());
+    return eraOpen(run) || (probe && !run.opening() && run.greeting().takesProbe());
   }
 
   private static boolean eraOpen(Run run) {

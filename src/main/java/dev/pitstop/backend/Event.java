@@ -28,9 +28,9 @@ public sealed interface Event {
     }
   }
 
-  /// Somebody asked to stop the server (A6), or Pitstop ends (F7).
+  /// Somebody asked to stop the server (A6) or to remove it (M1), or Pitstop ends (F7).
   ///
-  /// @param why one of these two
+  /// @param why one of these three
   record Stop(StopReason why) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -69,6 +69,15 @@ public sealed interface Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
       return Lifecycle.failed(model, gen, contended, Optional.empty(), respawn);
+    }
+  }
+
+  /// The incarnation died of the way in which it was greeted: another takes its place at once and
+  /// is greeted in another way. Comes before its {@link Exited}, which then means nothing any more.
+  record StartAgain(int gen) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.startAgain(model, gen);
     }
   }
 

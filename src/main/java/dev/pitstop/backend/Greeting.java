@@ -19,7 +19,8 @@ import java.util.function.Supplier;
 /// session is replayed: `initialize` with the client's own parameters, `notifications/initialized`,
 /// log level, resource subscriptions. A modern one is stateless: only a `server/discover` asks
 /// whether the server is alive (it does not pin the server's era, as an `initialize` would). A
-/// session that spoke both is kept in both. In turns.
+/// session that spoke both is kept in both. In a session with many servers Pitstop greets them
+/// itself ({@link OwnGreeting}). In turns.
 final class Greeting {
   /// What comes of it; called in turns.
   interface Outcomes {
@@ -34,7 +35,10 @@ final class Greeting {
     /// It has answered an `initialize`.
     void initializeAnswered(Run run, Message.Result answer);
 
-    /// It refused an `initialize`.
+    /// It has answered our own `server/discover` as a modern one.
+    void discoverAnswered(Run run, Message.Result answer);
+
+    /// It refused an `initialize` of the client.
     ///
     /// @return whether it was the client's own first try, and has been told so
     boolean initializeRefused(Message.Failure answer);
@@ -57,11 +61,15 @@ final class Greeting {
   private final Run run;
   private final Asker asker;
   private final Supplier<Said> said;
+  private final KnownEra era;
   private final Monitor monitor;
   private final Timers timers;
   private final long limitMillis;
   private final Outcomes outcomes;
   private Progress progress = Progress.NONE;
+  private Optional<OwnGreeting> own = Optional.empty(); // once Pitstop greets it itself
+  private boolean signAsked; // a server/discover that only asks for a sign of life
+  private boolean signGiven;
   private boolean legacy; // it has answered an initialize
   private boolean initializeAsked;
   private boolean initializedSent;
@@ -75,6 +83,7 @@ final class Greeting {
       Run run,
       Asker asker,
       Supplier<Said> said,
+      KnownEra era,
       Monitor monitor,
       Timers timers,
       long limitMillis,
@@ -82,6 +91,7 @@ final class Greeting {
     this.run = run;
     this.asker = asker;
     this.said = said;
+    this.era = era;
     this.monitor = monitor;
     this.timers = timers;
     this.limitMillis = limitMillis;
@@ -113,13 +123,34 @@ final class Greeting {
   /// Whether the era is settled, so that requests of our own are in place: before the client has
   /// shown it by more than a probe, they would decide it for a server that speaks both.
   boolean settled() {
+    if (own.isPresent()) {
+      return progress == Progress.DONE;
+    }
     return legacy ? initializedSent : said.get().modern();
   }
 
   /// Whether nobody has said which era this is: the client's first message decides.
   boolean eraOpen() {
     Said now = said.get();
-    return progress == Progress.NONE && now.initialize().isEmpty() && !now.modern();
+    return progress == Progress.NONE
+        && now.own().isEmpty()
+        && now.initialize().isEmpty()
+        && !now.modern();
+  }
+
+  /// Whether a probe of the client may be its first message.
+  boolean takesProbe() {
+    return progress == Progress.NONE && !ours();
+  }
+
+  /// Whether Pitstop greets it itself.
+  boolean ours() {
+    return said.get().own().isPresent();
+  }
+
+  /// Whether it was asked and has not answered.
+  boolean underWay() {
+    return progress == Progress.ASKED;
   }
 
   /// Begins, if it is known what to say; otherwise the first message of the client decides.
@@ -127,6 +158,10 @@ final class Greeting {
   /// @param must whether it is to be asked for a sign of life in any case, as a reload has an end;
   ///   that does not decide the era
   void greet(boolean must) {
+    if (ours()) {
+      greetOurselves();
+      return;
+    }
     if (progress != Progress.NONE) {
       return;
     }
@@ -137,8 +172,59 @@ final class Greeting {
     } else if (said.get().modern() || must) {
       progress = Progress.ASKED;
       expectAnswer();
+      signAsked = true;
       ask(Methods.DISCOVER, "", (call, ending) -> discovered(ending));
     }
+  }
+
+  /// Once for each run; also for one that was asked for a sign of life before the client spoke, and
+  /// even if it has given that: it knows nothing of the session.
+  private void greetOurselves() {
+    if (own.isEmpty()) {
+      progress = Progress.ASKED;
+      stopDeadline(); // that of the sign
+      expectAnswer();
+      own =
+          Optional.of(
+              new OwnGreeting(
+                  run,
+                  asker,
+                  said.get().own().orElseThrow(),
+                  era,
+                  monitor,
+                  timers,
+                  limitMillis,
+                  new Ours()));
+      own.get().begin();
+    }
+  }
+
+  /// What comes of greeting it ourselves.
+  private final class Ours implements OwnGreeting.Outcomes {
+    @Override
+    public void legacy(Message.Result answer) {
+      accepted(answer);
+    }
+
+    @Override
+    public void modern(Message.Result answer) {
+      capabilities = capabilities(answer);
+      outcomes.discoverAnswered(run, answer);
+      finish();
+    }
+
+    @Override
+    public void refused(String why) {
+      outcomes.failed(run, new Trouble.RefusedHandshake(why));
+    }
+  }
+
+  /// Whether it has been asked `server/discover` and has answered nothing at all: if it ends now,
+  /// that is probably why.
+  boolean diedOfProbe() {
+    return own.isPresent()
+        && !own.get().answered()
+        && (own.get().probeAsked() || (signAsked && !signGiven));
   }
 
   /// A request of our own in the era of this run.
@@ -157,19 +243,33 @@ final class Greeting {
 
   /// Whoever has answered the handshake is in time: what follows has limits of its own.
   private void timeIsUp() {
-    if (!run.served() && !run.over() && progress != Progress.DONE) {
-      outcomes.failed(run, new Trouble.Silent(limitMillis));
+    boolean moot = own.isPresent() ? run.leaving() : run.served() || run.over();
+    if (moot || progress == Progress.DONE) {
+      return;
     }
+    Optional<String> refusal = own.isPresent() ? own.get().refusal() : Optional.empty();
+    own.ifPresent(OwnGreeting::end);
+    outcomes.failed(
+        run,
+        refusal.isPresent()
+            ? new Trouble.RefusedHandshake(refusal.get())
+            : new Trouble.Silent(limitMillis));
   }
 
   /// The run is over: nothing is waited for.
   void over() {
+    stopDeadline();
+    own.ifPresent(OwnGreeting::end);
+  }
+
+  private void stopDeadline() {
     deadline.ifPresent(Timers.Timer::cancel);
+    deadline = Optional.empty();
   }
 
   private void done() {
     progress = Progress.DONE;
-    deadline.ifPresent(Timers.Timer::cancel);
+    stopDeadline();
   }
 
   /// Sends the client's `initialize` under an id of our own.
@@ -226,6 +326,10 @@ final class Greeting {
     if (!(ending instanceof Call.Ending.Answered a)) {
       return; // the run is over; that is told elsewhere
     }
+    signGiven = true;
+    if (own.isPresent()) {
+      return; // the client spoke meanwhile: it is greeted by now
+    }
     if (a.message() instanceof Message.Result r) {
       capabilities = capabilities(r);
     }
@@ -251,8 +355,8 @@ final class Greeting {
     outcomes.ready(run);
   }
 
-  /// The client's `notifications/initialized`, once for each run. Whatever is kept for the others,
-  /// there is room for it: without it nothing that follows would be answered.
+  /// `notifications/initialized`, the client's or our own, once for each run. Whatever is kept for
+  /// the others, there is room for it: without it nothing that follows would be answered.
   void sendInitialized() {
     if (legacy && !initializedSent && !run.over()) {
       initializedSent = true;
@@ -274,7 +378,7 @@ final class Greeting {
   void catchUp() {
     if (legacy) {
       Said now = said.get();
-      if (now.initialized()) {
+      if (now.initialized() || own.isPresent()) {
         sendInitialized();
       }
       if (!now.level().equals(level)) {

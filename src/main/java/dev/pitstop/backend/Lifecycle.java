@@ -36,7 +36,14 @@ public final class Lifecycle {
     /// now on does.
     DOWN,
     /// Pitstop ends (F7): nobody starts it any more.
-    NEVER
+    NEVER,
+    /// It was taken out of the hub (M1): nobody starts it any more either.
+    REMOVED;
+
+    /// Whether it is down for good.
+    public boolean noMore() {
+      return this == NEVER || this == REMOVED;
+    }
   }
 
   /// What is remembered of earlier starts.
@@ -106,7 +113,7 @@ public final class Lifecycle {
   }
 
   static Step demand(Model asked, boolean respawn) {
-    if (asked.wanted() == Wanted.NEVER) {
+    if (asked.wanted().noMore()) {
       return new Step(asked, List.of(new Effect.FailHeld()));
     }
     Model m = asked.wanted() == Wanted.ON_DEMAND ? asked : asked.wanted(Wanted.ON_DEMAND);
@@ -130,7 +137,7 @@ public final class Lifecycle {
   }
 
   static Step reload(Model m, Job job) {
-    if (m.wanted() == Wanted.NEVER) {
+    if (m.wanted().noMore()) {
       return new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)));
     }
     Model forgiven = m.with(Starts.NONE).wanted(Wanted.ON_DEMAND);
@@ -165,8 +172,7 @@ public final class Lifecycle {
     List<Effect> effects = new ArrayList<>();
     effects.add(new Effect.FailHeld());
     m.next().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.STOPPED)));
-    boolean never = why == StopReason.SHUT_DOWN || m.wanted() == Wanted.NEVER;
-    Model clear = m.waiting(Optional.empty()).wanted(never ? Wanted.NEVER : Wanted.DOWN);
+    Model clear = m.waiting(Optional.empty()).wanted(afterStop(m.wanted(), why));
     return switch (m.state()) {
       case Stopped s -> new Step(clear, effects);
       case Crashed c -> new Step(clear, effects);
@@ -189,6 +195,13 @@ public final class Lifecycle {
         yield stopTree(clear, s.gen(), why, effects);
       }
     };
+  }
+
+  private static Wanted afterStop(Wanted before, StopReason why) {
+    if (why == StopReason.SHUT_DOWN) {
+      return Wanted.NEVER;
+    }
+    return before.noMore() ? before : why == StopReason.REMOVED ? Wanted.REMOVED : Wanted.DOWN;
   }
 
   private static Optional<Integer> jobOf(Then then) {
@@ -272,6 +285,13 @@ public final class Lifecycle {
     s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.RELOADED)));
     Model up = m.with(new Starts(m.starts().crashes(), true, false));
     return then(up.in(new Running(gen)), effects);
+  }
+
+  /// No failure of the start: who waits for it, a call or a reload, goes on to wait.
+  static Step startAgain(Model m, int gen) {
+    return m.state() instanceof Starting s && s.gen() == gen
+        ? spawn(m, s.job(), s.serving())
+        : same(m);
   }
 
   static Step exited(Model m, Event.Exited e, boolean respawn) {

@@ -4,11 +4,12 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Splice;
+import dev.pitstop.rpc.Span;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -73,6 +74,16 @@ public final class Run {
   /// Whether it has answered an `initialize`.
   public boolean legacy() {
     return greeting.legacy();
+  }
+
+  /// Whether it has said that it has this capability.
+  public boolean offers(String capability) {
+    Optional<String> all = greeting.capabilities();
+    if (all.isEmpty()) {
+      return false;
+    }
+    byte[] b = Messages.utf8(all.get());
+    return Json.member(b, new Span(0, b.length), capability).present();
   }
 
   /// What is known of it from its beginning on. On any thread.
@@ -218,13 +229,8 @@ public final class Run {
 
   /// Gives it a request.
   void give(Call call) {
-    Message.Request r = call.request();
-    RequestId id = inFlight.enter(r.id(), call);
-    Outgoing message =
-        id.equals(r.id())
-            ? Outgoing.of(r.bytes())
-            : new Splice(r.bytes()).replace(r.idSpan(), id.bytes()).outgoing();
-    call.sent(this, id, link().send(message));
+    RequestId id = inFlight.enter(call.request().id(), call);
+    call.sent(this, id, link().send(call.message(this, id)));
     inFlight.sent(call);
   }
 

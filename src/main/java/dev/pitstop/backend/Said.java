@@ -16,6 +16,9 @@ import java.util.Optional;
 /// @param modernMeta the `_meta` that requests of our own carry in a modern session: what the
 ///   client's requests say of it
 /// @param modern whether it has sent a modern request other than a `server/discover` probe
+/// @param own what Pitstop says when it greets servers itself; then nothing but the log level and
+///   the subscriptions is taken from the rest. Empty in a session that is replayed, and while the
+///   client has not spoken
 public record Said(
     Optional<String> initialize,
     boolean accepted,
@@ -23,4 +26,10 @@ public record Said(
     Optional<String> level,
     Map<String, String> subscriptions,
     Optional<String> modernMeta,
-    boolean modern) {}
+    boolean modern,
+    Optional<Own> own) {
+  /// The `_meta` of a request of our own to a modern server.
+  Optional<String> metaOfOurs() {
+    return own.isPresent() ? Optional.of(own.get().modernMeta()) : modernMeta;
+  }
+}

@@ -12,6 +12,8 @@ public enum StopReason {
   REQUESTED,
   /// Pitstop ends (F7).
   SHUT_DOWN,
+  /// Its server was taken out of the hub (M1).
+  REMOVED,
   /// It did not come up (L5).
   ABANDONED;
 

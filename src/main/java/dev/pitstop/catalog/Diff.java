@@ -3,10 +3,12 @@ package dev.pitstop.catalog;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What changed between two catalogues, by meaning and not by text (A2).
 ///
@@ -55,6 +57,13 @@ public record Diff(List<EntryChange> changes) {
   /// for resources and templates together: ask for both.
   public boolean touches(Kind kind) {
     return changes.stream().anyMatch(change -> change.kind() == kind);
+  }
+
+  /// The lists that changed.
+  public Set<Kind> kinds() {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    changes.forEach(change -> kinds.add(change.kind()));
+    return kinds;
   }
 
   /// The difference in an agent's words, at most `maxLines` lines without a line end behind the

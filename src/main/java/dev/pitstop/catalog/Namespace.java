@@ -1,7 +1,12 @@
 package dev.pitstop.catalog;
 
 import com.google.gson.JsonPrimitive;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Names of tools and prompts behind several servers: `server__tool` (M2).
 ///
@@ -10,6 +15,7 @@ import java.util.Optional;
 public final class Namespace {
   private static final String SEPARATOR = "__";
   private static final int MAX_SERVER_NAME = 32;
+  private static final String NAMELESS = "server";
 
   private Namespace() {}
 
@@ -60,6 +66,74 @@ public final class Namespace {
     }
     return Optional.of(
         new Qualified(qualified.substring(0, at), qualified.substring(at + SEPARATOR.length())));
+  }
+
+  /// A good name for each of the names that stand in a configuration file, all of them different,
+  /// in the order of the file. A good name stays as it is, also if an earlier one would be made
+  /// into the same.
+  public static Map<String, String> fit(List<String> written) {
+    Set<String> taken = new HashSet<>();
+    for (String name : written) {
+      if (problem(name).isEmpty()) {
+        taken.add(name);
+      }
+    }
+    Map<String, String> fitted = new LinkedHashMap<>();
+    for (String name : written) {
+      if (!fitted.containsKey(name)) {
+        String good = problem(name).isEmpty() ? name : fit(name, taken);
+        taken.add(good);
+        fitted.put(name, good);
+      }
+    }
+    return fitted;
+  }
+
+  /// A good name for one more server: the written one if it is good and free, else one made from it
+  /// by the rule of docs/design/many-servers.md.
+  public static String fit(String written, Set<String> taken) {
+    String name = problem(written).isEmpty() ? written : repaired(written);
+    String free = name;
+    for (int n = 2; taken.contains(free); n++) {
+      String number = "-" + n;
+      free = ending(name, MAX_SERVER_NAME - number.length()) + number;
+    }
+    return free;
+  }
+
+  private static String repaired(String written) {
+    StringBuilder name = new StringBuilder();
+    boolean replaced = false; // the character before: a run of bad ones becomes one '-'
+    for (int i = 0; i < written.length(); i++) {
+      char c = written.charAt(i);
+      boolean good = allowed(c);
+      boolean separates = c == '_' && !name.isEmpty() && name.charAt(name.length() - 1) == '_';
+      if (good && !separates) {
+        name.append(c);
+      } else if (!good && !replaced) {
+        name.append('-');
+      }
+      replaced = !good;
+    }
+    int start = 0;
+    while (start < name.length() && edge(name.charAt(start))) {
+      start++;
+    }
+    String kept = ending(name.substring(start), MAX_SERVER_NAME);
+    return kept.isEmpty() ? NAMELESS : kept;
+  }
+
+  /// At most `max` characters of the name, without `-` and `_` at the end.
+  private static String ending(String name, int max) {
+    int end = Math.min(max, name.length());
+    while (end > 0 && edge(name.charAt(end - 1))) {
+      end--;
+    }
+    return name.substring(0, end);
+  }
+
+  private static boolean edge(char c) {
+    return c == '-' || c == '_';
   }
 
   private static boolean allowed(char c) {

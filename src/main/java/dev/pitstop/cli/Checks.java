@@ -17,7 +17,12 @@ final class Checks {
   /// @throws Options.UsageException saying what is wrong
   static void of(Options o) throws Options.UsageException {
     directory(o);
-    notYet(o, "mux", "several servers at once");
+    for (String many : new String[] {"config", "list-wait"}) {
+      if (o.has(many)) {
+        throw new Options.UsageException(
+            "--" + many + " is for many servers, which their file lists: there is no COMMAND then");
+      }
+    }
     notYet(o, "cli", "plain command-line programs");
     if (!o.separated() && isUrl(o.command().getFirst())) {
       throw new Options.UsageException(
@@ -62,7 +67,8 @@ final class Checks {
     return true;
   }
 
-  private static boolean isProgram(Options o, String word) throws Options.UsageException {
+  /// Whether there is a program of this name where the command would be looked for.
+  static boolean isProgram(Options o, String word) throws Options.UsageException {
     Path directory = Path.of(o.one("cwd", "")).toAbsolutePath();
     Map<String, String> env = Proxy.environment(o);
     return Files.exists(directory.resolve(word))

@@ -46,6 +46,9 @@ public final class Main {
       if (options.has("version") || options.asks("version")) {
         return print(out, "pitstop " + version() + "\n");
       }
+      if (Several.isMeant(options)) {
+        return Several.run(options, in, new PatientOutput(out), err);
+      }
       if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
         throw new Options.UsageException(
             "no server given: say `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");

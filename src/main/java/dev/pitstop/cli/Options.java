@@ -1,6 +1,7 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.session.OwnTools;
+import dev.pitstop.session.ServerTools;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,12 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
   }
 
   private static final Row[] ROWS = {
+    new Row(
+        "config",
+        "FILE",
+        "pitstop.json or .mcp.json here",
+        "many servers: the file that lists them; there is no COMMAND then"),
+    new Row("list-wait", "TIME", "2s", "many servers: how long lists wait for those that start"),
     new Row("name", "NAME", "from COMMAND", "the server's name in messages and logs"),
     new Row("binary", "FILE", "from COMMAND", "the file that binary_info tells about"),
     new Row("cwd", "DIR", "here", "working directory of the server and its build"),
@@ -300,6 +307,18 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
         "--" + name + ": '" + given + "' is none of " + String.join(", ", allowed));
   }
 
+  /// Words in lines that are not too long.
+  private static String lines(List<String> words) {
+    StringBuilder out = new StringBuilder();
+    int length = 0;
+    for (String word : words) {
+      boolean full = length + word.length() > 90;
+      out.append(out.isEmpty() ? "" : full ? ",\n  " : ", ").append(word);
+      length = full ? word.length() : length + word.length() + 2;
+    }
+    return out.toString();
+  }
+
   static String help() {
     StringBuilder out = new StringBuilder();
     out.append(
@@ -308,19 +327,23 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
 
         Usage:
           pitstop [OPTIONS] -- COMMAND [ARG...]   put this in your MCP client in place of COMMAND
+          pitstop [OPTIONS] [--config FILE]       many servers; the agent adds and removes them
           pitstop demo                            a short session in the terminal, without a client
 
         The client talks to Pitstop over stdio; Pitstop runs COMMAND behind it, answers for it when it
         is down, and restarts it, while the client's connection stays. The agent gets these tools
         besides the server's own:
           {tools}
+        With many servers, whose tools are called server__tool, it gets these:
+          {many}
 
         Only options may stand in front of `--`. Without any option, the whole line is COMMAND, a `--` in it
         included: pitstop npm run serve -- --flag
 
         Options (times: 500ms, 30s, 2min; sizes: 512KiB, 64MiB):
         """
-            .replace("{tools}", String.join(", ", OwnTools.NAMES)));
+            .replace("{tools}", String.join(", ", OwnTools.NAMES))
+            .replace("{many}", lines(ServerTools.NAMES)));
     for (Row r : ROWS) {
       String left = "  --" + r.name() + (r.value().isEmpty() ? "" : " " + r.value());
       out.append(left);
@@ -342,6 +365,7 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
           pitstop -- node server.js
           pitstop --build "npm run build" --watch "src/**/*.ts" -- node dist/server.js
           pitstop --on-crash report -- java -jar target/server.jar
+          pitstop --config servers.json
 
         Exit code 0 when the client ends the session, 2 for a mistake on the command line.
         """);

@@ -4,18 +4,16 @@ import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.HoldQueue;
 import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Settings;
-import dev.pitstop.backend.ShellBuilder;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.SystemTimers;
-import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
-import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.ServerName;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.session.OwnTools;
+import dev.pitstop.session.ServerTools;
 import dev.pitstop.session.Session;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -46,16 +44,8 @@ final class Proxy {
       throw new Options.UsageException("--name: must not be empty");
     }
     Settings settings = settings(o);
-    Level level = level(o);
-    String logFile = o.one("log-file", "");
-    Optional<Path> place =
-        logFile.isEmpty() ? UserDirectories.ours().logFile() : Optional.of(Path.of(logFile));
-    Path file = place.orElse(Path.of("none"));
-    boolean toFile = place.isPresent() && !logFile.equals("none");
-    Log log = Log.of(level, toFile ? level : Level.OFF, file);
-    if (place.isEmpty()) {
-      log.warn("no-log-file", "why", UserDirectories.NONE);
-    }
+    Logging logging = Logging.of(o);
+    Log log = logging.log();
     OsSpawner spawner = new OsSpawner(problem -> log.warn("processes", "why", problem));
     Session.Parts parts =
         new Session.Parts(
@@ -65,13 +55,21 @@ final class Proxy {
             spawner,
             new SystemTimers(log),
             log,
-            builder(o, command, spawner, file, toFile),
+            builder(o, command, spawner, logging),
             replay(o),
             tools(o),
             o.millis("handshake-timeout", "5s"),
             Main.version(),
-            toFile ? file.toString() : "");
+            logging.shown());
     Session session = new Session(parts, out);
+    watch(session, o);
+    return run(session, spawner, log, in, err);
+  }
+
+  /// Runs a session to its end.
+  ///
+  /// @return the exit code
+  static int run(Session session, OsSpawner spawner, Log log, InputStream in, PrintStream err) {
     Runnable end =
         () -> {
           spawner.close();
@@ -79,7 +77,6 @@ final class Proxy {
         };
     Signals.install(session, end);
     session.whenClientGone(() -> Runtime.getRuntime().halt(0));
-    watch(session, o);
     int code = 0;
     try {
       session.start();
@@ -105,20 +102,12 @@ final class Proxy {
   }
 
   private static Optional<Builder> builder(
-      Options o, Command command, Spawner spawner, Path log, boolean toFile)
-      throws Options.UsageException {
+      Options o, Command command, Spawner spawner, Logging logging) throws Options.UsageException {
     String build = o.one("build", "");
     long limit = o.moreThanZeroMillis("build-timeout", "10min");
-    if (build.isEmpty()) {
-      return Optional.empty();
-    }
-    // one file a process: several Pitstops may build at once
-    String name = "build-" + ProcessHandle.current().pid() + ".log";
-    Optional<Path> file =
-        toFile ? Optional.of(log.toAbsolutePath().resolveSibling(name)) : Optional.empty();
-    boolean ours = o.one("log-file", "").isEmpty();
-    return Optional.of(
-        new ShellBuilder(build, command.env(), command.directory(), spawner, limit, file, ours));
+    return build.isEmpty()
+        ? Optional.empty()
+        : Optional.of(logging.builder("", build, command, spawner, limit));
   }
 
   static Settings settings(Options o) throws Options.UsageException {
@@ -146,16 +135,6 @@ final class Proxy {
         max);
   }
 
-  private static Level level(Options o) throws Options.UsageException {
-    return switch (o.word("log-level", "info", "error", "warn", "info", "debug", "off")) {
-      case "error" -> Level.ERROR;
-      case "warn" -> Level.WARN;
-      case "debug" -> Level.DEBUG;
-      case "off" -> Level.OFF;
-      default -> Level.INFO;
-    };
-  }
-
   static Command command(Options o) throws Options.UsageException {
     String binary = o.one("binary", "");
     return new Command(
@@ -178,8 +157,13 @@ final class Proxy {
   }
 
   private static List<ReplayLog.Rule> replay(Options o) throws Options.UsageException {
+    return replay(o.all("replay"));
+  }
+
+  /// Rules as they are written: `TOOL` or `TOOL:ARG=VALUE`.
+  static List<ReplayLog.Rule> replay(List<String> texts) throws Options.UsageException {
     List<ReplayLog.Rule> rules = new ArrayList<>();
-    for (String text : o.all("replay")) {
+    for (String text : texts) {
       int colon = text.indexOf(':');
       if (colon < 0) {
         rules.add(new ReplayLog.Rule(text, Optional.empty()));
@@ -210,7 +194,7 @@ final class Proxy {
     }
     List<String> chosen = List.of(list.split(",", -1));
     for (String name : chosen) {
-      if (!OwnTools.NAMES.contains(name)) {
+      if (!OwnTools.NAMES.contains(name) && !ServerTools.NAMES.contains(name)) {
         throw new Options.UsageException(
             "--tools: there is no tool '" + name + "'; see `pitstop --help`");
       }

@@ -38,6 +38,11 @@ public final class Hub {
     return added;
   }
 
+  /// Takes a server out; stopping it is the caller's affair. The others may keep more then.
+  public void remove(String name) {
+    backends.remove(name);
+  }
+
   /// What one server may keep now.
   private long share() {
     return mayKeep / Math.max(1, backends.size());

@@ -61,6 +61,25 @@ public final class Splice {
     return this;
   }
 
+  /// Puts a member in front of the others, for one that is surely not there yet: unlike {@link
+  /// #putMember} it takes no look at the others, of which there may be many.
+  public Splice prepend(Span object, String key, byte[] value) {
+    if (!Json.isObject(original, object)) {
+      throw new IllegalArgumentException("not an object: " + object);
+    }
+    int first = object.from() + 1;
+    while (original[first] <= ' ') {
+      first++;
+    }
+    byte[] member = asMember(false, key, value);
+    return edit(
+        object.from() + 1,
+        object.from() + 1,
+        original[first] == '}'
+            ? member
+            : (new String(member, StandardCharsets.UTF_8) + ",").getBytes(StandardCharsets.UTF_8));
+  }
+
   private Map<String, Optional<byte[]>> members(Span object) {
     if (!Json.isObject(original, object)) {
       throw new IllegalArgumentException("not an object: " + object);

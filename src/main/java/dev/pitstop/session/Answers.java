@@ -17,25 +17,38 @@ import dev.pitstop.text.Words;
 /// id, with the notices that wait for it (A1), or the text that tells why there is none (C1). Keeps
 /// of successful answers what later incarnations must be told. In turns.
 final class Answers {
+  /// What else is changed in an answer on its way to the client.
+  interface Edits {
+    /// In a turn: what takes time that grows with the message has no place here.
+    void into(Splice splice, Run by, Message.Response answer);
+  }
+
+  /// It goes as it is, but for its id and notices.
+  static final Edits AS_IT_IS = (splice, by, answer) -> {};
+
+  private final SessionServer server;
   private final Backend backend;
   private final SessionFacts facts;
-  private final Management management;
   private final Notices notices;
   private final Wording wording;
 
-  Answers(SessionServer server, SessionFacts facts, Management management) {
+  Answers(SessionServer server, SessionFacts facts) {
+    this.server = server;
     this.backend = server.backend();
     this.facts = facts;
-    this.management = management;
     this.notices = server.notices();
     this.wording = server.wording();
   }
 
   /// The response to `c`, which ended so.
   Outgoing to(Call c, Call.Ending ending) {
+    return to(c, ending, AS_IT_IS);
+  }
+
+  Outgoing to(Call c, Call.Ending ending, Edits edits) {
     try {
       return ending instanceof Call.Ending.Answered a
-          ? answer(c, a)
+          ? answer(c, a, edits)
           : Outgoing.of(failure(c, ((Call.Ending.Failed) ending).why()));
     } catch (OutOfMemoryError e) {
       // a copy of a large answer, to put an id or a notice in: the caller gets its one answer
@@ -49,21 +62,23 @@ final class Answers {
     return failure(c, wording.failure(backend, c, why));
   }
 
-  private static byte[] failure(Call c, String text) {
+  static byte[] failure(Call c, String text) {
     RequestId id = c.request().id();
     return c.request().method().equals(Methods.TOOLS_CALL)
         ? Messages.result(id, Messages.toolResult(text, true, c.facts().modern()))
         : Messages.error(id, Messages.INTERNAL_ERROR, text);
   }
 
-  private Outgoing answer(Call c, Call.Ending.Answered a) {
+  private Outgoing answer(Call c, Call.Ending.Answered a, Edits edits) {
     Message.Response m = a.message();
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     boolean sameId = m.answers(c.request().id());
     remember(c, a.by(), m);
     int gen = a.by().number();
-    String missing = toolCall ? management.missing(c.tool(), m, !notices.mayGo(gen)) : "";
-    if (sameId && (!toolCall || (notices.isEmpty() && missing.isEmpty()))) {
+    String missing =
+        toolCall ? server.departed().missing(server, c.tool(), m, !notices.mayGo(gen)) : "";
+    boolean bare = !toolCall || (notices.isEmpty() && missing.isEmpty());
+    if (sameId && bare && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());
     }
     Splice splice = new Splice(m.bytes());
@@ -73,6 +88,7 @@ final class Answers {
     if (toolCall) {
       notices.into(splice, m, gen, missing);
     }
+    edits.into(splice, a.by(), m);
     return splice.outgoing();
   }
 

@@ -29,6 +29,10 @@ final class BinaryTool implements Management.Tool {
 
   @Override
   public Management.Spec spec() {
+    return described();
+  }
+
+  static Management.Spec described() {
     return new Management.Spec(
         "binary_info",
         "Binary info",

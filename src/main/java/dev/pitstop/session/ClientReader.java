@@ -28,7 +28,7 @@ final class ClientReader {
   private final Log log;
   private final int maxMessage;
   private final Router router;
-  private final HandshakeAnswers handshake;
+  private final Face face;
   private final ServerRequests serverRequests;
   private final Burst burst = new Burst(this::take);
 
@@ -38,14 +38,14 @@ final class ClientReader {
       Log log,
       int maxMessage,
       Router router,
-      HandshakeAnswers handshake,
+      Face face,
       ServerRequests serverRequests) {
     this.monitor = monitor;
     this.client = client;
     this.log = log;
     this.maxMessage = maxMessage;
     this.router = router;
-    this.handshake = handshake;
+    this.face = face;
     this.serverRequests = serverRequests;
   }
 
@@ -138,7 +138,7 @@ final class ClientReader {
   }
 
   private void batch(Message.Batch b) {
-    if (!handshake.batches()) {
+    if (!face.batches()) {
       client.send(invalid("Batches belong to protocol revision 2025-03-26 only."));
       return;
     }

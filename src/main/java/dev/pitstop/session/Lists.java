@@ -125,8 +125,7 @@ final class Lists {
   }
 
   /// @param track enters the call as open, so that it can be cancelled
-  void request(
-      Kind kind, Message.Request r, RequestFacts facts, Reply reply, Router.Tracker track) {
+  void request(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Tracker track) {
     if (Json.isString(r.bytes(), r.param("cursor"))) {
       reply.send(
           Messages.error(
@@ -148,14 +147,14 @@ final class Lists {
     final Kind kind;
     final Call call;
     private final Reply reply;
-    private final Router.Tracker track;
+    private final Tracker track;
     private Optional<Timers.Timer> patience = Optional.empty();
     private boolean replied;
     private boolean arrived; // from the server, and is being joined
     private List<Entry> guess = List.of(); // what the client was given in the server's place
     boolean warned; // that this may be wrong
 
-    Asked(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Router.Tracker track) {
+    Asked(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Tracker track) {
       this.kind = kind;
       this.reply = reply;
       this.track = track;
@@ -163,7 +162,7 @@ final class Lists {
     }
 
     void submit() {
-      track.open(call, reply);
+      track.open(backend, call, reply);
       backend.submit(call);
       if (!call.ended()) {
         patience =
@@ -346,14 +345,7 @@ final class Lists {
     }
 
     private byte[] ownList(String items, String ours) {
-      String comma = items.isEmpty() || ours.isEmpty() ? "" : ",";
-      String tail =
-          call.facts().modern()
-              ? ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}"
-              : "}";
-      return Messages.result(
-          call.request().id(),
-          "{" + Json.quote(kind.listMember()) + ":[" + items + comma + ours + "]" + tail);
+      return ListAnswer.of(kind, call.request().id(), items, ours, call.facts().modern());
     }
   }
 }

@@ -4,19 +4,11 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Diff;
-import dev.pitstop.catalog.Entry;
-import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.Nearest;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.text.Words;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,17 +57,13 @@ final class Management {
     }
   }
 
-  private final Backend backend;
   private final Log log;
   private final OwnToolNames names = new OwnToolNames(this::exposedName);
   private List<Tool> tools = List.of();
   private final Map<String, Tool> exposed = new LinkedHashMap<>();
   private Set<String> taken = Set.of();
-  private final Map<String, Diff> gone =
-      new LinkedHashMap<>(); // tools that went away, and with what
 
-  Management(Backend backend, Log log) {
-    this.backend = backend;
+  Management(Log log) {
     this.log = log;
   }
 
@@ -117,8 +105,14 @@ final class Management {
     return Optional.ofNullable(exposed.get(plain));
   }
 
-  /// The name under which a tool of ours can be called now; empty if it is not offered.
+  /// The name under which a tool of ours can be called now; empty if it is not offered. Where there
+  /// are many servers, `reload_server` is what `recompile` is for one.
   Optional<String> exposedName(String name) {
+    Optional<String> found = exposedAs(name);
+    return found.isEmpty() && name.equals("recompile") ? exposedAs("reload_server") : found;
+  }
+
+  private Optional<String> exposedAs(String name) {
     for (Map.Entry<String, Tool> e : exposed.entrySet()) {
       if (e.getValue().spec().name().equals(name)) {
         return Optional.of(e.getKey());
@@ -134,58 +128,6 @@ final class Management {
       out.append(out.isEmpty() ? "" : ",").append(e.getValue().spec().json(e.getKey()));
     }
     return out.toString();
-  }
-
-  /// The catalogue changed (A3): what went away is remembered as long as it stays away.
-  void catalogChanged(CatalogChange change) {
-    Set<String> now = names(change.now());
-    expose(now);
-    for (String name : names(change.before())) {
-      if (!now.contains(name)) {
-        gone.put(name, change.diff());
-      }
-    }
-    gone.keySet().removeAll(now);
-  }
-
-  private static Set<String> names(Catalog catalog) {
-    Set<String> names = new LinkedHashSet<>();
-    for (Entry e : catalog.entries(Kind.TOOLS)) {
-      names.add(e.key());
-    }
-    return names;
-  }
-
-  /// What helps somebody who called a tool that went away, if the server's answer is that it has no
-  /// such tool, or may be (A3): the call itself is always the server's to answer, for it may have
-  /// taken the tool back without a word.
-  ///
-  /// @param withDiff whether to say with what the tool went away
-  String missing(String tool, Message.Response answer, boolean withDiff) {
-    Diff diff = gone.get(tool);
-    if (diff == null || !refuses(answer)) {
-      return "";
-    }
-    List<String> near = Nearest.names(tool, List.copyOf(names(backend.catalog())), 3);
-    StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("The tool `").append(tool).append("` is no longer among the tools of server `");
-    out.append(backend.name()).append("`.");
-    if (!near.isEmpty()) {
-      out.append("\nNearest present names: `").append(String.join("`, `", near)).append("`.");
-    }
-    if (withDiff) {
-      out.append("\nWhat changed when it went away:\n").append(diff.text(20));
-    }
-    String through = "\nTools that your client does not list yet can be called with {}.";
-    return out.append(names.call("call_tool", through, "")).toString();
-  }
-
-  private static boolean refuses(Message.Response answer) {
-    if (answer instanceof Message.Failure f) {
-      String code = f.member("code").text(f.bytes());
-      return code.equals("-32602") || code.equals("-32601"); // tools, "Error Handling"; some SDKs
-    }
-    return answer instanceof Message.Result r && Json.isTrue(r.bytes(), r.member("isError"));
   }
 
   /// For a tool of ours that stands for the call of another, ours or the server's: that call.

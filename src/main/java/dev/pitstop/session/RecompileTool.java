@@ -9,6 +9,7 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// `recompile` (R1): builds if there is a build command, starts the new incarnation, and tells what
 /// changed.
@@ -17,18 +18,30 @@ final class RecompileTool implements Management.Tool {
   private final Backend backend;
   private final Notices notices;
   private final boolean builds;
+  private final Consumer<JsonObject> more;
 
   RecompileTool(SessionServer server, boolean builds) {
+    this(server, builds, o -> {});
+  }
+
+  /// @param more adds what else is told of the server; in a turn
+  RecompileTool(SessionServer server, boolean builds, Consumer<JsonObject> more) {
     this.server = server;
     this.backend = server.backend();
     this.notices = server.notices();
     this.builds = builds;
+    this.more = more;
   }
 
   @Override
   public Management.Spec spec() {
+    return spec("recompile", builds);
+  }
+
+  /// @param name of the tool
+  static Management.Spec spec(String name, boolean builds) {
     return new Management.Spec(
-        "recompile",
+        name,
         builds ? "Rebuild and restart" : "Restart",
         builds
             ? "Rebuilds and restarts this MCP server after its source changed, keeping this"
@@ -121,6 +134,7 @@ final class RecompileTool implements Management.Tool {
     r.run()
         .flatMap(server.told()::news)
         .ifPresent(d -> o.add("diff", d.json(ReloadText.DIFF_LINES)));
+    more.accept(o);
     return o;
   }
 }

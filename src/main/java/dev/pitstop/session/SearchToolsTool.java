@@ -34,6 +34,10 @@ final class SearchToolsTool implements Management.Tool {
 
   @Override
   public Management.Spec spec() {
+    return described();
+  }
+
+  static Management.Spec described() {
     return new Management.Spec(
         "search_tools",
         "Search tools",

@@ -34,6 +34,20 @@ final class ServerInfo {
             : "");
   }
 
+  /// The same for many servers.
+  static String manySentences(OwnToolNames hints) {
+    return "Several MCP servers run behind Pitstop; a tool of theirs is called `server__tool`."
+        + hints.call("list_servers", " {} shows them.", "")
+        + hints.call("add_server", " {} adds one that was just written,", "")
+        + hints.call("reload_server", " {} rebuilds and restarts one after its source changed.", "")
+        + " Texts that begin with [pitstop] tell of crashes and restarts."
+        + (hints.offers("call_tool")
+            ? " Tools that are newer than your tool list:"
+                + hints.call("search_tools", " {},", "")
+                + hints.call("call_tool", " {}.", "")
+            : "");
+  }
+
   static void addTo(Splice splice, byte[] b, Span result, String sentences) {
     Span capabilities = Json.member(b, result, "capabilities");
     if (Json.isObject(b, capabilities)) {

@@ -1,15 +1,11 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
 
 /// Decides where each notification of the server goes; the mirror of {@link Router}. In turns.
 final class ServerNotifications {
@@ -17,6 +13,7 @@ final class ServerNotifications {
   private final Backend backend;
   private final Subscriptions subscriptions;
   private final ServerRequests serverRequests;
+  private final ProgressRelay progress;
 
   ServerNotifications(
       ClientPort client,
@@ -27,12 +24,13 @@ final class ServerNotifications {
     this.backend = backend;
     this.subscriptions = subscriptions;
     this.serverRequests = serverRequests;
+    this.progress = new ProgressRelay(client);
   }
 
   /// Takes one, from an incarnation that may be a replaced one.
   void take(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.PROGRESS -> progress(from, n);
+      case Methods.PROGRESS -> progress.take(from, n);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
         if (from.serving()) {
@@ -48,22 +46,6 @@ final class ServerNotifications {
     if (!subscriptions.notification(from, n)) {
       client.send(n.bytes());
     }
-  }
-
-  private void progress(Run from, Message.Notification n) {
-    Span token = n.param("progressToken");
-    if (RequestFacts.isProgressToken(n.bytes(), token)) {
-      from.byToken(token.text(n.bytes())).ifPresent(call -> progress(call, n, token));
-    }
-  }
-
-  /// The token as the client spelt it.
-  private void progress(Call call, Message.Notification n, Span token) {
-    String wanted = call.token();
-    client.send(
-        wanted.equals(token.text(n.bytes()))
-            ? n.bytes()
-            : new Splice(n.bytes()).replace(token, Messages.utf8(wanted)).apply());
   }
 
   private void cancelled(Run from, Message.Notification n) {

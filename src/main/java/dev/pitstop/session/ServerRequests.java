@@ -40,6 +40,7 @@ final class ServerRequests {
   private static final long OVERHEAD = 256;
 
   private static final class Asked {
+    final Backend at;
     final Run by;
     final RequestId id;
     RequestId knownAs; // its id at the client
@@ -47,7 +48,8 @@ final class ServerRequests {
     Optional<RequestId> tokenAs = Optional.empty(); // its key in the table of tokens
     boolean cancelled; // wants no answer: then only its places are kept
 
-    Asked(Run by, RequestId id) {
+    Asked(Backend at, Run by, RequestId id) {
+      this.at = at;
       this.by = by;
       this.id = id;
       this.knownAs = id;
@@ -68,7 +70,6 @@ final class ServerRequests {
   }
 
   private final ClientPort client;
-  private final Backend backend;
   private final CallTable<Asked> asked;
   private final Map<RequestId, Asked> tokens = new HashMap<>(); // as the client knows them
   private final Map<Key, Asked> open = new HashMap<>(); // those that want an answer
@@ -76,14 +77,13 @@ final class ServerRequests {
   private final ArrayDeque<Asked> cancelled = new ArrayDeque<>(); // may contain answered ones
   private long cancelledBytes; // of those
 
-  ServerRequests(ClientPort client, Backend backend, String aliasPrefix) {
+  ServerRequests(ClientPort client, String aliasPrefix) {
     this.client = client;
-    this.backend = backend;
     this.asked = new CallTable<>(aliasPrefix);
   }
 
-  /// A server asks the client.
-  void ask(Run by, Message.Request r) {
+  /// A run of this server asks the client.
+  void ask(Backend at, Run by, Message.Request r) {
     Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
     Optional<RequestId> token =
         RequestFacts.isProgressToken(r.bytes(), span)
@@ -92,12 +92,12 @@ final class ServerRequests {
     Share share = shares.computeIfAbsent(by, inc -> new Share());
     long bytes = size(r.id(), token);
     if (share.number >= MOST_OPEN || share.bytes + bytes > MOST_BYTES) {
-      refuse(by, r.id(), share);
+      refuse(at, by, r.id(), share);
       return;
     }
     share.number++;
     share.bytes += bytes;
-    Asked a = new Asked(by, r.id());
+    Asked a = new Asked(at, by, r.id());
     a.knownAs = asked.add(r.id(), a);
     a.token = token;
     open.put(new Key(by, a.id), a);
@@ -119,12 +119,12 @@ final class ServerRequests {
     client.send(same ? Outgoing.of(r.bytes()) : splice.outgoing());
   }
 
-  private void refuse(Run by, RequestId id, Share share) {
+  private static void refuse(Backend at, Run by, RequestId id, Share share) {
     String text =
         "The client has not answered "
             + share.number
             + " requests of this server, and no more are kept for it (the limit).";
-    backend.tell(by, Outgoing.of(Messages.error(id, Messages.INTERNAL_ERROR, text)));
+    at.tell(by, Outgoing.of(Messages.error(id, Messages.INTERNAL_ERROR, text)));
   }
 
   private static long size(RequestId id, Optional<RequestId> token) {
@@ -161,7 +161,7 @@ final class ServerRequests {
     a.tokenAs.ifPresent(tokens::remove);
     if (!a.cancelled) {
       close(a);
-      backend.tell(a.by, answer.apply(a));
+      a.at.tell(a.by, answer.apply(a));
     }
   }
 
@@ -176,7 +176,7 @@ final class ServerRequests {
     Asked a = tokens.get(token.normalized());
     if (a != null && !a.cancelled) {
       RequestId own = a.token.orElse(token);
-      backend.tell(
+      a.at.tell(
           a.by,
           own.equals(token)
               ? Outgoing.of(bytes)

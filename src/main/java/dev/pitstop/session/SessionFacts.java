@@ -26,7 +26,8 @@ final class SessionFacts {
         levelParams,
         Collections.unmodifiableMap(subscriptions),
         modernMeta,
-        modern);
+        modern,
+        Optional.empty());
   }
 
   /// The client sent an `initialize` with these parameters, a JSON object.

@@ -1,9 +1,58 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.State;
+import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 
 /// One server in one client's session: the server, how far this session's agent has been told of
-/// it, and what waits to be told.
+/// it, what waits to be told, which tools it had. In turns.
 record SessionServer(
-    Backend backend, Told told, Notices notices, Wording wording, Monitor monitor) {}
+    Backend backend,
+    Told told,
+    Notices notices,
+    Departed departed,
+    Wording wording,
+    Monitor monitor) {
+
+  SessionServer(Backend backend, Wording wording, Monitor monitor) {
+    this(backend, new Told(), new Notices(), new Departed(), wording, monitor);
+  }
+
+  /// The name under which the client knows a tool of it.
+  String outside(String tool) {
+    return wording.outside(tool);
+  }
+
+  /// A new run serves: that is told, if it is news.
+  void serving(Run now) {
+    boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
+    if (now.number() > 1 || otherwise) {
+      notices.post(RestartNotice.TAG, now.number(), new RestartNotice(this, now));
+    }
+  }
+
+  /// It offers something else.
+  void catalogChanged(CatalogChange change) {
+    told.changed(change);
+    departed.changed(change);
+  }
+
+  /// A run is over.
+  void lost(Run gone, RunEnd how) {
+    String words = Wording.endAndStatus(how);
+    backend.ring().append(gone.number(), StderrRing.Kind.NOTE, words);
+  }
+
+  /// Whether its tools leave the list with this change of its state: in `report` mode those of a
+  /// crashed server do, until it is reloaded (L2).
+  static boolean leaves(State before, State after, boolean respawns) {
+    // a crash during a build shows as one when the build has failed
+    boolean was = before.serving().isPresent() || before instanceof State.Building;
+    boolean is = after.serving().isPresent();
+    return was && !is && !respawns && after instanceof State.Crashed;
+  }
+}

@@ -34,6 +34,10 @@ final class StatusTool implements Management.Tool {
 
   @Override
   public Management.Spec spec() {
+    return described();
+  }
+
+  static Management.Spec described() {
     return new Management.Spec(
         "server_status",
         "Server status",

@@ -17,6 +17,10 @@ final class StderrTool implements Management.Tool {
 
   @Override
   public Management.Spec spec() {
+    return described();
+  }
+
+  static Management.Spec described() {
     return new Management.Spec(
         "server_stderr",
         "Server stderr",

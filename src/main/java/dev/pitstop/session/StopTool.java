@@ -47,6 +47,10 @@ final class StopTool implements Management.Tool {
 
   @Override
   public Management.Spec spec() {
+    return described();
+  }
+
+  static Management.Spec described() {
     return new Management.Spec(
         "stop_server",
         "Stop server",

@@ -15,6 +15,7 @@ import dev.pitstop.channel.Events;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Makes sentences of facts (rule 15): what a caller is told when its call will not be answered
 /// (C1), how a run ended, what to do next; with the server, what was tried, how it ended, the last
@@ -23,9 +24,17 @@ final class Wording {
   private static final int LAST_LINES = 12;
 
   private final OwnToolNames tools;
+  private final UnaryOperator<String> names;
 
-  Wording(OwnToolNames tools) {
+  /// @param names gives the name under which the client knows a tool of the server
+  Wording(OwnToolNames tools, UnaryOperator<String> names) {
     this.tools = tools;
+    this.names = names;
+  }
+
+  /// The name under which the client knows a tool of the server.
+  String outside(String tool) {
+    return names.apply(tool);
   }
 
   /// How to name our own tools.
@@ -64,6 +73,7 @@ final class Wording {
       case FOR_RELOAD -> "was stopped to be replaced";
       case REQUESTED -> "was stopped by `stop_server`";
       case SHUT_DOWN -> "was stopped because Pitstop ends";
+      case REMOVED -> "was removed";
       case ABANDONED -> "did not start";
     };
   }
@@ -162,8 +172,10 @@ final class Wording {
         };
   }
 
-  private static String what(Call c) {
-    return c.tool().isEmpty() ? "`" + c.request().method() + "`" : "The call of `" + c.tool() + "`";
+  private String what(Call c) {
+    return c.tool().isEmpty()
+        ? "`" + c.request().method() + "`"
+        : "The call of `" + outside(c.tool()) + "`";
   }
 
   private static String delivered(Call c) {
@@ -211,11 +223,21 @@ final class Wording {
   private String down(Backend b, Snapshot s, Call c) {
     StringBuilder out = new StringBuilder(what(c));
     out.append(c.deliveries() == 0 ? " was not sent" : " was not answered");
-    out.append(": server `").append(b.name()).append("` is down.");
+    out.append(": server `").append(b.name());
+    if (s.wanted() == Lifecycle.Wanted.REMOVED) {
+      return out.append("` was removed. ").append(next(b, s)).toString();
+    }
+    out.append("` is down.");
     if (c.deliveries() > 0) {
       out.append(' ').append(delivered(c)).append(' ').append(harmless(s, c));
       out.append(", so it was to be repeated, but no server came up for it.");
     }
+    why(b, s, out);
+    out.append("\nCommand: ").append(b.display());
+    return out.append('\n').append(next(b, s)).toString();
+  }
+
+  private static void why(Backend b, Snapshot s, StringBuilder out) {
     Optional<Builder.Result> failed = s.lastBuild().filter(r -> !r.ok() && !r.cancelled());
     Optional<RunEnd> last = s.lastEnd();
     if (s.state() instanceof State.Stopped && failed.isPresent()) {
@@ -228,11 +250,16 @@ final class Wording {
       List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LAST_LINES);
       out.append(lines.isEmpty() ? "" : lastLines(lines));
     }
-    out.append("\nCommand: ").append(b.display());
-    return out.append('\n').append(next(b, s)).toString();
   }
 
-  private static String refused(Backend b, Snapshot s, Call c, String why) {
+  /// Why the server is not up, with its last words and its command; without our mark.
+  String whyDown(Backend b, Snapshot s) {
+    StringBuilder out = new StringBuilder();
+    why(b, s, out);
+    return out.append("\nCommand: ").append(b.display()).toString();
+  }
+
+  private String refused(Backend b, Snapshot s, Call c, String why) {
     return what(c)
         + " was not sent: server `"
         + b.name()
@@ -295,6 +322,12 @@ final class Wording {
   String next(Backend b, Snapshot s) {
     if (s.wanted() == Lifecycle.Wanted.NEVER) {
       return "Pitstop is shutting down.";
+    }
+    if (s.wanted() == Lifecycle.Wanted.REMOVED) {
+      return tools.call(
+          "add_server",
+          "It takes no more calls unless {} adds it again.",
+          "It takes no more calls.");
     }
     boolean respawn = b.settings().respawn();
     return switch (s.state()) {

@@ -74,7 +74,7 @@ class LifecyclePropertyTest {
 
     /// What can happen next in this world, or nothing if there is none of it.
     private Optional<Event> next() {
-      return switch (random.nextInt(12)) {
+      return switch (random.nextInt(13)) {
         case 0, 1 -> Optional.of(new Event.Demand());
         case 2, 3 -> reload();
         case 4 ->
@@ -92,12 +92,22 @@ class LifecyclePropertyTest {
                   return new Event.BuildEnded(job, random.nextInt(3) > 0);
                 });
         case 8, 9 -> any(alive).map(Event.Ready::new);
+        case 12 -> startAgain();
         case 10 -> any(alive).map(gen -> new Event.StartFailed(gen, random.nextBoolean()));
         default -> {
           any(random.nextInt(4) == 0 ? gone : alive).ifPresent(this::exit);
           yield Optional.empty();
         }
       };
+    }
+
+    /// It comes with the end of the one that is started, which then means nothing any more.
+    private Optional<Event> startAgain() {
+      if (model.state() instanceof State.Starting s) {
+        step(new Event.StartAgain(s.gen()));
+        exit(s.gen());
+      }
+      return Optional.empty();
     }
 
     /// A waiting reload is joined, not sent again: so does the supervisor.

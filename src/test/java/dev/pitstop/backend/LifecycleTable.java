@@ -17,6 +17,7 @@ final class LifecycleTable {
         reload stop-first -> building(7 stop-first, stopped(never started)); build 7
         stop -> stopped(never started), wanted down; fail held
         shut down -> stopped(never started), never wanted; fail held
+        remove -> stopped(never started), removed; fail held
       stopped(by request)
         demand -> starting(#3); spawn #3
         restart -> starting(#3 for 7); spawn #3
@@ -25,6 +26,7 @@ final class LifecycleTable {
         reload stop-first -> building(7 stop-first, stopped(by request)); build 7
         stop -> stopped(by request), wanted down; fail held
         shut down -> stopped(by request), never wanted; fail held
+        remove -> stopped(by request), removed; fail held
       stopped(start failed)
         demand -> starting(#3); spawn #3
         demand in report mode -> stopped(start failed); fail held
@@ -34,6 +36,7 @@ final class LifecycleTable {
         reload stop-first -> building(7 stop-first, stopped(start failed)); build 7
         stop -> stopped(start failed), wanted down; fail held
         shut down -> stopped(start failed), never wanted; fail held
+        remove -> stopped(start failed), removed; fail held
       stopped(build failed)
         demand -> stopped(build failed); fail held
         restart -> starting(#3 for 7); spawn #3
@@ -42,6 +45,7 @@ final class LifecycleTable {
         reload stop-first -> building(7 stop-first, stopped(build failed)); build 7
         stop -> stopped(build failed), wanted down; fail held
         shut down -> stopped(build failed), never wanted; fail held
+        remove -> stopped(build failed), removed; fail held
       building(1, stopped(by request))
         restart -> building(1, stopped(by request)); +waiting 7
         reload -> building(1, stopped(by request)); +waiting 7
@@ -49,6 +53,7 @@ final class LifecycleTable {
         reload stop-first -> building(1, stopped(by request)); +waiting 7
         stop -> stopped(by request), wanted down; fail held; kill build 1; 1 stopped
         shut down -> stopped(by request), never wanted; fail held; kill build 1; 1 stopped
+        remove -> stopped(by request), removed; fail held; kill build 1; 1 stopped
         cancel 1 -> stopped(by request); kill build 1; 1 cancelled; fail held
         built 1 -> starting(#3 for 1); spawn #3
         build 1 failed -> stopped(by request); 1 build_failed; fail held
@@ -59,6 +64,7 @@ final class LifecycleTable {
         reload stop-first -> building(1, crashed(#1)); +waiting 7
         stop -> crashed(#1), wanted down; fail held; kill build 1; 1 stopped
         shut down -> crashed(#1), never wanted; fail held; kill build 1; 1 stopped
+        remove -> crashed(#1), removed; fail held; kill build 1; 1 stopped
         cancel 1 -> crashed(#1); kill build 1; 1 cancelled; fail held
         built 1 -> starting(#3 for 1); spawn #3
         build 1 failed -> crashed(#1); 1 build_failed; fail held
@@ -69,6 +75,7 @@ final class LifecycleTable {
         reload stop-first -> building(1, running(#1)); +waiting 7
         stop -> draining(#1 then stay), wanted down; fail held; kill build 1; 1 stopped; stop #1
         shut down -> draining(#1 then stay), never wanted; fail held; kill build 1; 1 stopped; stop #1
+        remove -> draining(#1 then stay), removed; fail held; kill build 1; 1 stopped; stop #1
         cancel 1 -> running(#1); kill build 1; 1 cancelled
         built 1 -> starting(#3 for 1, #1 serves); spawn #3
         build 1 failed -> running(#1); 1 build_failed
@@ -80,40 +87,47 @@ final class LifecycleTable {
         reload stop-first -> building(1 stop-first, stopped(by request)); +waiting 7
         stop -> stopped(by request), wanted down; fail held; kill build 1; 1 stopped
         shut down -> stopped(by request), never wanted; fail held; kill build 1; 1 stopped
+        remove -> stopped(by request), removed; fail held; kill build 1; 1 stopped
         cancel 1 -> stopped(by request); kill build 1; 1 cancelled; fail held
         built 1 -> starting(#3 for 1 stop-first); spawn #3
         build 1 failed -> stopped(build failed); 1 build_failed; fail held
       starting(#2)
+        again 2 -> starting(#3); spawn #3
         restart -> starting(#2); +waiting 7
         reload -> starting(#2); +waiting 7
         restart stop-first -> starting(#2); +waiting 7
         reload stop-first -> starting(#2); +waiting 7
         stop -> draining(#2 then stay), wanted down; fail held; stop #2
         shut down -> draining(#2 then stay), never wanted; fail held; stop #2
+        remove -> draining(#2 then stay), removed; fail held; stop #2
         ready 2 -> running(#2), came up; serve #2
         failed 2 -> stopped(start failed); abandon #2; fail held
         failed 2 contended -> stopped(start failed); abandon #2; fail held
         exited 2 -> crashed(#2); fail held
         exited 2 contended -> crashed(#2); fail held
       starting(#2 for 1)
+        again 2 -> starting(#3 for 1); spawn #3
         restart -> starting(#2 for 1); +waiting 7
         reload -> starting(#2 for 1); +waiting 7
         restart stop-first -> starting(#2 for 1); +waiting 7
         reload stop-first -> starting(#2 for 1); +waiting 7
         stop -> draining(#2 then stay), wanted down; fail held; 1 stopped; stop #2
         shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped; stop #2
+        remove -> draining(#2 then stay), removed; fail held; 1 stopped; stop #2
         ready 2 -> running(#2), came up; serve #2; 1 reloaded
         failed 2 -> stopped(start failed); abandon #2; 1 start_failed; fail held
         failed 2 contended -> stopped(start failed); abandon #2; 1 start_failed; fail held
         exited 2 -> crashed(#2); 1 start_failed; fail held
         exited 2 contended -> crashed(#2); 1 start_failed; fail held
       starting(#2 for 1, #1 serves)
+        again 2 -> starting(#3 for 1, #1 serves); spawn #3
         restart -> starting(#2 for 1, #1 serves); +waiting 7
         reload -> starting(#2 for 1, #1 serves); +waiting 7
         restart stop-first -> starting(#2 for 1, #1 serves); +waiting 7
         reload stop-first -> starting(#2 for 1, #1 serves); +waiting 7
         stop -> draining(#2 then stay), wanted down; fail held; 1 stopped; stop #1; stop #2
         shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped; stop #1; stop #2
+        remove -> draining(#2 then stay), removed; fail held; 1 stopped; stop #1; stop #2
         ready 2 -> running(#2), came up; serve #2; retire #1; 1 reloaded
         failed 2 -> running(#1); abandon #2; 1 start_failed
         failed 2 contended -> draining(#1 then start 1 stop-first second-try); abandon #2; stop #1 for reload
@@ -121,12 +135,14 @@ final class LifecycleTable {
         exited 2 -> running(#1); 1 start_failed
         exited 2 contended -> draining(#1 then start 1 stop-first second-try); stop #1 for reload
       starting(#2 for 1 stop-first second-try)
+        again 2 -> starting(#3 for 1 stop-first second-try); spawn #3
         restart -> starting(#2 for 1 stop-first second-try); +waiting 7
         reload -> starting(#2 for 1 stop-first second-try); +waiting 7
         restart stop-first -> starting(#2 for 1 stop-first second-try); +waiting 7
         reload stop-first -> starting(#2 for 1 stop-first second-try); +waiting 7
         stop -> draining(#2 then stay), wanted down; fail held; 1 stopped; stop #2
         shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped; stop #2
+        remove -> draining(#2 then stay), removed; fail held; 1 stopped; stop #2
         ready 2 -> running(#2), came up; serve #2; 1 reloaded
         failed 2 -> stopped(start failed); abandon #2; 1 start_failed; fail held
         failed 2 contended -> stopped(start failed); abandon #2; 1 start_failed; fail held
@@ -139,6 +155,7 @@ final class LifecycleTable {
         reload stop-first -> draining(#2 then build 7 stop-first); stop #2 for reload
         stop -> draining(#2 then stay), wanted down; fail held; stop #2
         shut down -> draining(#2 then stay), never wanted; fail held; stop #2
+        remove -> draining(#2 then stay), removed; fail held; stop #2
         exited 2 -> crashed(#2)
         exited 2 contended -> crashed(#2)
       draining(#2 then stay)
@@ -148,6 +165,7 @@ final class LifecycleTable {
         reload stop-first -> draining(#2 then stay); +waiting 7
         stop -> draining(#2 then stay), wanted down; fail held
         shut down -> draining(#2 then stay), never wanted; fail held
+        remove -> draining(#2 then stay), removed; fail held
         exited 2 -> stopped(by request)
         exited 2 contended -> stopped(by request)
       draining(#2 then build 1)
@@ -157,6 +175,7 @@ final class LifecycleTable {
         reload stop-first -> draining(#2 then build 1); +waiting 7
         stop -> draining(#2 then stay), wanted down; fail held; 1 stopped
         shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped
+        remove -> draining(#2 then stay), removed; fail held; 1 stopped
         cancel 1 -> draining(#2 then stay); 1 cancelled
         exited 2 -> building(1, stopped(by request)); build 1
         exited 2 contended -> building(1, stopped(by request)); build 1
@@ -167,6 +186,7 @@ final class LifecycleTable {
         reload stop-first -> draining(#2 then start 1); +waiting 7
         stop -> draining(#2 then stay), wanted down; fail held; 1 stopped
         shut down -> draining(#2 then stay), never wanted; fail held; 1 stopped
+        remove -> draining(#2 then stay), removed; fail held; 1 stopped
         exited 2 -> starting(#3 for 1); spawn #3
         exited 2 contended -> starting(#3 for 1); spawn #3
       crashed(#2)
@@ -178,6 +198,7 @@ final class LifecycleTable {
         reload stop-first -> building(7 stop-first, crashed(#2)); build 7
         stop -> crashed(#2), wanted down; fail held
         shut down -> crashed(#2), never wanted; fail held
+        remove -> crashed(#2), removed; fail held
       crashed(#2 looping)
         demand -> crashed(#2 looping); fail held
         restart -> starting(#3 for 7); spawn #3
@@ -186,6 +207,7 @@ final class LifecycleTable {
         reload stop-first -> building(7 stop-first, crashed(#2 looping)); build 7
         stop -> crashed(#2 looping), wanted down; fail held
         shut down -> crashed(#2 looping), never wanted; fail held
+        remove -> crashed(#2 looping), removed; fail held
       stopped(by request), wanted down
         demand -> starting(#3); spawn #3
         restart -> starting(#3 for 7); spawn #3
@@ -194,6 +216,7 @@ final class LifecycleTable {
         reload stop-first -> building(7 stop-first, stopped(by request)); build 7
         stop -> stopped(by request), wanted down; fail held
         shut down -> stopped(by request), never wanted; fail held
+        remove -> stopped(by request), removed; fail held
       stopped(by request), never wanted
         demand -> stopped(by request), never wanted; fail held
         restart -> stopped(by request), never wanted; 7 stopped
@@ -202,6 +225,7 @@ final class LifecycleTable {
         reload stop-first -> stopped(by request), never wanted; 7 stopped
         stop -> stopped(by request), never wanted; fail held
         shut down -> stopped(by request), never wanted; fail held
+        remove -> stopped(by request), never wanted; fail held
       stopped(build failed), wanted down
         demand -> stopped(build failed); fail held
         restart -> starting(#3 for 7); spawn #3
@@ -210,6 +234,7 @@ final class LifecycleTable {
         reload stop-first -> building(7 stop-first, stopped(build failed)); build 7
         stop -> stopped(build failed), wanted down; fail held
         shut down -> stopped(build failed), never wanted; fail held
+        remove -> stopped(build failed), removed; fail held
       stopped(build failed), never wanted
         demand -> stopped(build failed), never wanted; fail held
         restart -> stopped(build failed), never wanted; 7 stopped
@@ -218,6 +243,7 @@ final class LifecycleTable {
         reload stop-first -> stopped(build failed), never wanted; 7 stopped
         stop -> stopped(build failed), never wanted; fail held
         shut down -> stopped(build failed), never wanted; fail held
+        remove -> stopped(build failed), never wanted; fail held
       draining(#2 then stay), wanted down
         demand -> draining(#2 then stay)
         restart -> draining(#2 then stay); +waiting 7
@@ -226,6 +252,7 @@ final class LifecycleTable {
         reload stop-first -> draining(#2 then stay); +waiting 7
         stop -> draining(#2 then stay), wanted down; fail held
         shut down -> draining(#2 then stay), never wanted; fail held
+        remove -> draining(#2 then stay), removed; fail held
         exited 2 -> stopped(by request), wanted down
         exited 2 contended -> stopped(by request), wanted down
       draining(#2 then stay), never wanted
@@ -236,6 +263,7 @@ final class LifecycleTable {
         reload stop-first -> draining(#2 then stay), never wanted; 7 stopped
         stop -> draining(#2 then stay), never wanted; fail held
         shut down -> draining(#2 then stay), never wanted; fail held
+        remove -> draining(#2 then stay), never wanted; fail held
         exited 2 -> stopped(by request), never wanted
         exited 2 contended -> stopped(by request), never wanted
       crashed(#2), wanted down
@@ -247,6 +275,7 @@ final class LifecycleTable {
         reload stop-first -> building(7 stop-first, crashed(#2)); build 7
         stop -> crashed(#2), wanted down; fail held
         shut down -> crashed(#2), never wanted; fail held
+        remove -> crashed(#2), removed; fail held
       crashed(#2), never wanted
         demand -> crashed(#2), never wanted; fail held
         restart -> crashed(#2), never wanted; 7 stopped
@@ -255,13 +284,36 @@ final class LifecycleTable {
         reload stop-first -> crashed(#2), never wanted; 7 stopped
         stop -> crashed(#2), never wanted; fail held
         shut down -> crashed(#2), never wanted; fail held
+        remove -> crashed(#2), never wanted; fail held
+      stopped(by request), removed
+        demand -> stopped(by request), removed; fail held
+        restart -> stopped(by request), removed; 7 stopped
+        reload -> stopped(by request), removed; 7 stopped
+        restart stop-first -> stopped(by request), removed; 7 stopped
+        reload stop-first -> stopped(by request), removed; 7 stopped
+        stop -> stopped(by request), removed; fail held
+        shut down -> stopped(by request), never wanted; fail held
+        remove -> stopped(by request), removed; fail held
+      draining(#2 then stay), removed
+        demand -> draining(#2 then stay), removed; fail held
+        restart -> draining(#2 then stay), removed; 7 stopped
+        reload -> draining(#2 then stay), removed; 7 stopped
+        restart stop-first -> draining(#2 then stay), removed; 7 stopped
+        reload stop-first -> draining(#2 then stay), removed; 7 stopped
+        stop -> draining(#2 then stay), removed; fail held
+        shut down -> draining(#2 then stay), never wanted; fail held
+        remove -> draining(#2 then stay), removed; fail held
+        exited 2 -> stopped(by request), removed
+        exited 2 contended -> stopped(by request), removed
       starting(#2), came up
+        again 2 -> starting(#3), came up; spawn #3
         restart -> starting(#2); +waiting 7
         reload -> starting(#2); +waiting 7
         restart stop-first -> starting(#2); +waiting 7
         reload stop-first -> starting(#2); +waiting 7
         stop -> draining(#2 then stay), wanted down, came up; fail held; stop #2
         shut down -> draining(#2 then stay), never wanted, came up; fail held; stop #2
+        remove -> draining(#2 then stay), removed, came up; fail held; stop #2
         ready 2 -> running(#2), came up; serve #2
         failed 2 -> stopped(start failed), came up; abandon #2; fail held
         failed 2 contended -> stopped(start failed), came up; abandon #2; fail held
@@ -270,12 +322,14 @@ final class LifecycleTable {
         exited 2 contended -> starting(#3), again; spawn #3
         exited 2 contended in report mode -> crashed(#2), came up; fail held
       starting(#2), again
+        again 2 -> starting(#3), again; spawn #3
         restart -> starting(#2); +waiting 7
         reload -> starting(#2); +waiting 7
         restart stop-first -> starting(#2); +waiting 7
         reload stop-first -> starting(#2); +waiting 7
         stop -> draining(#2 then stay), wanted down, again; fail held; stop #2
         shut down -> draining(#2 then stay), never wanted, again; fail held; stop #2
+        remove -> draining(#2 then stay), removed, again; fail held; stop #2
         ready 2 -> running(#2), came up; serve #2
         failed 2 -> stopped(start failed), again; abandon #2; fail held
         failed 2 contended -> stopped(start failed), again; abandon #2; fail held

@@ -64,6 +64,8 @@ class LifecycleTest {
       add(models, s, Wanted.DOWN, Starts.NONE);
       add(models, s, Wanted.NEVER, Starts.NONE);
     }
+    add(models, new Stopped(Cause.BY_REQUEST), Wanted.REMOVED, Starts.NONE);
+    add(models, new Draining(2, new Then.Stay()), Wanted.REMOVED, Starts.NONE);
     State starting = new Starting(2, Optional.empty(), OptionalInt.empty());
     add(models, starting, Wanted.ON_DEMAND, new Starts(List.of(), true, false));
     add(models, starting, Wanted.ON_DEMAND, new Starts(List.of(), true, true));
@@ -84,6 +86,7 @@ class LifecycleTest {
     all.put("reload stop-first", new Event.Reload(new Job(7, true, Order.STOP_FIRST, false)));
     all.put("stop", new Event.Stop(StopReason.REQUESTED));
     all.put("shut down", new Event.Stop(StopReason.SHUT_DOWN));
+    all.put("remove", new Event.Stop(StopReason.REMOVED));
     all.put("cancel 1", new Event.CancelBuild(1));
     all.put("cancel 99", new Event.CancelBuild(99));
     all.put("built 1", new Event.BuildEnded(1, true));
@@ -94,6 +97,8 @@ class LifecycleTest {
     all.put("failed 1", new Event.StartFailed(1, true));
     all.put("failed 2", new Event.StartFailed(2, false));
     all.put("failed 2 contended", new Event.StartFailed(2, true));
+    all.put("again 1", new Event.StartAgain(1));
+    all.put("again 2", new Event.StartAgain(2));
     all.put("exited 1", new Event.Exited(1, 100_000, true));
     all.put("exited 2", new Event.Exited(2, 100_000, false));
     all.put("exited 2 contended", new Event.Exited(2, 100_000, true));

@@ -26,6 +26,7 @@ final class LifecycleText {
           case ON_DEMAND -> "";
           case DOWN -> ", wanted down";
           case NEVER -> ", never wanted";
+          case REMOVED -> ", removed";
         }
         + (m.starts().again() ? ", again" : m.starts().cameUp() ? ", came up" : "");
   }

@@ -74,7 +74,8 @@ class WatchReloadTest {
       SessionServer own = driver.session.server();
       this.watch =
           new WatchReload(
-              new SessionServer(own.backend(), own.told(), notices, own.wording(), own.monitor()),
+              new SessionServer(
+                  own.backend(), own.told(), notices, own.departed(), own.wording(), own.monitor()),
               Log.nowhere());
     }
 

@@ -1,0 +1,225 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+import java.util.Optional;
+
+/// Finds out which era a run speaks, and greets it in that, in Pitstop's own name
+/// (docs/design/many-servers.md, "Eras"). A server may fix its era by what it is asked first, so it
+/// is asked in the era that it is known to speak, or else in the client's: `server/discover` and
+/// then `initialize` (stdio page, "Backward Compatibility"), or `initialize` and then
+/// `server/discover`. In turns.
+final class OwnGreeting {
+  /// What comes of it: one of these, once, if the run does not end before.
+  interface Outcomes {
+    /// It has answered `initialize`.
+    void legacy(Message.Result answer);
+
+    /// It has answered `server/discover` as a modern one.
+    void modern(Message.Result answer);
+
+    /// It speaks in neither way.
+    ///
+    /// @param why in its own words
+    void refused(String why);
+  }
+
+  /// How long a server may be silent to a `server/discover`, which legacy ones need not answer.
+  static final long PROBE_MILLIS = 2_000;
+
+  private final Run run;
+  private final Asker asker;
+  private final Own own;
+  private final KnownEra era;
+  private final Monitor monitor;
+  private final Timers timers;
+  private final long limitMillis;
+  private final Outcomes outcomes;
+  private boolean probeAsked;
+  private boolean probeAnswered;
+  private Optional<Message.Result> modern = Optional.empty(); // its answer to the probe
+  private boolean initializeAsked;
+  private Optional<String> refusal = Optional.empty(); // of the initialize
+  private Optional<Timers.Timer> patience = Optional.empty();
+  private boolean over;
+
+  /// @param limitMillis how long the whole greeting may take (L5); somebody else looks after that
+  OwnGreeting(
+      Run run,
+      Asker asker,
+      Own own,
+      KnownEra era,
+      Monitor monitor,
+      Timers timers,
+      long limitMillis,
+      Outcomes outcomes) {
+    this.run = run;
+    this.asker = asker;
+    this.own = own;
+    this.era = era;
+    this.monitor = monitor;
+    this.timers = timers;
+    this.limitMillis = limitMillis;
+    this.outcomes = outcomes;
+  }
+
+  void begin() {
+    if (era.probeFirst(own.modernFirst())) {
+      probe(era.modern() ? Math.max(PROBE_MILLIS, limitMillis / 2) : PROBE_MILLIS);
+    } else {
+      initialize();
+    }
+  }
+
+  /// In its words why it refused the `initialize`, if it did: then silence is not what was wrong.
+  Optional<String> refusal() {
+    return refusal;
+  }
+
+  /// Whether it was asked `server/discover`.
+  boolean probeAsked() {
+    return probeAsked;
+  }
+
+  /// Whether it has answered anything.
+  boolean answered() {
+    return probeAnswered || refusal.isPresent() || over;
+  }
+
+  /// The run is over or was given up: nothing is waited for.
+  void end() {
+    if (!over) {
+      over = true;
+      patience.ifPresent(Timers.Timer::cancel);
+      if (modern.isEmpty()) {
+        era.notGreeted();
+      }
+    }
+  }
+
+  private void probe(long millis) {
+    probeAsked = true;
+    asker.ask(run, false, Methods.DISCOVER, "", (call, ending) -> probed(ending));
+    awaitProbe(millis);
+  }
+
+  private void awaitProbe(long millis) {
+    patience =
+        Optional.of(timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, this::silent)));
+  }
+
+  /// It does not answer the probe. What was expected may have come just before.
+  private void silent() {
+    if (moot() || probeAnswered) {
+      return;
+    }
+    if (!initializeAsked) {
+      initialize();
+    } else if (refusal.isPresent()) {
+      fail(refusal.get());
+    }
+  }
+
+  private void probed(Call.Ending ending) {
+    if (lost(ending)) {
+      return;
+    }
+    probeAnswered = true;
+    ProbeAnswer says = ProbeAnswer.LEGACY; // what cannot be read is no modern answer
+    if (ending instanceof Call.Ending.Answered a) {
+      says = ProbeAnswer.of(a.message());
+      if (says == ProbeAnswer.MODERN && a.message() instanceof Message.Result r) {
+        modern = Optional.of(r);
+        era.modernShown(); // also if it came too late for this run
+      }
+    }
+    if (moot()) {
+      return;
+    }
+    patience.ifPresent(Timers.Timer::cancel);
+    if (initializeAsked) {
+      afterRefusal(); // else its answer to that is still to come, and decides
+    } else if (modern.isPresent()) {
+      greetedModern(modern.get());
+    } else if (says == ProbeAnswer.OF_NO_USE && ending instanceof Call.Ending.Answered a) {
+      fail(words(a.message()));
+    } else {
+      initialize();
+    }
+  }
+
+  private void initialize() {
+    initializeAsked = true;
+    asker.askVerbatim(
+        run, Methods.INITIALIZE, own.initialize(), (call, ending) -> initialized(ending));
+  }
+
+  private void initialized(Call.Ending ending) {
+    if (moot() || lost(ending)) {
+      return;
+    }
+    if (ending instanceof Call.Ending.Answered a
+        && a.message() instanceof Message.Result r
+        && Json.isObject(r.bytes(), r.result())) {
+      over = true;
+      patience.ifPresent(Timers.Timer::cancel);
+      if (modern.isEmpty()) { // else it only was too slow for the probe
+        era.legacyShown();
+      }
+      outcomes.legacy(r);
+      return;
+    }
+    refusal =
+        Optional.of(
+            ending instanceof Call.Ending.Answered a
+                ? words(a.message())
+                : "its answer to `initialize` is no valid message");
+    afterRefusal();
+  }
+
+  /// It refused the `initialize`, so it is a modern one or of no use.
+  private void afterRefusal() {
+    if (refusal.isEmpty()) {
+      return;
+    }
+    if (modern.isPresent()) {
+      greetedModern(modern.get());
+    } else if (probeAnswered) {
+      fail(refusal.get());
+    } else if (probeAsked) {
+      awaitProbe(PROBE_MILLIS);
+    } else {
+      probe(PROBE_MILLIS);
+    }
+  }
+
+  private void greetedModern(Message.Result answer) {
+    over = true;
+    patience.ifPresent(Timers.Timer::cancel);
+    outcomes.modern(answer);
+  }
+
+  private void fail(String why) {
+    end();
+    outcomes.refused(why);
+  }
+
+  /// Whether nobody wants to know any more.
+  private boolean moot() {
+    return over || run.leaving();
+  }
+
+  /// Whether the run is over, which is told elsewhere.
+  private static boolean lost(Call.Ending ending) {
+    return ending instanceof Call.Ending.Failed f && f.why() instanceof Failure.Lost;
+  }
+
+  private static String words(Message.Response answer) {
+    return answer instanceof Message.Failure f
+        ? Json.string(f.bytes(), f.member("message"))
+        : "its result is no object";
+  }
+}

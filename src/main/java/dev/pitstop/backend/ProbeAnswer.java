@@ -1,0 +1,55 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+
+/// What an answer to `server/discover` says of the server's era (stdio page, "Backward
+/// Compatibility").
+enum ProbeAnswer {
+  /// It speaks the modern revision that Pitstop speaks.
+  MODERN,
+  /// It does not, or not only: `initialize` is the way. That is anything which is not known for
+  /// sure to be modern, as legacy servers answer in many ways what comes before `initialize`.
+  LEGACY,
+  /// It is a modern one, with which Pitstop has no revision in common, or which wants of the client
+  /// what that does not have: `initialize` would be in vain.
+  OF_NO_USE;
+
+  /// The modern revision that Pitstop speaks. All before it are legacy: their names are dates.
+  private static final String REVISION = "2026-07-28";
+
+  private static final String HEADER_MISMATCH = "-32020";
+  private static final String MISSING_CAPABILITY = "-32021";
+  private static final String UNSUPPORTED_VERSION = "-32022";
+
+  static ProbeAnswer of(Message.Response answer) {
+    if (answer instanceof Message.Result r) {
+      return names(r.bytes(), r.member("supportedVersions"), false) ? MODERN : LEGACY;
+    }
+    return answer instanceof Message.Failure f ? of(f) : LEGACY;
+  }
+
+  private static ProbeAnswer of(Message.Failure f) {
+    String code = f.member("code").text(f.bytes());
+    if (code.equals(UNSUPPORTED_VERSION)) {
+      Span supported = Json.member(f.bytes(), f.member("data"), "supported");
+      boolean told = Json.isArray(f.bytes(), supported);
+      return told && !names(f.bytes(), supported, true) ? OF_NO_USE : LEGACY;
+    }
+    boolean modern = code.equals(HEADER_MISMATCH) || code.equals(MISSING_CAPABILITY);
+    return modern ? OF_NO_USE : LEGACY;
+  }
+
+  /// Whether a list of revisions has ours, or a legacy one.
+  private static boolean names(byte[] b, Span revisions, boolean legacy) {
+    for (Span s : Json.elements(b, revisions)) {
+      String revision = Json.string(b, s);
+      boolean older = !revision.isEmpty() && revision.compareTo(REVISION) < 0;
+      if (legacy ? older : revision.equals(REVISION)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

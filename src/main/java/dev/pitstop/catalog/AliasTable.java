@@ -1,0 +1,100 @@
+package dev.pitstop.catalog;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What the tools, or the prompts, of one server are called in front of the client, and back (M2,
+/// K8). Immutable.
+///
+/// A name is `server__name` as long as that has at most [ExposedName#BUDGET] characters, else an
+/// alias. Names of different servers never meet, as each is split at its first `__` into its server
+/// and the rest. Within one server a name that needs no alias keeps itself, and aliases that would
+/// be equal get further digits. The order of the list is of no meaning, and a name that comes later
+/// changes another's alias only if the two were equal.
+public final class AliasTable {
+  private final String server;
+  private final Map<String, String> toInner;
+  private final Map<String, String> toAlias;
+
+  private AliasTable(String server, Map<String, String> toInner, Map<String, String> toAlias) {
+    this.server = server;
+    this.toInner = Map.copyOf(toInner);
+    this.toAlias = Map.copyOf(toAlias);
+  }
+
+  /// The table of a server that lists these names.
+  ///
+  /// @throws IllegalArgumentException if the server name is not a good one
+  public static AliasTable of(String server, Collection<String> names) {
+    String prefix = Namespace.encode(server, "");
+    Set<String> taken = new HashSet<>();
+    Set<String> pending = new LinkedHashSet<>();
+    for (String name : names) {
+      if (ExposedName.fits(server, name)) {
+        taken.add(prefix + name);
+      } else {
+        pending.add(name);
+      }
+    }
+    Map<String, String> toInner = new HashMap<>();
+    Map<String, String> toAlias = new HashMap<>();
+    // Ends: from some attempt on each has a new hash, and at most names.size() names are taken.
+    for (int attempt = 0; !pending.isEmpty(); attempt++) {
+      Map<String, List<String>> wanted = new HashMap<>();
+      for (String name : pending) {
+        Optional<String> alias = ExposedName.alias(server, name, attempt);
+        if (alias.isPresent() && !taken.contains(alias.get())) {
+          wanted.merge(alias.get(), List.of(name), AliasTable::both);
+        }
+      }
+      for (Map.Entry<String, List<String>> e : wanted.entrySet()) {
+        if (e.getValue().size() == 1) {
+          String name = e.getValue().getFirst();
+          toInner.put(e.getKey(), name);
+          toAlias.put(name, e.getKey());
+          pending.remove(name);
+        }
+        taken.add(e.getKey());
+      }
+    }
+    return new AliasTable(server, toInner, toAlias);
+  }
+
+  /// Two are enough to know that none of them gets it.
+  private static List<String> both(List<String> one, List<String> other) {
+    return List.of(one.getFirst(), other.getFirst());
+  }
+
+  public String server() {
+    return server;
+  }
+
+  /// The name under which clients see this one. One that is not in the list has no alias: its long
+  /// form can be called as well.
+  public String expose(String name) {
+    String alias = toAlias.get(name);
+    return alias == null ? Namespace.encode(server, name) : alias;
+  }
+
+  /// The server's own name for what a client called: of an alias the name that it stands for, of
+  /// `server__name` the name; empty if it is another server's, or nobody's. That it is listed is
+  /// not said by this.
+  public Optional<String> inner(String exposed) {
+    String name = toInner.get(exposed);
+    if (name != null) {
+      return Optional.of(name);
+    }
+    return Namespace.decode(exposed).filter(q -> q.server().equals(server)).map(q -> q.name());
+  }
+
+  /// The aliases alone: exposed name → the server's own.
+  public Map<String, String> aliases() {
+    return toInner;
+  }
+}

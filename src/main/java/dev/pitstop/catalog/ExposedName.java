@@ -1,0 +1,67 @@
+package dev.pitstop.catalog;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// How long a name may be that clients see, and the short form of a longer one (K8).
+///
+/// Everything here depends on the server's and the tool's name alone, so that a name is the same in
+/// every session and whatever else is listed. [AliasTable] tells apart what happens to be equal.
+public final class ExposedName {
+  /// The most characters of an exposed name. Many clients allow 64, and some of them end the
+  /// session at a longer one; they put `mcp__pitstop__` in front, which is 14.
+  public static final int BUDGET = 50;
+
+  private static final int DIGITS = 8;
+  private static final int DIGITS_OF_SHA_256 = 64;
+
+  private ExposedName() {}
+
+  /// Whether `server__tool` can be shown as it is.
+  static boolean fits(String server, String tool) {
+    return room(server) >= tool.length();
+  }
+
+  /// A short form of a tool's name: `server__`, the tool's beginning, `_` and digits of a hash,
+  /// together [#BUDGET] characters.
+  ///
+  /// @param attempt 0 for the one with 8 digits; each later one has a digit more and a character of
+  ///   the name less, and where no name is left, another hash
+  /// @return empty if a character of two halves would be cut in the middle: then the next attempt
+  ///   has it whole
+  static Optional<String> alias(String server, String tool, int attempt) {
+    int room = room(server) - 1; // for the '_' before the digits
+    int most = Math.min(room, DIGITS_OF_SHA_256);
+    int digits = Math.min(DIGITS + attempt, most);
+    int kept = room - digits;
+    if (kept > 0
+        && Character.isHighSurrogate(tool.charAt(kept - 1))
+        && Character.isLowSurrogate(tool.charAt(kept))) {
+      return Optional.empty();
+    }
+    int again = Math.max(0, DIGITS + attempt - most);
+    String full = Namespace.encode(server, tool);
+    String hash = sha256(again == 0 ? full : full + "\0" + again).substring(0, digits);
+    return Optional.of(Namespace.encode(server, tool.substring(0, kept) + "_" + hash));
+  }
+
+  /// How many characters a server's name leaves to its tools'; 16 at least.
+  private static int room(String server) {
+    return BUDGET - Namespace.encode(server, "").length();
+  }
+
+  /// Over the UTF-16 form, high byte first: in UTF-8, names that differ in a lone half of a
+  /// character (JSON can bring it) would be equal.
+  private static String sha256(String text) {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * text.length());
+    bytes.asCharBuffer().put(text);
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes.array()));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java has SHA-256", impossible);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.pitstop.catalog;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/// Which of a server's tools the agent gets to see. Globs over the server's own names: `*` is any
+/// run of characters, `?` one; anything else means itself.
+///
+/// @param allow empty for all
+/// @param deny wins over `allow`
+public record ToolFilter(List<String> allow, List<String> deny) implements Predicate<String> {
+  /// Every tool.
+  public static final ToolFilter ALL = new ToolFilter(List.of(), List.of());
+
+  public ToolFilter {
+    allow = List.copyOf(allow);
+    deny = List.copyOf(deny);
+  }
+
+  /// @param tool the name that the server itself gives it
+  @Override
+  public boolean test(String tool) {
+    return (allow.isEmpty() || any(allow, tool)) && !any(deny, tool);
+  }
+
+  private static boolean any(List<String> globs, String tool) {
+    for (String glob : globs) {
+      if (matches(glob, tool)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Greedy, with one point to return to, the last star: quadratic at worst.
+  private static boolean matches(String glob, String name) {
+    int g = 0;
+    int n = 0;
+    int star = -1;
+    int starName = 0;
+    while (n < name.length()) {
+      int c = name.codePointAt(n);
+      if (g < glob.length() && glob.charAt(g) == '*') {
+        star = ++g;
+        starName = n;
+      } else if (g < glob.length() && (glob.charAt(g) == '?' || glob.codePointAt(g) == c)) {
+        g += Character.charCount(glob.codePointAt(g));
+        n += Character.charCount(c);
+      } else if (star >= 0) {
+        starName += Character.charCount(name.codePointAt(starName));
+        n = starName;
+        g = star;
+      } else {
+        return false;
+      }
+    }
+    while (g < glob.length() && glob.charAt(g) == '*') {
+      g++;
+    }
+    return g == glob.length();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.pitstop.catalog;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/// What stands between `{` and `}` in a template: an operator, and names with their modifiers (RFC
+/// 6570, 2.2 to 2.4).
+final class UriExpression {
+  private static final String OPERATORS = "+#./;?&";
+
+  private UriExpression() {}
+
+  /// How it is matched; empty if it is no expression.
+  static List<UriPart> parts(String inside) {
+    boolean plain = inside.isEmpty() || OPERATORS.indexOf(inside.charAt(0)) < 0;
+    List<String> names = new ArrayList<>();
+    boolean exploded = false;
+    for (String variable : (plain ? inside : inside.substring(1)).split(",", -1)) {
+      exploded |= variable.endsWith("*");
+      String name = withoutModifier(variable);
+      if (!isName(name)) {
+        return List.of();
+      }
+      names.add(UriForm.normal(name));
+    }
+    return plain
+        ? List.of(new UriPart.Run("", exploded ? "?#" : "/?#"))
+        : parts(inside.charAt(0), names, exploded);
+  }
+
+  private static List<UriPart> parts(char operator, List<String> names, boolean exploded) {
+    return switch (operator) {
+      case '+' -> List.of(new UriPart.Run("", ""));
+      case '#' -> List.of(new UriPart.Run("#", ""));
+      case '.' -> List.of(new UriPart.Run(".", "/?#"));
+      case '/' ->
+          exploded
+              ? List.of(new UriPart.Run("/", "?#"))
+              : Collections.nCopies(names.size(), new UriPart.Run("/", "/?#"));
+      case ';' -> List.of(new UriPart.Pairs(';', ';', ";/?#", names, exploded));
+      case '?' -> List.of(new UriPart.Pairs('?', '&', "&#", names, exploded));
+      default -> List.of(new UriPart.Pairs('&', '&', "&#", names, exploded));
+    };
+  }
+
+  private static String withoutModifier(String variable) {
+    if (variable.endsWith("*")) {
+      return variable.substring(0, variable.length() - 1);
+    }
+    int colon = variable.indexOf(':');
+    boolean limit = colon >= 0 && isNumber(variable.substring(colon + 1));
+    return limit ? variable.substring(0, colon) : variable;
+  }
+
+  private static boolean isNumber(String text) {
+    boolean digits = !text.isEmpty() && text.length() <= 4;
+    for (int i = 0; i < text.length(); i++) {
+      digits &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
+    }
+    return digits;
+  }
+
+  /// A little wider than the RFC, which has neither `-` nor letters beyond ASCII.
+  private static boolean isName(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (!Character.isLetterOrDigit(c) && "_-.%".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.pitstop.catalog;
+
+import java.util.List;
+
+/// A piece of a [UriTemplate]: from the places of a URI where it may begin to those where it may
+/// end. One pass over the URI each, from left to right, whatever the URI.
+sealed interface UriPart {
+
+  /// @param starts for each place of the URI, the one behind its last character included, whether
+  ///   this part may begin there; not changed
+  /// @return the same for its ends
+  boolean[] ends(String uri, boolean[] starts);
+
+  /// Text that stands there as it is.
+  record Literal(String text) implements UriPart {
+    @Override
+    public boolean[] ends(String uri, boolean[] starts) {
+      boolean[] ends = new boolean[starts.length];
+      for (int i = 0; i + text.length() <= uri.length(); i++) {
+        if (starts[i] && uri.startsWith(text, i)) {
+          ends[i + text.length()] = true;
+        }
+      }
+      return ends;
+    }
+  }
+
+  /// Characters of any kind but these.
+  ///
+  /// @param first the character that it begins with; it may be absent then as a whole. Without one
+  ///   there is at least one character
+  /// @param stops the characters that are not in it
+  record Run(String first, String stops) implements UriPart {
+    @Override
+    public boolean[] ends(String uri, boolean[] starts) {
+      boolean[] ends = first.isEmpty() ? new boolean[starts.length] : starts.clone();
+      boolean inside = false;
+      for (int i = 0; i < uri.length(); i++) {
+        char c = uri.charAt(i);
+        boolean allowed = stops.indexOf(c) < 0;
+        boolean begins = starts[i] && (first.isEmpty() ? allowed : c == first.charAt(0));
+        inside = begins || (inside && allowed);
+        ends[i + 1] |= inside;
+      }
+      return ends;
+    }
+  }
+
+  /// Names with or without a value, in any order; or nothing.
+  ///
+  /// @param first stands before the first pair
+  /// @param separator stands between two
+  /// @param stops the characters that are not in a value
+  /// @param names those that are allowed
+  /// @param any whether all others are as well
+  record Pairs(char first, char separator, String stops, List<String> names, boolean any)
+      implements UriPart {
+    @Override
+    public boolean[] ends(String uri, boolean[] starts) {
+      boolean[] ends = starts.clone();
+      boolean[] named = new boolean[starts.length]; // a name ends here
+      boolean pair = false; // one begins here
+      boolean inValue = false;
+      for (int i = 0; i <= uri.length(); i++) {
+        ends[i] |= named[i] || inValue;
+        if (i == uri.length()) {
+          break;
+        }
+        if (pair) {
+          mark(uri, i, named);
+        }
+        char c = uri.charAt(i);
+        boolean allowed = stops.indexOf(c) < 0;
+        boolean value = (named[i] && c == '=') || (inValue && allowed) || (pair && any && allowed);
+        pair = (starts[i] && c == first) || ((named[i] || inValue) && c == separator);
+        inValue = value;
+      }
+      return ends;
+    }
+
+    private void mark(String uri, int at, boolean[] named) {
+      for (String name : names) {
+        if (uri.startsWith(name, at)) {
+          named[at + name.length()] = true;
+        }
+      }
+    }
+  }
+}

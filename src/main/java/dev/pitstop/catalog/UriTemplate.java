@@ -1,0 +1,92 @@
+package dev.pitstop.catalog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A resource template (RFC 6570, all four levels), read backwards: whether a URI can have come of
+/// it (K30). Immutable.
+///
+/// Values are not looked at, and some things are taken more widely than the RFC has them, as
+/// servers do: what decides is whose resource a URI may be, and the server itself says the last
+/// word.
+///
+/// | expression | matches |
+/// |---|---|
+/// | `{id}`, `{a,b}` | one character or more, but no `/`, `?`, `#` |
+/// | `{path*}` | the same with `/` |
+/// | `{+path}` | one character or more, of any kind |
+/// | `{/a,b}`, `{/path*}` | up to as many segments as there are names, or any number of them |
+/// | `{.ext}`, `{#part}` | nothing, or `.` and `#` with what follows them |
+/// | `{?q,limit}`, `{&x}`, `{;p}` | nothing, or some of these names, in any order, with or without a value |
+/// | `{?all*}` | nothing, or any names |
+///
+/// A length limit (`{id:3}`) is read and not enforced. Percent-encoding makes no difference where
+/// RFC 3986 says that it makes none. The work for a URI grows with its length times the template's,
+/// and both are limited: longer ones match only themselves.
+public final class UriTemplate {
+  static final int LONGEST_TEMPLATE = 2_000;
+  static final int LONGEST_URI = 8_000;
+  static final int MOST_PARTS = 100;
+
+  private final String text;
+  private final Optional<List<UriPart>> parts;
+
+  private UriTemplate(String text, Optional<List<UriPart>> parts) {
+    this.text = text;
+    this.parts = parts;
+  }
+
+  /// Never throws: a text that is no template matches only itself.
+  public static UriTemplate compile(String text) {
+    return new UriTemplate(text, text.length() > LONGEST_TEMPLATE ? Optional.empty() : parse(text));
+  }
+
+  private static Optional<List<UriPart>> parse(String text) {
+    List<UriPart> parts = new ArrayList<>();
+    int at = 0;
+    while (at < text.length()) {
+      int open = text.indexOf('{', at);
+      String literal = text.substring(at, open < 0 ? text.length() : open);
+      if (literal.indexOf('}') >= 0) {
+        return Optional.empty();
+      }
+      if (!literal.isEmpty()) {
+        parts.add(new UriPart.Literal(UriForm.normal(literal)));
+      }
+      if (open < 0) {
+        break;
+      }
+      int close = text.indexOf('}', open);
+      List<UriPart> expression =
+          close < 0 ? List.of() : UriExpression.parts(text.substring(open + 1, close));
+      if (expression.isEmpty()) {
+        return Optional.empty();
+      }
+      parts.addAll(expression);
+      at = close + 1;
+    }
+    return parts.size() > MOST_PARTS ? Optional.empty() : Optional.of(List.copyOf(parts));
+  }
+
+  /// Whether the template, with some values put in, is this URI.
+  public boolean matches(String uri) {
+    if (parts.isEmpty() || uri.length() > LONGEST_URI) {
+      return uri.equals(text);
+    }
+    String normal = UriForm.normal(uri);
+    // All places that can be reached at once, part by part: nothing is ever tried again.
+    boolean[] reached = new boolean[normal.length() + 1];
+    reached[0] = true;
+    for (UriPart part : parts.get()) {
+      reached = part.ends(normal, reached);
+    }
+    return reached[normal.length()];
+  }
+
+  /// The template as it was written.
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.pitstop.config;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Changes one entry in a configuration text and leaves every other character where it is: comments,
+/// order, indentation, line ends, a comma after the last entry. Pure.
+///
+/// Taking out what was added gives the text from before, unless there was no object of servers at
+/// all, or one with nothing but blanks in it.
+public sealed interface ConfigEdit {
+
+  /// The new text. Its `toString` shows nothing of it.
+  record Edited(String text) implements ConfigEdit {
+    @Override
+    public String toString() {
+      return "Edited[" + text.length() + " characters]";
+    }
+  }
+
+  /// The text stays as it is.
+  ///
+  /// @param reason a clause for people, without a full stop
+  record Refused(String reason) implements ConfigEdit {}
+
+  /// Writes an entry at the end, or in the place of the one of this name; the comments inside of that
+  /// one go with it. `mcpServers` is made if it is not there.
+  ///
+  /// @param text of the file; may be empty, or only comments
+  /// @param entry a JSON object; its values are written as they are, only blanks are set
+  static ConfigEdit add(String text, String name, String entry) {
+    if (!(Jsonc.parse(entry) instanceof Jsonc.Parsed.Tree tree
+        && tree.root() instanceof Node.Obj object)) {
+      return new Refused("the entry is no JSON object");
+    }
+    Printer.Piece member = Printer.member(name, Printer.of(object, entry));
+    if (Trivia.skip(text, 0) == text.length()) {
+      return new Edited(fresh(text, member));
+    }
+    return switch (find(text)) {
+      case ServersKey.None none when none.root().isPresent() -> {
+        Node.Obj root = none.root().get();
+        Printer.Piece servers = Printer.object(List.of(member));
+        yield new Edited(
+            new Insertion(text, root, root).add(Printer.member(ServersKey.NAME, servers)));
+      }
+      case ServersKey.None none -> refused(text, none);
+      case ServersKey.Here here -> {
+        Insertion into = new Insertion(text, here.root(), here.servers());
+        Optional<Node.Member> there = here.servers().member(name);
+        yield new Edited(
+            there.isPresent()
+                ? into.replace(there.get(), Printer.of(object, entry))
+                : into.add(member));
+      }
+    };
+  }
+
+  /// Takes an entry out, each time that its name stands there.
+  static ConfigEdit remove(String text, String name) {
+    String left = text;
+    while (true) {
+      ServersKey.Found found = find(left);
+      if (found instanceof ServersKey.None none && none.root().isEmpty()) {
+        return refused(left, none);
+      }
+      Optional<Node.Member> there =
+          found instanceof ServersKey.Here here ? here.servers().member(name) : Optional.empty();
+      if (there.isEmpty()) {
+        return left.equals(text)
+            ? new Refused("there is no server `" + KeyPath.name(name) + "` in the file")
+            : new Edited(left);
+      }
+      left = Removal.of(left, ((ServersKey.Here) found).servers(), there.get());
+    }
+  }
+
+  private static ServersKey.Found find(String text) {
+    return switch (Jsonc.parse(text)) {
+      case Jsonc.Parsed.Tree(Node root) -> ServersKey.in(root);
+      case Jsonc.Parsed.Broken(int offset, KeyPath path, String message) ->
+          new ServersKey.None(Optional.empty(), offset, path, message);
+    };
+  }
+
+  private static Refused refused(String text, ServersKey.None none) {
+    Position at = Position.of(text, none.offset());
+    String key = none.path().text();
+    return new Refused(
+        "line " + at.line() + ", column " + at.column() + ": "
+            + (key.isEmpty() ? "" : key + ": ")
+            + none.message());
+  }
+
+  /// A whole file, behind the comments that may be there.
+  private static String fresh(String text, Printer.Piece member) {
+    String kept = text.isBlank() ? "" : text;
+    String newline = Indent.newline(kept);
+    boolean begins =
+        kept.isEmpty() || kept.equals("\uFEFF") || Trivia.isBreak(kept.charAt(kept.length() - 1));
+    Printer.Piece servers = Printer.object(List.of(member));
+    Printer.Piece root = Printer.object(List.of(Printer.member(ServersKey.NAME, servers)));
+    String written = root.lines("", new Printer.Style(newline, "  "));
+    return kept + (begins ? "" : newline) + written + newline;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.pitstop.config;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Where a configuration file is looked for when none is named.
+public final class ConfigPlaces {
+  /// The names, the one that comes first first.
+  public static final List<String> NAMES = List.of("pitstop.json", ".mcp.json");
+
+  private ConfigPlaces() {}
+
+  /// The first file of these names in a directory, as an absolute path.
+  public static Optional<Path> find(Path directory) {
+    for (String name : NAMES) {
+      Path file = directory.resolve(name).toAbsolutePath();
+      if (Files.exists(file) && !Files.isDirectory(file)) {
+        return Optional.of(file);
+      }
+    }
+    return Optional.empty();
+  }
+}

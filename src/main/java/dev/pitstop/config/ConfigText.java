@@ -1,0 +1,74 @@
+package dev.pitstop.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A file's text, or why there is none.
+sealed interface ConfigText {
+  /// No configuration is larger; a log that was named by mistake may be.
+  int MAX_BYTES = 4 << 20;
+
+  record Good(String text) implements ConfigText {
+    @Override
+    public String toString() {
+      return "Good[" + text.length() + " characters]";
+    }
+  }
+
+  record Bad(ConfigProblem problem) implements ConfigText {}
+
+  static ConfigText read(Path file) {
+    try {
+      if (Files.isDirectory(file)) {
+        return bad(file, "this is a directory, not a file");
+      }
+      try (InputStream in = Files.newInputStream(file)) {
+        byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+        return bytes.length > MAX_BYTES
+            ? bad(file, "larger than 4 MiB: this is no configuration file")
+            : decode(file, bytes);
+      }
+    } catch (NoSuchFileException e) {
+      return bad(file, "the file does not exist");
+    } catch (AccessDeniedException e) {
+      return bad(file, "the file may not be read");
+    } catch (IOException e) {
+      return bad(file, "the file cannot be read: " + KeyPath.clean(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static ConfigText decode(Path file, byte[] bytes) {
+    if (bytes.length > 1
+        && ((bytes[0] == (byte) 0xFF && bytes[1] == (byte) 0xFE)
+            || (bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF))) {
+      return bad(file, "the file is written in UTF-16; save it as UTF-8");
+    }
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // which reports, not replaces
+    CharBuffer out = CharBuffer.allocate(bytes.length);
+    CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), out, true);
+    String text = out.flip().toString();
+    if (result.isError()) {
+      return new Bad(
+          new ConfigProblem(
+              file,
+              Optional.of(Position.of(text, text.length())),
+              "",
+              "this character is not UTF-8; save the file as UTF-8"));
+    }
+    return new Good(text);
+  }
+
+  private static Bad bad(Path file, String message) {
+    return new Bad(new ConfigProblem(file, Optional.empty(), "", message));
+  }
+}

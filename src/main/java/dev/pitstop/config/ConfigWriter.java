@@ -1,0 +1,84 @@
+package dev.pitstop.config;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Optional;
+import java.util.Set;
+
+/// Writes a configuration file as a whole: who reads it sees the old text or the new one, never half
+/// of it.
+public final class ConfigWriter {
+  private static final int MOST_LINKS = 40;
+
+  private ConfigWriter() {}
+
+  /// Puts `text`, as UTF-8, in the place of the file's content. A symbolic link is followed, a file's
+  /// permissions stay; a new file gets the usual ones. Blocks while it writes; one call at a time for a file.
+  ///
+  /// @throws IOException if it did not work; the file is then as it was
+  public static void write(Path file, String text) throws IOException {
+    Path target = behindLinks(file.toAbsolutePath());
+    Path fresh =
+        target.resolveSibling(
+            "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+    Files.deleteIfExists(fresh); // of a process of our number that was killed here
+    try {
+      fill(fresh, permissions(target), text);
+      move(fresh, target);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  private static void fill(Path fresh, Optional<Set<PosixFilePermission>> permissions, String text)
+      throws IOException {
+    try (FileChannel out =
+        FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      if (permissions.isPresent()) {
+        Files.setPosixFilePermissions(fresh, permissions.get()); // before the first secret is in it
+      }
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+      out.force(true); // the move must not be on the disk before the content
+    }
+  }
+
+  private static void move(Path fresh, Path target) throws IOException {
+    try {
+      Files.move(
+          fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private static Optional<Set<PosixFilePermission>> permissions(Path target) throws IOException {
+    boolean posix = Files.getFileAttributeView(target, PosixFileAttributeView.class) != null;
+    return posix && Files.exists(target)
+        ? Optional.of(Files.getPosixFilePermissions(target))
+        : Optional.empty();
+  }
+
+  /// The file that the links lead to, which need not exist.
+  private static Path behindLinks(Path file) throws IOException {
+    Path at = file;
+    for (int i = 0; Files.isSymbolicLink(at); i++) {
+      if (i == MOST_LINKS) {
+        throw new IOException(file + ": too many symbolic links");
+      }
+      at = at.resolveSibling(Files.readSymbolicLink(at));
+    }
+    return at;
+  }
+}

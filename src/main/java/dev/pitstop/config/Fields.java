@@ -1,0 +1,280 @@
+package dev.pitstop.config;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/// The members of one object by type. What has the wrong one is reported with key, what is there and
+/// what is wanted, and counts as not there; so does `null`, which programs write for "not set".
+final class Fields {
+  /// How a string may be written.
+  enum Way {
+    /// As a string, and it is taken as it is.
+    PLAIN,
+    /// As a string, and variables are replaced.
+    EXPANDED,
+    /// The same; numbers and booleans are taken as their text.
+    LENIENT
+  }
+
+  private final Node.Obj object;
+  private final KeyPath path;
+  private final Findings findings;
+  private final Function<String, Optional<String>> environment;
+  private final boolean expand;
+
+  /// @param expand whether variables are replaced at all
+  Fields(
+      Node.Obj object,
+      KeyPath path,
+      Findings findings,
+      Function<String, Optional<String>> environment,
+      boolean expand) {
+    this.object = object;
+    this.path = path;
+    this.findings = findings;
+    this.environment = environment;
+    this.expand = expand;
+  }
+
+  Optional<Node> node(String key) {
+    Optional<Node.Member> member = object.member(key);
+    return member.isEmpty() || member.get().value() instanceof Node.Nil
+        ? Optional.empty()
+        : Optional.of(member.get().value());
+  }
+
+  boolean has(String key) {
+    return node(key).isPresent();
+  }
+
+  /// A string that says something.
+  Optional<String> string(String key, Way way) {
+    Optional<Node> node = node(key);
+    if (node.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> value = string(node.get(), path.in(key), way, "a string");
+    return value.isPresent() && !filled(value.get(), node.get(), path.in(key))
+        ? Optional.empty()
+        : value;
+  }
+
+  /// An array of strings.
+  List<String> strings(String key, Way way) {
+    Optional<Node> node = node(key);
+    return node.isEmpty() ? List.of() : strings(node.get(), path.in(key), way, "an array of strings");
+  }
+
+  /// One string that says something, or an array of such.
+  List<String> oneOrMore(String key, Way way) {
+    Optional<Node> node = node(key);
+    if (node.isEmpty()) {
+      return List.of();
+    }
+    List<String> found = new ArrayList<>();
+    if (node.get() instanceof Node.Arr array) {
+      for (int i = 0; i < array.items().size(); i++) {
+        Node item = array.items().get(i);
+        KeyPath at = path.in(key).at(i);
+        Optional<String> value = string(item, at, way, "a string");
+        if (value.isPresent() && filled(value.get(), item, at)) {
+          found.add(value.get());
+        }
+      }
+      return found;
+    }
+    Optional<String> value =
+        string(node.get(), path.in(key), way, "a string, or an array of strings");
+    if (value.isPresent() && filled(value.get(), node.get(), path.in(key))) {
+      found.add(value.get());
+    }
+    return found;
+  }
+
+  /// A name for each value.
+  Map<String, String> map(String key) {
+    Map<String, String> found = new LinkedHashMap<>();
+    Optional<Node> node = node(key);
+    if (node.isEmpty()) {
+      return found;
+    }
+    KeyPath inner = path.in(key);
+    if (!(node.get() instanceof Node.Obj map)) {
+      wrong(node.get(), inner, "an object with a string for each name");
+      return found;
+    }
+    findings.duplicates(map, inner);
+    for (Node.Member member : map.counting()) {
+      KeyPath at = inner.in(member.name());
+      if (member.name().isEmpty()
+          || member.name().indexOf('=') >= 0
+          || member.name().indexOf('\0') >= 0) {
+        findings.problem(member.start(), inner, "a name here is not empty and holds no `=`");
+      } else {
+        Optional<String> value = string(member.value(), at, Way.LENIENT, "a string");
+        value.ifPresent(v -> found.put(member.name(), v));
+      }
+    }
+    return found;
+  }
+
+  boolean flag(String key) {
+    Optional<Node> node = node(key);
+    if (node.isPresent() && node.get() instanceof Node.Bool flag) {
+      return flag.value();
+    }
+    if (node.isPresent()) {
+      wrong(node.get(), path.in(key), "true or false");
+    }
+    return false;
+  }
+
+  /// One of some words.
+  Optional<String> word(String key, List<String> allowed) {
+    Optional<String> word = string(key, Way.PLAIN);
+    if (word.isPresent() && !allowed.contains(word.get())) {
+      problem(
+          key,
+          "`" + KeyPath.name(word.get()) + "` is none of `" + String.join("`, `", allowed) + "`");
+      return Optional.empty();
+    }
+    return word;
+  }
+
+  /// A time in milliseconds, more than 0.
+  OptionalLong millis(String key) {
+    Optional<Node> node = node(key);
+    if (node.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    Optional<String> written =
+        node.get() instanceof Node.Num seconds
+            ? Optional.of(seconds.lexeme())
+            : string(node.get(), path.in(key), Way.PLAIN, "a time such as \"30s\"");
+    if (written.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    OptionalLong millis = Times.millis(written.get());
+    if (millis.isEmpty() || millis.getAsLong() == 0) {
+      String shown = KeyPath.name(written.get());
+      problem(
+          key,
+          millis.isEmpty()
+              ? "`" + shown + "` is no time; say \"500ms\", \"30s\", \"2min\" or a number of seconds"
+              : "must be more than 0");
+      return OptionalLong.empty();
+    }
+    return millis;
+  }
+
+  /// A path, from `directory` if it is a relative one.
+  Optional<Path> path(String key, Path directory) {
+    Optional<String> written = string(key, Way.EXPANDED);
+    if (written.isEmpty()) {
+      return Optional.empty();
+    }
+    controls(key, written.get());
+    try {
+      return Optional.of(directory.resolve(written.get()).normalize());
+    } catch (InvalidPathException e) {
+      problem(key, "this is no path on this system"); // it may be made of a variable: not shown
+      return Optional.empty();
+    }
+  }
+
+  /// Warns of what `"C:\temp"` becomes: a tab in the middle of a name.
+  void controls(String key, String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isISOControl(value.charAt(i))) {
+        findings.warning(
+            offset(key),
+            path.in(key),
+            "a control character is in this; a backslash in a string is written twice: `\\\\`");
+        return;
+      }
+    }
+  }
+
+  /// At a value that is there, or at the object's beginning.
+  void problem(String key, String message) {
+    findings.problem(offset(key), path.in(key), message);
+  }
+
+  int offset(String key) {
+    Optional<Node> node = node(key);
+    return node.isEmpty() ? object.start() : node.get().start();
+  }
+
+  private List<String> strings(Node node, KeyPath at, Way way, String wanted) {
+    List<String> found = new ArrayList<>();
+    if (!(node instanceof Node.Arr array)) {
+      wrong(node, at, wanted);
+      return found;
+    }
+    for (int i = 0; i < array.items().size(); i++) {
+      string(array.items().get(i), at.at(i), way, "a string").ifPresent(found::add);
+    }
+    return found;
+  }
+
+  private Optional<String> string(Node node, KeyPath at, Way way, String wanted) {
+    if (node instanceof Node.Text text) {
+      if (text.value().indexOf('\0') >= 0) {
+        findings.problem(node.start(), at, "a NUL character is in this; no program can be given one");
+        return Optional.empty();
+      }
+      return Optional.of(way == Way.PLAIN || !expand ? text.value() : expanded(text, at));
+    }
+    if (way == Way.LENIENT && node instanceof Node.Num number) {
+      return Optional.of(unquoted(node, at, number.lexeme()));
+    }
+    if (way == Way.LENIENT && node instanceof Node.Bool bool) {
+      return Optional.of(unquoted(node, at, bool.value() ? "true" : "false"));
+    }
+    wrong(node, at, wanted);
+    return Optional.empty();
+  }
+
+  private String unquoted(Node node, KeyPath at, String value) {
+    findings.warning(
+        node.start(), at, node.kind() + " is taken as its text; put it in double quotes");
+    return value;
+  }
+
+  private String expanded(Node.Text text, KeyPath at) {
+    Variables.Expanded expanded = Variables.expand(text.value(), environment);
+    for (String name : expanded.missing()) {
+      findings.problem(
+          text.start(),
+          at,
+          "the variable `"
+              + name
+              + "` is not set; set it where Pitstop is started, or write `${"
+              + name
+              + ":-default}`");
+    }
+    if (expanded.foreign()) {
+      findings.warning(
+          text.start(), at, "only `${VAR}` and `${VAR:-default}` are replaced; the rest stays");
+    }
+    return expanded.text();
+  }
+
+  private boolean filled(String value, Node node, KeyPath at) {
+    if (value.isEmpty()) {
+      findings.problem(node.start(), at, "this is empty");
+    }
+    return !value.isEmpty();
+  }
+
+  private void wrong(Node node, KeyPath at, String wanted) {
+    findings.problem(node.start(), at, "this is " + node.kind() + "; wanted " + wanted);
+  }
+}

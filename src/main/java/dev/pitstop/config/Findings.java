@@ -1,0 +1,81 @@
+package dev.pitstop.config;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is found while a file, or one entry of it, is read.
+final class Findings {
+  private final String text;
+  private final Path file;
+  private final List<ConfigProblem> problems = new ArrayList<>();
+  private final List<ConfigProblem> warnings;
+
+  private Findings(String text, Path file, List<ConfigProblem> warnings) {
+    this.text = text;
+    this.file = file;
+    this.warnings = warnings;
+  }
+
+  Findings(String text, Path file) {
+    this(text, file, new ArrayList<>());
+  }
+
+  /// For one entry: problems of its own, the same warnings.
+  Findings forEntry() {
+    return new Findings(text, file, warnings);
+  }
+
+  void problem(int offset, KeyPath path, String message) {
+    problems.add(found(offset, path, message));
+  }
+
+  void warning(int offset, KeyPath path, String message) {
+    warnings.add(found(offset, path, message));
+  }
+
+  /// Keys that stand in an object more than once: the last counts, which is easily overlooked.
+  void duplicates(Node.Obj object, KeyPath path) {
+    Map<String, Node.Member> last = new HashMap<>();
+    for (Node.Member member : object.members()) {
+      last.put(member.name(), member);
+    }
+    if (last.size() == object.members().size()) {
+      return;
+    }
+    for (Node.Member member : object.members()) {
+      Node.Member counts = last.getOrDefault(member.name(), member);
+      if (counts.start() != member.start()) {
+        overruled(member, counts, path);
+      }
+    }
+  }
+
+  void overruled(Node.Member member, Node.Member counts, KeyPath path) {
+    warning(
+        member.start(),
+        path.in(member.name()),
+        "this key stands here again in line "
+            + position(counts.start()).line()
+            + "; the last one counts");
+  }
+
+  Position position(int offset) {
+    return Position.of(text, offset);
+  }
+
+  List<ConfigProblem> problems() {
+    return List.copyOf(problems);
+  }
+
+  List<ConfigProblem> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  ConfigProblem found(int offset, KeyPath path, String message) {
+    return new ConfigProblem(file, Optional.of(position(offset)), path.text(), message);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.pitstop.config;
+
+/// Writes a member into an object of a text, in the manner of its neighbours.
+final class Insertion {
+  private final String text;
+  private final Node.Obj into;
+  private final String base;
+  private final Printer.Style style;
+
+  /// @param root the text's outermost object
+  /// @param into the object that gets the member
+  Insertion(String text, Node.Obj root, Node.Obj into) {
+    this.text = text;
+    this.into = into;
+    this.base = Indent.ofLine(text, into.start());
+    this.style = new Printer.Style(Indent.newline(text), Indent.unit(text, root, into));
+  }
+
+  /// Adds a member behind the last one.
+  String add(Printer.Piece member) {
+    int close = into.end() - 1;
+    if (into.members().isEmpty()) {
+      return addFirst(member, close);
+    }
+    int index = into.members().size() - 1;
+    Node.Member last = into.members().getLast();
+    int comma = Trivia.skip(text, last.value().end());
+    boolean trailing = text.charAt(comma) == ',';
+    int at = endOfContent(trailing ? comma + 1 : last.value().end(), close);
+    boolean lines =
+        Indent.startsLine(text, into, index) || Trivia.hasBreak(text, last.value().end(), close);
+    String indent = Indent.ofMember(text, into, index).orElse(base + style.unit());
+    String piece =
+        lines
+            ? style.newline() + indent + member.lines(indent, style)
+            : " " + member.inline();
+    return text.substring(0, last.value().end())
+        + (trailing ? "" : ",")
+        + text.substring(last.value().end(), at)
+        + piece
+        + (trailing ? "," : "")
+        + text.substring(at);
+  }
+
+  private String addFirst(Printer.Piece member, int close) {
+    int start = into.start() + 1;
+    String indent = base + style.unit();
+    String lines = style.newline() + indent + member.lines(indent, style);
+    if (Trivia.isEmpty(text, start, close)) {
+      return text.substring(0, start) + lines + style.newline() + base + text.substring(close);
+    }
+    int at = endOfContent(start, close); // after a comment
+    String piece = Trivia.hasBreak(text, start, close) ? lines : " " + member.inline();
+    return text.substring(0, at) + piece + text.substring(at);
+  }
+
+  /// Gives a member another value.
+  String replace(Node.Member member, Printer.Piece value) {
+    int index = into.members().indexOf(member);
+    Node old = member.value();
+    boolean lines =
+        Indent.startsLine(text, into, index) || Trivia.hasBreak(text, old.start(), old.end());
+    String indent = Indent.ofMember(text, into, index).orElse(base + style.unit());
+    return text.substring(0, old.start())
+        + (lines ? value.lines(indent, style) : value.inline())
+        + text.substring(old.end());
+  }
+
+  /// Behind the last comma, value or comment before the closing bracket, and behind the blanks that
+  /// its line may end with.
+  private int endOfContent(int from, int close) {
+    int at = close;
+    while (at > from && Trivia.isEmpty(text, at - 1, at)) {
+      at--;
+    }
+    int lineEnd = Trivia.skipBlanks(text, at);
+    return lineEnd < close && Trivia.isBreak(text.charAt(lineEnd)) ? lineEnd : at;
+  }
+}

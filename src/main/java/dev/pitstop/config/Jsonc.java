@@ -1,0 +1,288 @@
+package dev.pitstop.config;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads JSON with `//` and `/* */` comments, trailing commas and a byte order mark into [Node]s.
+///
+/// By hand, because a configuration file is written by people: each mistake gets its place and a
+/// sentence, and [ConfigEdit] needs the place of everything. The sentences quote nothing of the text
+/// but keys and brackets: what stands beside a mistake may be a secret.
+final class Jsonc {
+  /// Deeper files are refused: the reader's own stack has an end.
+  static final int MAX_DEPTH = 64;
+
+  private static final String NO_VALUE =
+      "expected a value here: a string in double quotes, a number, true, false, null, `{` or `[`";
+
+  /// What became of a text.
+  sealed interface Parsed {
+    record Tree(Node root) implements Parsed {}
+
+    /// @param offset where, in characters
+    /// @param path the keys around it
+    /// @param message one line, without a full stop
+    record Broken(int offset, KeyPath path, String message) implements Parsed {}
+  }
+
+  private static final class Mistake extends Exception {
+    private final transient Parsed.Broken what;
+
+    Mistake(int offset, KeyPath path, String message) {
+      super(message, null, false, false);
+      this.what = new Parsed.Broken(offset, path, message);
+    }
+  }
+
+  private final String text;
+  private final int[] open = new int[MAX_DEPTH];
+  private int depth;
+  private int at;
+
+  private Jsonc(String text) {
+    this.text = text;
+  }
+
+  static Parsed parse(String text) {
+    Jsonc reader = new Jsonc(text);
+    try {
+      reader.skip();
+      if (reader.at == text.length()) {
+        return new Parsed.Broken(reader.at, KeyPath.ROOT, "the file is empty");
+      }
+      Node root = reader.value(KeyPath.ROOT);
+      reader.skip();
+      if (reader.at < text.length()) {
+        throw reader.strange(reader.at, KeyPath.ROOT, "something stands here after the end");
+      }
+      return new Parsed.Tree(root);
+    } catch (Mistake m) {
+      return m.what;
+    }
+  }
+
+  private Node value(KeyPath path) throws Mistake {
+    char c = here(path);
+    return switch (c) {
+      case '{' -> object(path);
+      case '[' -> array(path);
+      case '"' -> {
+        int start = at;
+        String value = string(path);
+        yield new Node.Text(start, at, value);
+      }
+      case 't', 'f', 'n' -> word(path);
+      default -> {
+        if (c != '-' && !digit(at)) {
+          throw strange(at, path, c == ',' ? "a `,` too many" : NO_VALUE);
+        }
+        int start = at;
+        number(path);
+        yield new Node.Num(start, at, text.substring(start, at));
+      }
+    };
+  }
+
+  private Node object(KeyPath path) throws Mistake {
+    int start = enter(path);
+    List<Node.Member> members = new ArrayList<>();
+    while (here(path) != '}') {
+      Node.Member member = member(path);
+      members.add(member);
+      separator(path, member.value().end(), '}', path.in(member.name()));
+    }
+    depth--;
+    at++;
+    return new Node.Obj(start, at, members);
+  }
+
+  private Node.Member member(KeyPath path) throws Mistake {
+    char c = here(path);
+    if (c != '"') {
+      String expected =
+          c == ',' ? "a `,` too many" : "expected a key in double quotes, or `}` at the end";
+      throw strange(at, path, expected);
+    }
+    int start = at;
+    String name = string(path);
+    int end = at;
+    skip();
+    if (here(path) != ':') {
+      throw strange(end, path, "expected `:` after this key"); // not quoted: it may be a value
+    }
+    at++;
+    skip();
+    return new Node.Member(name, start, end, value(path.in(name)));
+  }
+
+  private Node array(KeyPath path) throws Mistake {
+    int start = enter(path);
+    List<Node> items = new ArrayList<>();
+    while (here(path) != ']') {
+      KeyPath item = path.at(items.size());
+      items.add(value(item));
+      separator(path, at, ']', item);
+    }
+    depth--;
+    at++;
+    return new Node.Arr(start, at, items);
+  }
+
+  private int enter(KeyPath path) throws Mistake {
+    if (depth == MAX_DEPTH) {
+      throw new Mistake(at, path, "nested more than " + MAX_DEPTH + " levels deep");
+    }
+    int start = at++;
+    open[depth++] = start;
+    skip();
+    return start;
+  }
+
+  /// Passes over the comma, if there is one: it may stand after the last value too.
+  private void separator(KeyPath path, int valueEnd, char close, KeyPath value) throws Mistake {
+    skip();
+    char c = here(path);
+    if (c == ',') {
+      at++;
+      skip();
+    } else if (c != close) {
+      String expected = "expected `,` or `" + close + "` after the value of `" + value.leaf() + "`";
+      throw strange(valueEnd, path, expected);
+    }
+  }
+
+  /// Reads a string, and leaves `at` after its closing quote.
+  private String string(KeyPath path) throws Mistake {
+    int start = at++;
+    StringBuilder out = new StringBuilder();
+    while (true) {
+      if (at == text.length() || Trivia.isBreak(text.charAt(at))) {
+        throw new Mistake(start, path, "this string is not closed: a `\"` is missing in its line");
+      }
+      char c = text.charAt(at++);
+      if (c == '"') {
+        return out.toString();
+      }
+      out.append(c == '\\' ? escape(path) : c);
+    }
+  }
+
+  private char escape(KeyPath path) throws Mistake {
+    int backslash = at - 1;
+    char c = at < text.length() ? text.charAt(at++) : ' ';
+    return switch (c) {
+      case '"', '\\', '/' -> c;
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      case 'u' -> {
+        int value = 0;
+        for (int i = 0; i < 4; i++) {
+          int hex = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
+          if (hex < 0 || text.charAt(at) > 'f') {
+            throw new Mistake(
+                backslash,
+                path,
+                "after `\\u` come four hexadecimal digits; a backslash itself is written `\\\\`");
+          }
+          value = value * 16 + hex;
+          at++;
+        }
+        yield (char) value;
+      }
+      default ->
+          throw new Mistake(backslash, path, "a backslash in a string is written twice: `\\\\`");
+    };
+  }
+
+  private Node word(KeyPath path) throws Mistake {
+    int start = at;
+    while (at < text.length() && Variables.inName(text.charAt(at))) {
+      at++;
+    }
+    return switch (text.substring(start, at)) {
+      case "true" -> new Node.Bool(start, at, true);
+      case "false" -> new Node.Bool(start, at, false);
+      case "null" -> new Node.Nil(start, at);
+      default -> throw new Mistake(start, path, NO_VALUE);
+    };
+  }
+
+  private void number(KeyPath path) throws Mistake {
+    int start = at;
+    if (text.charAt(at) == '-') {
+      at++;
+    }
+    boolean zero = at < text.length() && text.charAt(at) == '0';
+    int first = at;
+    boolean good = digits() && !(zero && at > first + 1); // 007 is no number
+    if (good && at < text.length() && text.charAt(at) == '.') {
+      at++;
+      good = digits();
+    }
+    if (good && at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
+      at++;
+      if (at < text.length() && (text.charAt(at) == '+' || text.charAt(at) == '-')) {
+        at++;
+      }
+      good = digits();
+    }
+    boolean ends =
+        at == text.length() || !(Variables.inName(text.charAt(at)) || text.charAt(at) == '.');
+    if (!good || !ends) {
+      throw new Mistake(start, path, "this is no number; a string stands in double quotes");
+    }
+  }
+
+  private boolean digits() {
+    int start = at;
+    while (digit(at)) {
+      at++;
+    }
+    return at > start;
+  }
+
+  private boolean digit(int i) {
+    return i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9';
+  }
+
+  private void skip() {
+    at = Trivia.skip(text, at);
+  }
+
+  private char here(KeyPath path) throws Mistake {
+    if (at < text.length()) {
+      return text.charAt(at);
+    }
+    int last = open[depth - 1]; // the end of the file is looked at inside of brackets only
+    throw new Mistake(
+        at,
+        path,
+        "the file ends before the `"
+            + text.charAt(last)
+            + "` of line "
+            + Position.of(text, last).line()
+            + " is closed");
+  }
+
+  /// A mistake at `offset`, unless what stands here says better what is wrong.
+  private Mistake strange(int offset, KeyPath path, String expected) {
+    char c = text.charAt(at);
+    if (text.startsWith("/*", at)) {
+      return new Mistake(at, path, "this comment is not closed: `*/` is missing");
+    }
+    if (c == '/' || c == '#') {
+      return new Mistake(at, path, "a comment begins with `//`, or stands between `/*` and `*/`");
+    }
+    if (c == '\'' || c == '“' || c == '”' || c == '‘' || c == '’' || c == '`') {
+      return new Mistake(at, path, "strings and keys stand in straight double quotes: `\"`");
+    }
+    if (Character.isSpaceChar(c) || Character.isIdentifierIgnorable(c)) {
+      return new Mistake(
+          at, path, "an invisible character stands here (code " + (int) c + "): delete it");
+    }
+    return new Mistake(offset, path, expected);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.pitstop.config;
+
+/// The keys that lead to a value: `mcpServers.weather.args[2]`. Keys that are no plain words stand in
+/// brackets: `mcpServers["my.server"]`.
+///
+/// @param text the whole path; empty for the file itself
+/// @param leaf its last key, with the indexes behind it
+record KeyPath(String text, String leaf) {
+  static final KeyPath ROOT = new KeyPath("", "");
+
+  private static final int LONGEST_NAME = 64;
+
+  KeyPath in(String key) {
+    if (!plain(key)) {
+      String shown = name(key);
+      return new KeyPath(text + "[\"" + shown + "\"]", shown);
+    }
+    return new KeyPath(text.isEmpty() ? key : text + "." + key, key);
+  }
+
+  KeyPath at(int index) {
+    return new KeyPath(text + "[" + index + "]", leaf + "[" + index + "]");
+  }
+
+  /// A key as it can stand in a line of a log: no control characters, not endless.
+  static String name(String key) {
+    if (key.length() <= LONGEST_NAME) {
+      return clean(key);
+    }
+    return clean(key.substring(0, key.offsetByCodePoints(0, LONGEST_NAME / 2))) + "…";
+  }
+
+  /// The same text in one printable line.
+  static String clean(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean printable =
+          Character.isSurrogate(c)
+              ? !lone(text, i)
+              : !Character.isISOControl(c) && c != '\u2028' && c != '\u2029';
+      out.append(printable ? c : '?');
+    }
+    return out.toString();
+  }
+
+  /// Whether the surrogate at `i` is half a character.
+  static boolean lone(String text, int i) {
+    return Character.isHighSurrogate(text.charAt(i))
+        ? i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))
+        : i == 0 || !Character.isHighSurrogate(text.charAt(i - 1));
+  }
+
+  private static boolean plain(String key) {
+    for (int i = 0; i < key.length(); i++) {
+      char c = key.charAt(i);
+      if (!Variables.inName(c) && c != '-' && c != '$') {
+        return false;
+      }
+    }
+    return !key.isEmpty() && key.length() <= LONGEST_NAME;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.pitstop.config;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Where in a file the servers stand: under `mcpServers`, or `servers` as VS Code has it.
+final class ServersKey {
+  static final String NAME = "mcpServers";
+  private static final String OF_VSCODE = "servers";
+
+  private ServersKey() {}
+
+  sealed interface Found permits Here, None {}
+
+  /// @param member whose value `servers` is
+  /// @param other a `servers` beside `mcpServers`
+  record Here(
+      Node.Obj root, Node.Member member, Node.Obj servers, Optional<Node.Member> other)
+      implements Found {}
+
+  /// @param root the file's object, if it is one and could be given the key
+  record None(Optional<Node.Obj> root, int offset, KeyPath path, String message)
+      implements Found {}
+
+  static Found in(Node root) {
+    if (!(root instanceof Node.Obj object)) {
+      return new None(
+          Optional.empty(),
+          root.start(),
+          KeyPath.ROOT,
+          "the file is " + root.kind() + "; wanted an object with the key `" + NAME + "`");
+    }
+    Optional<Node.Member> ours = object.member(NAME);
+    Optional<Node.Member> theirs = object.member(OF_VSCODE);
+    Optional<Node.Member> member = ours.or(() -> theirs);
+    if (member.isEmpty()) {
+      return new None(
+          Optional.of(object),
+          object.start(),
+          KeyPath.ROOT,
+          "there are no servers in this: wanted { \""
+              + NAME
+              + "\": { \"NAME\": { \"command\": … } } }"
+              + meant(object));
+    }
+    if (!(member.get().value() instanceof Node.Obj servers)) {
+      return new None(
+          Optional.empty(),
+          member.get().value().start(),
+          KeyPath.ROOT.in(member.get().name()),
+          "this is " + member.get().value().kind() + "; wanted an object, a server for each name");
+    }
+    return new Here(object, member.get(), servers, ours.isPresent() ? theirs : Optional.empty());
+  }
+
+  private static String meant(Node.Obj root) {
+    for (Node.Member member : root.members()) {
+      String meant = Keys.meant(member.name(), List.of(NAME, OF_VSCODE));
+      if (!meant.isEmpty()) {
+        return "; there is `" + KeyPath.name(member.name()) + "`" + meant.replace(";", ":");
+      }
+    }
+    return "";
+  }
+}

@@ -1,0 +1,64 @@
+package dev.pitstop.config;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// How a server is reached. `toString` tells names only: arguments, addresses and headers are where
+/// secrets are.
+public sealed interface Target {
+
+  /// A process that is spoken to over its pipes.
+  ///
+  /// @param command the program, never empty
+  record Stdio(String command, List<String> args) implements Target {
+    public Stdio {
+      args = List.copyOf(args);
+    }
+
+    @Override
+    public String toString() {
+      return "Stdio[" + args.size() + " args]";
+    }
+  }
+
+  /// An HTTP endpoint.
+  ///
+  /// @param url begins with `http://` or `https://`
+  /// @param headers sent with each request, in the file's order
+  record Http(String url, Map<String, String> headers, Transport transport) implements Target {
+    public Http {
+      headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    }
+
+    @Override
+    public String toString() {
+      return "Http[" + transport + ", headers " + headers.keySet() + "]";
+    }
+  }
+
+  /// A plain command-line program.
+  ///
+  /// @param argv program and first arguments, never empty
+  record Cli(List<String> argv) implements Target {
+    public Cli {
+      argv = List.copyOf(argv);
+    }
+
+    @Override
+    public String toString() {
+      return "Cli[" + (argv.size() - 1) + " args]";
+    }
+  }
+
+  /// What is spoken over HTTP.
+  enum Transport {
+    /// The file does not say.
+    ANY,
+    /// Streamable HTTP: `http`, `streamable-http`.
+    STREAMABLE,
+    /// HTTP with SSE, of 2024-11-05: `sse`.
+    SSE
+  }
+}

@@ -1,0 +1,91 @@
+package dev.pitstop.config;
+
+/// What stands between the words of a configuration text: blanks, line ends, comments.
+final class Trivia {
+  private Trivia() {}
+
+  /// The first offset from `at` on where neither blank nor comment stands; the text's length if
+  /// there is none. A comment that is not closed is not passed over.
+  static int skip(String text, int at) {
+    int i = at;
+    while (i < text.length()) {
+      char c = text.charAt(i);
+      if (isBlank(c) || isBreak(c) || (c == '\uFEFF' && i == 0)) {
+        i++;
+      } else if (text.startsWith("//", i)) {
+        i = lineEnd(text, i);
+      } else if (text.startsWith("/*", i) && text.indexOf("*/", i + 2) >= 0) {
+        i = text.indexOf("*/", i + 2) + 2;
+      } else {
+        return i;
+      }
+    }
+    return i;
+  }
+
+  /// The offset of the line's end: of its CR or LF, or the text's length.
+  static int lineEnd(String text, int at) {
+    int i = at;
+    while (i < text.length() && !isBreak(text.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  /// The offset after blanks and tabs.
+  static int skipBlanks(String text, int at) {
+    int i = at;
+    while (i < text.length() && isBlank(text.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  /// The offset where the blanks and tabs begin that end at `at`, not before `from`.
+  static int backOverBlanks(String text, int at, int from) {
+    int i = at;
+    while (i > from && isBlank(text.charAt(i - 1))) {
+      i--;
+    }
+    return i;
+  }
+
+  /// Whether there are only blanks and line ends from `from` to `to`.
+  static boolean isEmpty(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (!isBlank(text.charAt(i)) && !isBreak(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether a `//` comment that begins at `from` or later is still going on at `at`. Between the two
+  /// stand no values.
+  static boolean inLineComment(String text, int from, int at) {
+    int i = from;
+    while (i < at) {
+      if (text.startsWith("//", i)) {
+        i = lineEnd(text, i);
+        if (i >= at) {
+          return true;
+        }
+      } else {
+        i = text.startsWith("/*", i) ? text.indexOf("*/", i + 2) + 2 : i + 1;
+      }
+    }
+    return false;
+  }
+
+  static boolean hasBreak(String text, int from, int to) {
+    return lineEnd(text, from) < to;
+  }
+
+  static boolean isBreak(char c) {
+    return c == '\n' || c == '\r';
+  }
+
+  static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
+  }
+}

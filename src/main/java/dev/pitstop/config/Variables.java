@@ -1,0 +1,88 @@
+package dev.pitstop.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// `${VAR}` and `${VAR:-default}` in a value. Anything else with a `$` stays as it is: `$VAR` and `$$`
+/// are the shell's, `${input:key}` a client's.
+final class Variables {
+  private Variables() {}
+
+  /// A text with its variables replaced.
+  ///
+  /// @param text never shown: variables are where secrets come from
+  /// @param missing the names of variables without value and default, each once
+  /// @param foreign whether something like `${input:key}` stayed in it
+  record Expanded(String text, List<String> missing, boolean foreign) {
+    @Override
+    public String toString() {
+      return "Expanded[missing " + missing + "]";
+    }
+  }
+
+  /// A default counts where the variable is not set, or empty, as in a shell.
+  ///
+  /// @param environment the value of a variable; empty if it is not set
+  static Expanded expand(String text, Function<String, Optional<String>> environment) {
+    int open = text.indexOf("${");
+    if (open < 0) {
+      return new Expanded(text, List.of(), false);
+    }
+    StringBuilder out = new StringBuilder();
+    List<String> missing = new ArrayList<>();
+    boolean foreign = false;
+    int done = 0;
+    while (open >= 0) {
+      int nameEnd = nameEnd(text, open + 2);
+      int close = text.indexOf('}', nameEnd);
+      boolean hasDefault = text.startsWith(":-", nameEnd);
+      boolean ours = nameEnd > open + 2 && close >= 0 && (close == nameEnd || hasDefault);
+      if (ours) {
+        out.append(text, done, open);
+        String name = text.substring(open + 2, nameEnd);
+        Optional<String> value = environment.apply(name);
+        if (hasDefault) {
+          boolean set = value.isPresent() && !value.get().isEmpty();
+          out.append(set ? value.get() : text.substring(nameEnd + 2, close));
+        } else if (value.isPresent()) {
+          out.append(value.get());
+        } else if (!missing.contains(name)) {
+          missing.add(name);
+        }
+        done = close + 1;
+      } else {
+        foreign |= close >= 0 && clients(text, open + 2, nameEnd);
+      }
+      open = text.indexOf("${", ours ? done : open + 2);
+    }
+    out.append(text, done, text.length());
+    return new Expanded(out.toString(), List.copyOf(missing), foreign);
+  }
+
+  /// A letter, a digit or `_`.
+  static boolean inName(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  }
+
+  private static int nameEnd(String text, int from) {
+    int i = from;
+    while (i < text.length() && inName(text.charAt(i))) {
+      boolean digitFirst = i == from && Character.isDigit(text.charAt(i));
+      if (digitFirst) {
+        return from; // `${1}` is the shell's
+      }
+      i++;
+    }
+    return i;
+  }
+
+  /// `${input:key}`, `${env:NAME}`: what some clients replace, and we do not.
+  private static boolean clients(String text, int from, int nameEnd) {
+    return nameEnd > from
+        && nameEnd + 1 < text.length()
+        && text.charAt(nameEnd) == ':'
+        && Character.isLetter(text.charAt(nameEnd + 1));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.text.Words;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The tools of one server that went away, and with what (A3). In turns.
+final class Departed {
+  private final Map<String, Diff> gone = new LinkedHashMap<>();
+
+  /// The catalogue changed: what went away is remembered as long as it stays away.
+  void changed(CatalogChange change) {
+    Set<String> now = names(change.now());
+    for (String name : names(change.before())) {
+      if (!now.contains(name)) {
+        gone.put(name, change.diff());
+      }
+    }
+    gone.keySet().removeAll(now);
+  }
+
+  /// The names of the tools.
+  static Set<String> names(Catalog catalog) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Entry e : catalog.entries(Kind.TOOLS)) {
+      names.add(e.key());
+    }
+    return names;
+  }
+
+  /// What helps somebody who called a tool that went away, if the server's answer is that it has no
+  /// such tool, or may be (A3): the call itself is always the server's to answer, for it may have
+  /// taken the tool back without a word.
+  ///
+  /// @param withDiff whether to say with what the tool went away
+  String missing(SessionServer server, String tool, Message.Response answer, boolean withDiff) {
+    Diff diff = gone.get(tool);
+    if (diff == null || !refuses(answer)) {
+      return "";
+    }
+    List<String> near =
+        Nearest.names(tool, List.copyOf(names(server.backend().catalog())), 3).stream()
+            .map(server::outside)
+            .toList();
+    StringBuilder out = new StringBuilder(Words.MARK);
+    out.append("The tool `").append(server.outside(tool));
+    out.append("` is no longer among the tools of server `");
+    out.append(server.backend().name()).append("`.");
+    if (!near.isEmpty()) {
+      out.append("\nNearest present names: `").append(String.join("`, `", near)).append("`.");
+    }
+    if (withDiff) {
+      out.append("\nWhat changed when it went away:\n").append(diff.text(20));
+    }
+    String through = "\nTools that your client does not list yet can be called with {}.";
+    return out.append(server.wording().tools().call("call_tool", through, "")).toString();
+  }
+
+  private static boolean refuses(Message.Response answer) {
+    if (answer instanceof Message.Failure f) {
+      String code = f.member("code").text(f.bytes());
+      return code.equals("-32602") || code.equals("-32601"); // tools, "Error Handling"; some SDKs
+    }
+    return answer instanceof Message.Result r && Json.isTrue(r.bytes(), r.member("isError"));
+  }
+}

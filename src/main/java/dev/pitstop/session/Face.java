@@ -1,0 +1,48 @@
+package dev.pitstop.session;
+
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+
+/// What a session shows its client: whose handshake it is, whose a request is, what the lists hold.
+/// {@link Router} says what a message is, a face where it goes. In turns, but for what says
+/// otherwise.
+sealed interface Face permits Solo, Many {
+  /// Starts what is there, while the client is about to begin its handshake (F6a).
+  void start();
+
+  /// Whether the session is one of revision 2025-03-26, the only one with batches.
+  boolean batches();
+
+  /// The client said which era it speaks (its first modern request).
+  void eraKnown();
+
+  void initialize(Message.Request r, Reply reply);
+
+  /// The client sent `notifications/initialized`.
+  void clientInitialized();
+
+  void discover(Message.Request r, RequestFacts f, Reply reply);
+
+  /// A `ping` of a revision that has none.
+  void modernPing(Message.Request r, RequestFacts f, Reply reply);
+
+  void list(Kind kind, Message.Request r, RequestFacts f, Reply reply);
+
+  void listen(Message.Request r, RequestFacts f, Reply reply);
+
+  /// Any other request, `tools/call` included where the tool is none of ours.
+  ///
+  /// @param tool its name in a `tools/call`, otherwise empty
+  void request(Message.Request r, RequestFacts f, String tool, Reply reply);
+
+  void notification(Message.Notification n);
+
+  /// The client ends a subscription, if this is the id of one.
+  void cancelListen(RequestId id, Message.Notification n, Span span);
+
+  /// Watches nothing any more. Outside turns: may wait.
+  void close();
+}

@@ -1,0 +1,22 @@
+package dev.pitstop.session;
+
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.RequestId;
+
+/// A list result of our own making.
+final class ListAnswer {
+  private ListAnswer() {}
+
+  /// @param items as the inside of a JSON array
+  /// @param ours further ones
+  static byte[] of(Kind kind, RequestId id, CharSequence items, String ours, boolean modern) {
+    StringBuilder out = new StringBuilder(items.length() + ours.length() + 160);
+    out.append('{').append(Json.quote(kind.listMember())).append(":[").append(items);
+    out.append(items.isEmpty() || ours.isEmpty() ? "" : ",").append(ours).append(']');
+    out.append(
+        modern ? ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}" : "}");
+    return Messages.result(id, out.toString());
+  }
+}

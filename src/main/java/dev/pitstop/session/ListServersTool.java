@@ -1,0 +1,62 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `list_servers` (M1).
+final class ListServersTool implements Management.Tool {
+  private final Many many;
+
+  ListServersTool(Many many) {
+    this.many = many;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "list_servers",
+        "List servers",
+        "Shows the servers: status, tools, pid, uptime, command, and why one is down.",
+        "{\"type\":\"object\",\"properties\":{}}",
+        "{\"type\":\"object\",\"properties\":{\"servers\":{\"type\":\"array\",\"items\":{\"type\":"
+            + "\"object\",\"properties\":{"
+            + MemberInfo.SCHEMA
+            + "},\"required\":[\"name\",\"status\",\"tools\"]}},\"problems\":{\"type\":\"array\","
+            + "\"items\":{\"type\":\"string\"}}},\"required\":[\"servers\"]}",
+        Management.Spec.READS);
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    List<MemberInfo> seen = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    many.wiring()
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              many.all().forEach(m -> seen.add(MemberInfo.of(m, many.lists().flaws(m))));
+              problems.addAll(many.problems());
+            });
+    JsonObject o = new JsonObject();
+    JsonArray servers = new JsonArray();
+    StringBuilder text = new StringBuilder();
+    for (MemberInfo info : seen) {
+      servers.add(info.json());
+      text.append(text.isEmpty() ? "" : "\n").append(info.text());
+    }
+    o.add("servers", servers);
+    if (!problems.isEmpty()) {
+      JsonArray all = new JsonArray();
+      problems.forEach(all::add);
+      o.add("problems", all);
+      problems.forEach(p -> text.append(text.isEmpty() ? "" : "\n").append(p));
+    }
+    String none =
+        "There are no servers." + many.wording().tools().call("add_server", " {} adds one.", "");
+    call.answer(text.isEmpty() ? none : text.toString(), o);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.Settings;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.rpc.Timers;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// What a session with many servers is made of.
+///
+/// @param servers those that are there from the start
+/// @param settings of all servers, but for what their own entry says
+/// @param builders makes what builds a server, if it has a build command
+/// @param tools which of our tools are offered, by name
+/// @param listMillis how long lists wait for a server that starts
+/// @param saver keeps an added server for the next session
+public record ManyParts(
+    List<ServerSpec> servers,
+    Settings settings,
+    Spawner spawner,
+    Timers timers,
+    Log log,
+    Function<ServerSpec, Optional<Builder>> builders,
+    Predicate<String> tools,
+    long listMillis,
+    String version,
+    String logFile,
+    Saver saver) {
+
+  /// Keeps a server that an agent has added.
+  public interface Saver {
+    /// Not in a turn: writes a file.
+    ///
+    /// @param entry as in a configuration file
+    /// @return where it was written
+    /// @throws IOException saying why it could not be
+    String save(String name, JsonObject entry) throws IOException;
+  }
+}

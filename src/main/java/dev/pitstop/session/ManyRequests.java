@@ -1,0 +1,387 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Own;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.text.Words;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Which of many servers a request is for, and what is changed in it and in its answer on the way
+/// (M3). In turns.
+final class ManyRequests {
+  private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
+  private static final int MOST_NEAR = 3;
+
+  private final Wiring wiring;
+  private final Owners owners;
+  private final ManySubscriptions subscriptions;
+  private final Supplier<Collection<Member>> all;
+  private final Wording wording;
+  private final EraBridge bridge;
+  private Optional<String> level = Optional.empty();
+
+  ManyRequests(
+      Wiring wiring,
+      Owners owners,
+      ManyHandshake handshake,
+      ManySubscriptions subscriptions,
+      Supplier<Collection<Member>> all,
+      Wording wording) {
+    this.wiring = wiring;
+    this.owners = owners;
+    this.subscriptions = subscriptions;
+    this.all = all;
+    this.wording = wording;
+    this.bridge = new EraBridge(() -> handshake.own().map(Own::modernMeta).orElse("{}"));
+  }
+
+  /// The parameters of the client's last `logging/setLevel`.
+  Optional<String> level() {
+    return level;
+  }
+
+  void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
+    switch (r.method()) {
+      case Methods.TOOLS_CALL -> tool(r, f, tool, reply);
+      case Methods.PROMPTS_GET -> prompt(r, f, reply);
+      case Methods.RESOURCES_READ -> read(r, f, reply);
+      case Methods.SUBSCRIBE -> subscribe(r, f, true, reply);
+      case Methods.UNSUBSCRIBE -> subscribe(r, f, false, reply);
+      case Methods.COMPLETE -> complete(r, f, reply);
+      case Methods.SET_LEVEL -> setLevel(r, reply);
+      case Methods.TASKS_GET, Methods.TASKS_RESULT, Methods.TASKS_CANCEL -> task(r, f, reply);
+      case Methods.TASKS_LIST -> tasks(r, f, reply);
+      default -> other(r, f, reply);
+    }
+  }
+
+  // Tools and prompts.
+
+  private void tool(Message.Request r, RequestFacts f, String name, Reply reply) {
+    Optional<Owners.Owned> owner = owners.named(Kind.TOOLS, name);
+    if (owner.isEmpty()) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(Kind.TOOLS, name)));
+    } else if (!owner.get().member().spec().tools().test(owner.get().inner())) {
+      reply.send(
+          Messages.error(
+              r.id(),
+              Messages.INVALID_PARAMS,
+              Words.MARK
+                  + "Unknown tool: "
+                  + name
+                  + ". The configuration of server `"
+                  + owner.get().member().name()
+                  + "` does not offer it (`tools`)."));
+    } else {
+      named(r, f, owner.get(), owner.get().inner(), reply);
+    }
+  }
+
+  private void prompt(Message.Request r, RequestFacts f, Reply reply) {
+    String name = Json.isString(r.bytes(), f.name()) ? Json.string(r.bytes(), f.name()) : "";
+    Optional<Owners.Owned> owner = owners.named(Kind.PROMPTS, name);
+    if (owner.isPresent()) {
+      named(r, f, owner.get(), "", reply);
+    } else {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(Kind.PROMPTS, name)));
+    }
+  }
+
+  /// @param tool by which the server knows the tool, if it is one
+  private void named(
+      Message.Request r, RequestFacts f, Owners.Owned owner, String tool, Reply reply) {
+    byte[] inner = Messages.utf8(Json.quote(owner.inner()));
+    Member m = owner.member();
+    submit(
+        m,
+        r,
+        f,
+        tool,
+        (splice, q, to) -> splice.replace(f.name(), inner),
+        (splice, by, answer) -> {
+          if (answer instanceof Message.Result result) {
+            TaskIds.outside(splice, result, m.name());
+          }
+        },
+        reply);
+  }
+
+  private String unknown(Kind kind, String name) {
+    List<String> present = new ArrayList<>();
+    List<String> servers = new ArrayList<>();
+    for (Member m : all.get()) {
+      servers.add(m.name());
+      if (kind == Kind.TOOLS) {
+        present.addAll(m.toolNames(Integer.MAX_VALUE));
+      } else {
+        m.offered().entries(kind).forEach(e -> present.add(m.outside(kind, e.key())));
+      }
+    }
+    List<String> near = Nearest.names(name, present, MOST_NEAR);
+    StringBuilder out = new StringBuilder(Words.MARK);
+    out.append("Unknown ").append(kind.noun()).append(": ").append(name).append('.');
+    out.append(
+        servers.isEmpty()
+            ? " There are no servers."
+            : " A name is `server__"
+                + kind.noun()
+                + "`; the servers are: "
+                + String.join(", ", servers)
+                + ".");
+    if (!near.isEmpty()) {
+      out.append(" Nearest present names: `").append(String.join("`, `", near)).append("`.");
+    }
+    return out.append(wording.tools().more("list_servers", "search_tools")).toString();
+  }
+
+  // Resources.
+
+  private void read(Message.Request r, RequestFacts f, Reply reply) {
+    Span at = r.param("uri");
+    if (!Json.isString(r.bytes(), at)) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "`uri` must be a string."));
+      return;
+    }
+    String uri = Json.string(r.bytes(), at);
+    Optional<Owners.Owned> owner = owners.resource(uri);
+    if (owner.isPresent()) {
+      read(r, f, owner.get(), at, reply);
+    } else {
+      new Search(r, f, uri, reply).next();
+    }
+  }
+
+  private void read(Message.Request r, RequestFacts f, Owners.Owned owner, Span at, Reply reply) {
+    submit(owner.member(), r, f, "", uri(at, r, owner), contents(r, at, owner), reply);
+  }
+
+  /// The URI as the server knows it.
+  private static Call.Edits uri(Span at, Message.Request r, Owners.Owned owner) {
+    byte[] inner = Messages.utf8(Json.quote(owner.inner()));
+    boolean same = Json.string(r.bytes(), at).equals(owner.inner());
+    return same ? Call.AS_IT_IS : (splice, q, to) -> splice.replace(at, inner);
+  }
+
+  /// The URI as the client knows it, in the contents that it has asked for.
+  private static Answers.Edits contents(Message.Request r, Span at, Owners.Owned owner) {
+    String outside = Json.string(r.bytes(), at);
+    if (outside.equals(owner.inner())) {
+      return Answers.AS_IT_IS;
+    }
+    return (splice, by, answer) -> {
+      if (answer instanceof Message.Result result) {
+        for (Span each : Json.elements(result.bytes(), result.member("contents"))) {
+          Span uri = Json.member(result.bytes(), each, "uri");
+          if (Json.isString(result.bytes(), uri)
+              && Json.string(result.bytes(), uri).equals(owner.inner())) {
+            splice.replace(uri, Messages.utf8(Json.quote(outside)));
+          }
+        }
+      }
+    };
+  }
+
+  /// A URI that nobody lists, such as one from a result: those that have resources are asked, one
+  /// after the other, until one has it. Reading changes nothing.
+  private final class Search {
+    private final Message.Request r;
+    private final RequestFacts f;
+    private final String uri;
+    private final Reply reply;
+    private final ArrayDeque<Member> left = new ArrayDeque<>();
+    private Optional<Outgoing> refusal = Optional.empty();
+
+    Search(Message.Request r, RequestFacts f, String uri, Reply reply) {
+      this.r = r;
+      this.f = f;
+      this.uri = uri;
+      this.reply = reply;
+      for (Member m : all.get()) {
+        if (m.backend().serving().filter(run -> run.offers("resources")).isPresent()) {
+          left.add(m);
+        }
+      }
+    }
+
+    void next() {
+      if (left.isEmpty()) {
+        reply.send(refusal.orElseGet(() -> Outgoing.of(notFound(r, f, uri))));
+        return;
+      }
+      Member m = left.remove();
+      Call call =
+          new Call(
+              Call.Kind.REQUEST,
+              r,
+              f,
+              "",
+              (splice, q, to) -> bridge.request(splice, q, f, to),
+              (c, ending) -> ended(m, c, ending));
+      wiring.tracker().open(m.backend(), call, reply);
+      m.backend().submit(call);
+    }
+
+    private void ended(Member m, Call c, Call.Ending ending) {
+      wiring.tracker().over(c);
+      boolean has =
+          ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result;
+      if (has) {
+        owners.found(uri, m);
+        reply.send(answer(m, c, ending, Answers.AS_IT_IS));
+      } else {
+        refusal = Optional.of(answer(m, c, ending, Answers.AS_IT_IS));
+        next();
+      }
+    }
+  }
+
+  private static byte[] notFound(Message.Request r, RequestFacts f, String uri) {
+    int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
+    return Messages.error(r.id(), code, Words.MARK + "Resource not found: " + uri);
+  }
+
+  private void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {
+    Span at = r.param("uri");
+    String uri = Json.isString(r.bytes(), at) ? Json.string(r.bytes(), at) : "";
+    if (on && owners.resource(uri).isEmpty()) {
+      reply.send(notFound(r, f, uri));
+      return;
+    }
+    subscriptions.subscribe(uri, on);
+    reply.send(Messages.result(r.id(), "{}"));
+  }
+
+  // Completion, logging, tasks, all else.
+
+  private void complete(Message.Request r, RequestFacts f, Reply reply) {
+    byte[] b = r.bytes();
+    Span ref = r.param("ref");
+    Span name = Json.isObject(b, ref) ? Json.member(b, ref, "name") : Span.NONE;
+    Span uri = Json.isObject(b, ref) ? Json.member(b, ref, "uri") : Span.NONE;
+    boolean prompt = Json.isString(b, name);
+    Span at = prompt ? name : uri;
+    String outside = Json.isString(b, at) ? Json.string(b, at) : "";
+    Optional<Owners.Owned> owner =
+        prompt ? owners.named(Kind.PROMPTS, outside) : owners.template(outside);
+    if (owner.isEmpty()) {
+      reply.send(
+          Messages.error(
+              r.id(),
+              Messages.INVALID_PARAMS,
+              prompt
+                  ? unknown(Kind.PROMPTS, outside)
+                  : Words.MARK + "No server lists the resource template `" + outside + "`."));
+      return;
+    }
+    submit(owner.get().member(), r, f, "", uri(at, r, owner.get()), Answers.AS_IT_IS, reply);
+  }
+
+  /// Said to all that are there and to all that come.
+  private void setLevel(Message.Request r, Reply reply) {
+    level = Optional.of(r.params().present() ? r.params().text(r.bytes()) : "{}");
+    reply.send(Messages.result(r.id(), "{}"));
+    subscriptions.changed();
+  }
+
+  private void task(Message.Request r, RequestFacts f, Reply reply) {
+    Span at = r.param("taskId");
+    String outside = Json.isString(r.bytes(), at) ? Json.string(r.bytes(), at) : "";
+    String server = TaskIds.server(outside);
+    Optional<Member> owner = all.get().stream().filter(m -> m.name().equals(server)).findFirst();
+    if (owner.isEmpty()) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "Task not found: " + outside));
+      return;
+    }
+    submit(
+        owner.get(),
+        r,
+        f,
+        "",
+        (splice, q, to) -> TaskIds.inside(splice, q.bytes(), at),
+        (splice, by, answer) -> {
+          if (answer instanceof Message.Result result) {
+            TaskIds.outside(splice, result, server);
+          }
+        },
+        reply);
+  }
+
+  private void tasks(Message.Request r, RequestFacts f, Reply reply) {
+    List<Member> asked = new ArrayList<>();
+    for (Member m : all.get()) {
+      if (m.backend().serving().filter(run -> run.legacy() && run.offers("tasks")).isPresent()) {
+        asked.add(m);
+      }
+    }
+    new TaskList(wiring, asked, r, f, reply).ask();
+  }
+
+  /// A method that we do not know: it can only be for the one server that there is.
+  private void other(Message.Request r, RequestFacts f, Reply reply) {
+    Collection<Member> there = all.get();
+    if (there.size() == 1) {
+      submit(there.iterator().next(), r, f, "", Call.AS_IT_IS, Answers.AS_IT_IS, reply);
+    } else {
+      reply.send(
+          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method()));
+    }
+  }
+
+  // On the way.
+
+  private void submit(
+      Member m,
+      Message.Request r,
+      RequestFacts f,
+      String tool,
+      Call.Edits edits,
+      Answers.Edits back,
+      Reply reply) {
+    Call call =
+        new Call(
+            Call.Kind.REQUEST,
+            r,
+            f,
+            tool,
+            (splice, q, to) -> {
+              edits.into(splice, q, to);
+              bridge.request(splice, q, f, to);
+            },
+            (c, ending) -> {
+              wiring.tracker().over(c);
+              reply.send(answer(m, c, ending, back));
+            });
+    wiring.tracker().open(m.backend(), call, reply);
+    m.backend().submit(call);
+  }
+
+  private Outgoing answer(Member m, Call c, Call.Ending ending, Answers.Edits back) {
+    if (ending instanceof Call.Ending.Answered a) {
+      Optional<String> refusal = EraBridge.refusal(c, a.by(), a.message());
+      if (refusal.isPresent()) {
+        return Outgoing.of(Answers.failure(c, Words.MARK + refusal.get()));
+      }
+    }
+    return m.answers()
+        .to(
+            c,
+            ending,
+            (splice, by, answer) -> {
+              back.into(splice, by, answer);
+              bridge.answer(splice, c, by, answer);
+            });
+  }
+}

@@ -1,0 +1,195 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.Said;
+import dev.pitstop.backend.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.util.Optional;
+import java.util.Set;
+
+/// What one of many servers tells, and what it is told of the session. In turns.
+final class MemberEvents implements BackendListener {
+  private final Many many;
+  private final Wiring wiring;
+  private final ManyHandshake handshake;
+  private final ManySubscriptions subscriptions;
+  private final ManyRequests requests;
+  private final ProgressRelay progress;
+  private Optional<Member> member = Optional.empty();
+
+  MemberEvents(
+      Many many,
+      Wiring wiring,
+      ManyHandshake handshake,
+      ManySubscriptions subscriptions,
+      ManyRequests requests) {
+    this.many = many;
+    this.wiring = wiring;
+    this.handshake = handshake;
+    this.subscriptions = subscriptions;
+    this.requests = requests;
+    this.progress = new ProgressRelay(wiring.client());
+  }
+
+  /// Whose events these are: told before there can be any.
+  void of(Member whose) {
+    member = Optional.of(whose);
+  }
+
+  private Member member() {
+    return member.orElseThrow();
+  }
+
+  @Override
+  public Said said() {
+    return new Said(
+        Optional.empty(),
+        false,
+        false,
+        requests.level(),
+        subscriptions.of(member()),
+        Optional.empty(),
+        false,
+        handshake.own());
+  }
+
+  @Override
+  public void initializeAnswered(Run from, Message.Result answer) {
+    instructions(answer);
+  }
+
+  @Override
+  public void discoverAnswered(Run from, Message.Result answer) {
+    instructions(answer);
+  }
+
+  private void instructions(Message.Result answer) {
+    Span text = answer.member("instructions");
+    if (Json.isString(answer.bytes(), text)) {
+      member().instructions(Json.string(answer.bytes(), text));
+    }
+  }
+
+  /// Servers are greeted by us: a refusal is a failed start.
+  @Override
+  public boolean initializeRefused(Message.Failure answer) {
+    return false;
+  }
+
+  @Override
+  public void serverRequest(Run from, Message.Request r) {
+    if (handshake.legacy()) {
+      wiring.serverRequests().ask(member().backend(), from, r);
+      return;
+    }
+    byte[] answer =
+        r.method().equals(Methods.PING)
+            ? Messages.result(r.id(), "{}")
+            : Messages.error(
+                r.id(),
+                Messages.METHOD_NOT_FOUND,
+                "The client speaks revision "
+                    + ManyHandshake.MODERN
+                    + ", in which servers do not send it requests: "
+                    + r.method());
+    member().backend().tell(from, Outgoing.of(answer));
+  }
+
+  @Override
+  public void serverNotification(Run from, Message.Notification n) {
+    switch (n.method()) {
+      case Methods.PROGRESS -> progress.take(from, n);
+      case Methods.CANCELLED -> cancelled(from, n);
+      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
+          member().backend().listChanged(from);
+      case Methods.ACKNOWLEDGED -> {} // of a listen of our own
+      case Methods.UPDATED -> {
+        if (speaks(from)) {
+          subscriptions.updated(member(), n);
+        }
+      }
+      default -> {
+        if (speaks(from) && handshake.legacy()) {
+          pass(n);
+        }
+      }
+    }
+  }
+
+  /// A run that comes up beside a serving one is not heard yet; one that drains still is.
+  private boolean speaks(Run from) {
+    return !member().removed()
+        && (from.serving() || from.leaving() || member().backend().serving().isEmpty());
+  }
+
+  private void pass(Message.Notification n) {
+    Splice splice = new Splice(n.bytes());
+    TaskIds.outside(splice, n, member().name());
+    wiring.client().send(splice.outgoing());
+  }
+
+  private void cancelled(Run from, Message.Notification n) {
+    Span id = n.param("requestId");
+    if (id.present()) {
+      wiring.serverRequests().cancel(from, new RequestId(id.text(n.bytes())), n, id);
+    }
+  }
+
+  @Override
+  public void resendListens(Run to) {
+    subscriptions.resend(member(), to);
+  }
+
+  @Override
+  public void serving(Run now) {
+    member().server().serving(now);
+    many.startOver(member());
+    many.changed(member(), Set.of()); // its tools may be on the list again (L2)
+  }
+
+  @Override
+  public Optional<Catalog> baseline() {
+    return member().server().told().baseline();
+  }
+
+  @Override
+  public void catalogChanged(CatalogChange change) {
+    member().server().catalogChanged(change);
+    many.changed(member(), change.diff().kinds());
+  }
+
+  @Override
+  public void lost(Run gone, RunEnd how) {
+    member().server().lost(gone, how);
+    wiring.serverRequests().lost(gone);
+    if (member().listen().filter(l -> l.at().equals(gone)).isPresent()) {
+      member().listen(Optional.empty());
+    }
+    many.lists().look();
+  }
+
+  @Override
+  public void stateChanged(State before, State after) {
+    member().watch().stateChanged(after);
+    if (after instanceof State.Crashed || after instanceof State.Stopped) {
+      many.startOver(member());
+    }
+    many.changed(member(), Set.of());
+  }
+
+  @Override
+  public void beforeRead() throws InterruptedException {
+    wiring.client().awaitRoom(wiring.clientBacklog());
+  }
+}

@@ -1,0 +1,101 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.State;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Optional;
+
+/// What is told of one of many servers: as JSON and in a line (M1). Made in a turn.
+///
+/// @param error why it is not up, if it should be
+record MemberInfo(
+    String name,
+    List<String> argv,
+    String status,
+    List<String> tools,
+    int toolCount,
+    Optional<Run> run,
+    Optional<String> error,
+    List<String> problems,
+    Optional<String> instructions) {
+  /// As many names of tools are told for each server.
+  static final int MOST_TOOLS = 100;
+
+  /// The properties of the JSON form, for output schemas.
+  static final String SCHEMA =
+      "\"name\":{\"type\":\"string\"},\"command\":{\"type\":\"string\"},\"args\":{\"type\":\"array\","
+          + "\"items\":{\"type\":\"string\"}},\"status\":{\"type\":\"string\"},\"tools\":{\"type\":"
+          + "\"array\",\"items\":{\"type\":\"string\"}},\"tool_count\":{\"type\":\"integer\"},"
+          + "\"pid\":{\"type\":\"integer\"},\"uptime_seconds\":{\"type\":\"number\"},"
+          + "\"error\":{\"type\":\"string\"}";
+
+  static MemberInfo of(Member m, List<String> problems) {
+    Snapshot s = m.backend().snapshot();
+    boolean failed =
+        s.state() instanceof State.Crashed
+            || (s.state() instanceof State.Stopped st && st.cause() == State.Cause.START_FAILED);
+    return new MemberInfo(
+        m.name(),
+        m.spec().command().argv(),
+        s.state().word(),
+        m.toolNames(MOST_TOOLS),
+        m.toolCount(),
+        s.newest(),
+        failed
+            ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())
+            : Optional.empty(),
+        problems,
+        m.instructions());
+  }
+
+  JsonObject json() {
+    JsonObject o = new JsonObject();
+    o.addProperty("name", name);
+    o.addProperty("command", argv.getFirst());
+    JsonArray args = new JsonArray();
+    argv.subList(1, argv.size()).forEach(args::add);
+    o.add("args", args);
+    o.addProperty("status", status);
+    JsonArray names = new JsonArray();
+    tools.forEach(names::add);
+    o.add("tools", names);
+    o.addProperty("tool_count", toolCount);
+    run.ifPresent(r -> {
+      r.facts().pid().ifPresent(pid -> o.addProperty("pid", pid));
+      o.addProperty("uptime_seconds", r.uptimeMillis() / 1000.0);
+    });
+    error.ifPresent(e -> o.addProperty("error", e));
+    if (!problems.isEmpty()) {
+      JsonArray all = new JsonArray();
+      problems.forEach(all::add);
+      o.add("problems", all);
+    }
+    instructions.ifPresent(text -> o.addProperty("instructions", text));
+    return o;
+  }
+
+  /// A line for the agent, and what is wrong.
+  String text() {
+    StringBuilder out = new StringBuilder("`").append(name).append("`: ").append(status);
+    run.flatMap(r -> r.facts().pid().isPresent() ? Optional.of(r) : Optional.empty())
+        .ifPresent(r ->
+            out.append(", pid ")
+                .append(r.facts().pid().getAsLong())
+                .append(", up ")
+                .append(Words.duration(r.uptimeMillis())));
+    out.append(", ").append(Words.count(toolCount, "tool"));
+    if (!tools.isEmpty()) {
+      int shown = Math.min(tools.size(), 10);
+      out.append(": ").append(String.join(", ", tools.subList(0, shown)));
+      out.append(shown < toolCount ? " …" : "");
+    }
+    out.append("\n  ").append(String.join(" ", argv));
+    error.ifPresent(e -> out.append("\n  ").append(e.replace("\n", "\n  ")));
+    problems.forEach(p -> out.append("\n  ").append(p));
+    return out.toString();
+  }
+}

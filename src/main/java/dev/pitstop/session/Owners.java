@@ -1,0 +1,121 @@
+package dev.pitstop.session;
+
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Namespace;
+import dev.pitstop.catalog.UriTemplate;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// Whose a name or a URI is (M3). In turns.
+final class Owners {
+  /// A thing and the server that has it.
+  ///
+  /// @param inner by which the server knows it
+  record Owned(Member member, String inner) {}
+
+  /// How many owners are remembered that were found by asking.
+  private static final int MOST_FOUND = 1_000;
+
+  private final Supplier<Collection<Member>> all;
+  private final Function<String, Optional<Member>> byName;
+  private final Map<String, UriTemplate> templates = new HashMap<>();
+  private final Map<String, Member> found = new LinkedHashMap<>();
+
+  Owners(Supplier<Collection<Member>> all, Function<String, Optional<Member>> byName) {
+    this.all = all;
+    this.byName = byName;
+  }
+
+  /// The owner of a tool or prompt by its outside name: the one that the name itself tells.
+  Optional<Owned> named(Kind kind, String outside) {
+    return Namespace.decode(outside)
+        .flatMap(q -> byName.apply(q.server()))
+        .flatMap(m -> m.inner(kind, outside).map(inner -> new Owned(m, inner)));
+  }
+
+  /// The owner of a resource: the first that lists it; of `server+URI` that server; the first with
+  /// a template that fits; the one that was found by asking.
+  Optional<Owned> resource(String uri) {
+    for (Member m : all.get()) {
+      if (m.offered().find(Kind.RESOURCES, uri).isPresent()) {
+        return Optional.of(new Owned(m, uri));
+      }
+    }
+    Optional<Owned> prefixed = prefixed(uri);
+    if (prefixed.isPresent()) {
+      return prefixed;
+    }
+    for (Member m : all.get()) {
+      if (hasTemplateFor(m.offered(), uri)) {
+        return Optional.of(new Owned(m, uri));
+      }
+    }
+    Member known = found.get(uri);
+    return known == null || known.removed() ? Optional.empty() : Optional.of(new Owned(known, uri));
+  }
+
+  /// `server+URI`, for one that an earlier server has, too.
+  private Optional<Owned> prefixed(String uri) {
+    int plus = uri.indexOf('+');
+    if (plus <= 0) {
+      return Optional.empty();
+    }
+    String inner = uri.substring(plus + 1);
+    return byName
+        .apply(uri.substring(0, plus))
+        .filter(m -> m.offered().find(Kind.RESOURCES, inner).isPresent())
+        .map(m -> new Owned(m, inner));
+  }
+
+  private boolean hasTemplateFor(Catalog catalog, String uri) {
+    for (Entry e : catalog.entries(Kind.TEMPLATES)) {
+      if (templates.computeIfAbsent(e.key(), UriTemplate::compile).matches(uri)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The owner of a template as it is listed.
+  Optional<Owned> template(String template) {
+    for (Member m : all.get()) {
+      if (m.offered().find(Kind.TEMPLATES, template).isPresent()) {
+        return Optional.of(new Owned(m, template));
+      }
+    }
+    return resource(template);
+  }
+
+  /// The name under which the client knows a resource of this server: its URI, unless an earlier
+  /// server has the same.
+  String outside(Member owner, String uri) {
+    for (Member m : all.get()) {
+      if (m.offered().find(Kind.RESOURCES, uri).isPresent()) {
+        return m.equals(owner) || owner.offered().find(Kind.RESOURCES, uri).isEmpty()
+            ? uri
+            : owner.name() + "+" + uri;
+      }
+    }
+    return uri;
+  }
+
+  /// This one has answered for a URI that nobody lists.
+  void found(String uri, Member by) {
+    if (found.size() >= MOST_FOUND) {
+      found.clear();
+    }
+    found.put(uri, by);
+  }
+
+  /// The lists changed: templates that are gone need not be kept.
+  void changed() {
+    templates.clear();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// A tool of ours for one of many servers, which an argument names; without it the only one there
+/// is.
+///
+/// @param plain how the tool is listed where there is one server
+/// @param argument the name of that argument
+/// @param make the tool for this server; in a turn
+record PerServerTool(
+    Many many, Management.Spec plain, String argument, Function<Member, Management.Tool> make)
+    implements Management.Tool {
+
+  @Override
+  public Management.Spec spec() {
+    JsonObject schema = JsonParser.parseString(plain.inputSchema()).getAsJsonObject();
+    JsonObject properties = new JsonObject();
+    JsonObject text = new JsonObject();
+    text.addProperty("type", "string");
+    properties.add(argument, text);
+    schema
+        .getAsJsonObject("properties")
+        .entrySet()
+        .forEach(e -> properties.add(e.getKey(), e.getValue()));
+    schema.add("properties", properties);
+    return new Management.Spec(
+        plain.name(),
+        plain.title(),
+        plain.description(),
+        schema.toString(),
+        plain.outputSchema(),
+        plain.annotations());
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    Args args = new Args(arguments);
+    String name = args.text(argument);
+    if (args.wrong().isPresent()) {
+      call.fail(args.wrong().get());
+      return;
+    }
+    List<Management.Tool> found = new ArrayList<>(1);
+    List<String> names = new ArrayList<>();
+    many.wiring()
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              many.all().forEach(m -> names.add(m.name()));
+              Optional<Member> named =
+                  name.isEmpty() && names.size() == 1
+                      ? many.find(names.getFirst())
+                      : many.find(name);
+              named.ifPresent(m -> found.add(make.apply(m)));
+            });
+    if (found.isEmpty()) {
+      call.fail(unknown(name, argument, names));
+    } else {
+      JsonObject rest = arguments.deepCopy();
+      rest.remove(argument);
+      found.getFirst().run(rest, call);
+    }
+  }
+
+  /// What somebody is told who named no server that there is.
+  static String unknown(String name, String argument, List<String> names) {
+    return Words.MARK
+        + (name.isEmpty()
+            ? "Say which server: `" + argument + "` is missing."
+            : "There is no server `" + name + "`.")
+        + (names.isEmpty()
+            ? " There are no servers."
+            : " The servers are: `" + String.join("`, `", names) + "`.");
+  }
+}

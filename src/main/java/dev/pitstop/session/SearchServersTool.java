@@ -1,0 +1,86 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.ToolPage;
+import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `search_tools` over many servers (A5): the tools of all, or of one, under the names by which
+/// they can be called; also those of crashed servers, which are not listed.
+final class SearchServersTool implements Management.Tool {
+  private final Many many;
+
+  SearchServersTool(Many many) {
+    this.many = many;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    Management.Spec plain = SearchToolsTool.described();
+    JsonObject schema = JsonParser.parseString(plain.inputSchema()).getAsJsonObject();
+    JsonObject text = new JsonObject();
+    text.addProperty("type", "string");
+    schema.getAsJsonObject("properties").add("server", text);
+    return new Management.Spec(
+        plain.name(),
+        plain.title(),
+        "Shows the tools that all servers, or one, have now; best matches first, the first few with"
+            + " their schemas.",
+        schema.toString(),
+        plain.outputSchema(),
+        plain.annotations());
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    Args args = new Args(arguments);
+    String query = args.text("query");
+    String server = args.text("server");
+    if (args.wrong().isPresent()) {
+      call.fail(args.wrong().get());
+      return;
+    }
+    List<Entry> entries = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    List<String> known = new ArrayList<>();
+    many.wiring()
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              for (Member m : many.all()) {
+                names.add(m.name());
+                if (server.isEmpty() || m.name().equals(server)) {
+                  known.add(m.name());
+                  add(m, entries);
+                }
+              }
+            });
+    if (known.isEmpty() && !server.isEmpty()) {
+      call.fail(PerServerTool.unknown(server, "server", names));
+      return;
+    }
+    Catalog all = Catalog.empty().with(Kind.TOOLS, entries);
+    ToolPage page = ToolPage.of(all, query.isBlank() ? Optional.empty() : Optional.of(query));
+    JsonObject structured = new JsonObject();
+    structured.addProperty("total", entries.size());
+    structured.addProperty("matched", page.matched());
+    structured.add("tools", page.tools());
+    call.answer(page.text(), structured);
+  }
+
+  private static void add(Member m, List<Entry> to) {
+    for (Entry e : m.backend().catalog().entries(Kind.TOOLS)) {
+      if (m.spec().tools().test(e.key())) {
+        String name = m.outside(Kind.TOOLS, e.key());
+        to.add(new Entry(Kind.TOOLS, name, Shelf.renamed(e.json(), "name", name)));
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.pitstop.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// Which tools are ours in a session with many servers (A4, M1): the one place that names them all,
+/// in the order in which they are listed.
+public final class ServerTools {
+  /// Their names.
+  public static final List<String> NAMES =
+      List.of(
+          "add_server",
+          "remove_server",
+          "reload_server",
+          "list_servers",
+          "server_status",
+          "stop_server",
+          "binary_info",
+          "server_stderr",
+          "call_tool",
+          "search_tools");
+
+  private ServerTools() {}
+
+  /// Those of them that are offered.
+  static List<Management.Tool> make(Many many, Predicate<String> offered) {
+    List<Management.Tool> tools = new ArrayList<>();
+    for (String name : NAMES) {
+      if (offered.test(name)) {
+        tools.add(make(name, many));
+      }
+    }
+    return tools;
+  }
+
+  private static Management.Tool make(String name, Many many) {
+    return switch (name) {
+      case "add_server" -> new AddServerTool(many);
+      case "remove_server" -> new RemoveServerTool(many);
+      case "reload_server" -> new ReloadServerTool(many);
+      case "list_servers" -> new ListServersTool(many);
+      case "server_status" ->
+          new PerServerTool(
+              many,
+              StatusTool.described(),
+              "server",
+              m -> new StatusTool(m.server(), many.parts().log(), many.parts().logFile()));
+      case "stop_server" ->
+          new PerServerTool(
+              many,
+              StopTool.described(),
+              "server",
+              m -> new StopTool(m.server(), m.spec().command()));
+      case "binary_info" ->
+          new PerServerTool(
+              many,
+              BinaryTool.described(),
+              "server",
+              m -> new BinaryTool(m.server(), m.spec().command()));
+      case "server_stderr" ->
+          new PerServerTool(
+              many, StderrTool.described(), "server", m -> new StderrTool(m.backend()));
+      case "call_tool" -> new CallToolTool();
+      case "search_tools" -> new SearchServersTool(many);
+      default -> throw new IllegalArgumentException(name); // a name without a tool
+    };
+  }
+}

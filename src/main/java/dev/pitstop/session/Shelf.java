@@ -1,0 +1,165 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.AliasTable;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// What one of many servers puts on the merged lists: its entries under their outside names, as
+/// JSON text that is made once for each catalogue. An entry that would make clients refuse the
+/// whole list is withheld (K10, M7).
+///
+/// Used by one thread at a time, not necessarily in a turn: what it makes takes time that grows
+/// with the catalogue.
+final class Shelf {
+  /// One entry, ready to be listed.
+  ///
+  /// @param key by which the server knows it
+  record Item(String key, String json) {}
+
+  /// @param withheld which entries are not listed, and why
+  record Items(List<Item> items, List<String> withheld) {
+    static final Items NONE = new Items(List.of(), List.of());
+  }
+
+  private record Made(List<Entry> of, Items items) {}
+
+  private final String server;
+  private final Predicate<String> tools;
+  private final Map<Kind, Made> made = new EnumMap<>(Kind.class);
+
+  /// @param tools which tools are listed, by the server's own names
+  Shelf(String server, Predicate<String> tools) {
+    this.server = server;
+    this.tools = tools;
+  }
+
+  /// Its part of a list.
+  @SuppressWarnings("ReferenceEquality") // immutable; the very one
+  Items items(Catalog catalog, Kind kind) {
+    List<Entry> entries = catalog.entries(kind);
+    Made before = made.get(kind);
+    if (before != null && before.of() == entries) {
+      return before.items();
+    }
+    Items items = make(entries, kind);
+    made.put(kind, new Made(entries, items));
+    return items;
+  }
+
+  private Items make(List<Entry> entries, Kind kind) {
+    List<String> keys = new ArrayList<>();
+    for (Entry e : entries) {
+      keys.add(e.key());
+    }
+    AliasTable names = AliasTable.of(server, keys);
+    List<Item> items = new ArrayList<>();
+    List<String> withheld = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    for (Entry e : entries) {
+      if (kind == Kind.TOOLS && !tools.test(e.key())) {
+        continue;
+      }
+      String flaw = seen.add(e.key()) ? flaw(e) : "there are two of this name";
+      if (flaw.isEmpty()) {
+        items.add(new Item(e.key(), outside(e, names).toString()));
+      } else {
+        withheld.add("the " + kind.noun() + " `" + e.key() + "` is not listed: " + flaw);
+      }
+    }
+    return new Items(List.copyOf(items), List.copyOf(withheld));
+  }
+
+  private static JsonObject outside(Entry e, AliasTable names) {
+    return e.kind() == Kind.TOOLS || e.kind() == Kind.PROMPTS
+        ? renamed(e.json(), e.kind().keyMember(), names.expose(e.key()))
+        : e.json();
+  }
+
+  /// The same entry with another value of a member, in its place; all else is shared.
+  static JsonObject renamed(JsonObject entry, String member, String value) {
+    JsonObject copy = new JsonObject();
+    for (Map.Entry<String, JsonElement> m : entry.entrySet()) {
+      copy.add(m.getKey(), m.getKey().equals(member) ? new JsonPrimitive(value) : m.getValue());
+    }
+    return copy;
+  }
+
+  /// What clients that check lists against the protocol's schema would refuse, with all that stands
+  /// beside it; empty if nothing.
+  private static String flaw(Entry e) {
+    JsonObject o = e.json();
+    return switch (e.kind()) {
+      case TOOLS -> toolFlaw(o);
+      case PROMPTS -> textFlaw(o, "title", "description");
+      case RESOURCES, TEMPLATES ->
+          isText(o.get("name"))
+              ? textFlaw(o, "title", "description", "mimeType")
+              : "its `name` is no string";
+    };
+  }
+
+  private static String toolFlaw(JsonObject o) {
+    String schema = schemaFlaw("inputSchema", o.get("inputSchema"));
+    if (!schema.isEmpty()) {
+      return schema;
+    }
+    JsonElement output = o.get("outputSchema");
+    if (output != null && !output.isJsonObject()) {
+      return "its `outputSchema` is no object";
+    }
+    JsonElement annotations = o.get("annotations");
+    if (annotations != null && !annotations.isJsonObject()) {
+      return "its `annotations` are no object";
+    }
+    return textFlaw(o, "title", "description");
+  }
+
+  private static String schemaFlaw(String name, JsonElement schema) {
+    if (!(schema instanceof JsonObject o)) {
+      return "its `" + name + "` is no object";
+    }
+    if (!isText(o.get("type")) || !o.get("type").getAsString().equals("object")) {
+      return "its `" + name + "` has not the type \"object\"";
+    }
+    JsonElement properties = o.get("properties");
+    if (properties != null && !properties.isJsonObject()) {
+      return "the `properties` of its `" + name + "` are no object";
+    }
+    JsonElement required = o.get("required");
+    if (required == null) {
+      return "";
+    }
+    boolean names = required instanceof JsonArray;
+    if (required instanceof JsonArray a) {
+      for (JsonElement each : a) {
+        names &= isText(each);
+      }
+    }
+    return names ? "" : "`required` in its `" + name + "` is no list of names";
+  }
+
+  private static String textFlaw(JsonObject o, String... members) {
+    for (String member : members) {
+      if (o.has(member) && !isText(o.get(member))) {
+        return "its `" + member + "` is no string";
+      }
+    }
+    return "";
+  }
+
+  private static boolean isText(JsonElement e) {
+    return e instanceof JsonPrimitive p && p.isString();
+  }
+}

@@ -1,0 +1,318 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.BackendParts;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.Said;
+import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Stdio;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// One server, transparent: its own handshake, names, lists and subscriptions. In turns.
+final class Solo implements Face {
+  private final Wiring wiring;
+  private final SessionFacts facts;
+  private final Settings settings;
+  private final Path directory;
+  private final Backend backend;
+  private final SessionServer server;
+  private final HandshakeAnswers handshake;
+  private final Lists lists;
+  private final Subscriptions subscriptions;
+  private final ServerNotifications notifications;
+  private final Answers answers;
+  private final ListChanges changes;
+  private final WatchReload watch;
+
+  /// @param memory the directory of what is remembered of servers between sessions (F6), if any
+  Solo(Wiring wiring, Session.Parts parts, Optional<Path> memory) {
+    this.wiring = wiring;
+    facts = wiring.facts();
+    settings = parts.settings();
+    directory = parts.command().directory();
+    Management management = wiring.management();
+    ClientPort client = wiring.client();
+    boolean builds = parts.builder().isPresent();
+    StderrRing ring = new StderrRing();
+    Stdio channel =
+        new Stdio(
+            parts.name(),
+            parts.command(),
+            parts.spawner(),
+            settings.stop(),
+            wiring.monitor(),
+            wiring.timers(),
+            wiring.log(),
+            ring,
+            settings.maxMessageBytes());
+    backend =
+        wiring
+            .hub()
+            .add(
+                parts.name(),
+                mayKeep ->
+                    new Backend(
+                        new BackendParts(
+                            parts.name(),
+                            channel,
+                            settings,
+                            wiring.monitor(),
+                            wiring.timers(),
+                            wiring.log(),
+                            ring,
+                            parts.builder(),
+                            parts.replay(),
+                            mayKeep),
+                        new FromBackend()));
+    server =
+        new SessionServer(backend, new Wording(management.names(), tool -> tool), wiring.monitor());
+    management.offer(
+        OwnTools.make(
+            new OwnTools.Parts(server, parts.command(), builds, wiring.log(), parts.logFile()),
+            parts.tools()));
+    Description description = new Description(memory, parts.command());
+    handshake =
+        new HandshakeAnswers(
+            backend,
+            facts,
+            wiring.outside(),
+            wiring.timers(),
+            wiring.log(),
+            description,
+            () -> ServerInfo.sentences(management.names(), builds),
+            parts.version(),
+            parts.handshakeMillis());
+    subscriptions = new Subscriptions(server, client);
+    changes = new ListChanges(facts, handshake, subscriptions, client);
+    lists =
+        new Lists(
+            server,
+            wiring.timers(),
+            parts.handshakeMillis(),
+            management,
+            () -> description.read().catalog(),
+            changes,
+            wiring.outside());
+    watch = new WatchReload(server, wiring.log());
+    notifications =
+        new ServerNotifications(client, backend, subscriptions, wiring.serverRequests());
+    answers = new Answers(server, facts);
+  }
+
+  /// Reloads when files change that match one of `globs` (R6).
+  ///
+  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  void watch(List<String> globs) {
+    watch.start(directory, globs);
+  }
+
+  SessionServer server() {
+    return server;
+  }
+
+  @Override
+  public void start() {
+    backend.boot();
+  }
+
+  @Override
+  public boolean batches() {
+    return handshake.batches();
+  }
+
+  @Override
+  public void eraKnown() {
+    backend.eraKnown();
+  }
+
+  @Override
+  public void initialize(Message.Request r, Reply reply) {
+    handshake.initialize(r, reply);
+  }
+
+  @Override
+  public void clientInitialized() {
+    backend.clientInitialized();
+  }
+
+  @Override
+  public void discover(Message.Request r, RequestFacts f, Reply reply) {
+    Tracker tracker = wiring.tracker();
+    Call call =
+        new Call(
+            Call.Kind.REQUEST,
+            r,
+            f,
+            "",
+            (c, ending) -> {
+              Reply over = tracker.over(c, reply);
+              switch (ending) {
+                case Call.Ending.Answered a -> over.send(handshake.discovered(c, a.message()));
+                case Call.Ending.Failed failed ->
+                    handshake.undiscovered(c, answers.failure(c, failed.why()), over);
+              }
+            });
+    tracker.open(backend, call, reply);
+    backend.submit(call);
+    handshake.discovering(call, tracker.over(call, reply));
+  }
+
+  /// It is the server's to say that there is none; without one that could, it is said in its place
+  /// and none is started.
+  @Override
+  public void modernPing(Message.Request r, RequestFacts f, Reply reply) {
+    if (backend.serving().isPresent()) {
+      request(r, f, "", reply);
+    } else {
+      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: ping"));
+    }
+  }
+
+  @Override
+  public void list(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
+    lists.request(kind, r, f, reply, wiring.tracker());
+  }
+
+  @Override
+  public void listen(Message.Request r, RequestFacts f, Reply reply) {
+    subscriptions.open(r, f, reply);
+  }
+
+  @Override
+  public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
+    Call call =
+        new Call(
+            Call.Kind.REQUEST,
+            r,
+            f,
+            tool,
+            (c, ending) -> {
+              wiring.tracker().over(c);
+              reply.send(answers.to(c, ending));
+            });
+    wiring.tracker().open(backend, call, reply);
+    backend.submit(call);
+  }
+
+  @Override
+  public void notification(Message.Notification n) {
+    backend.submit(n);
+  }
+
+  @Override
+  public void cancelListen(RequestId id, Message.Notification n, Span span) {
+    subscriptions.cancel(id, n, span);
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+  }
+
+  /// What the backend tells, in turns.
+  private final class FromBackend implements BackendListener {
+    @Override
+    public Said said() {
+      return facts.said();
+    }
+
+    @Override
+    public void initializeAnswered(Run from, Message.Result answer) {
+      facts.accepted();
+      handshake.serverAnswered(answer);
+    }
+
+    /// Servers are greeted with what the client said: none is asked by us what it speaks.
+    @Override
+    public void discoverAnswered(Run from, Message.Result answer) {}
+
+    @Override
+    public boolean initializeRefused(Message.Failure answer) {
+      boolean told = handshake.serverRefused(answer);
+      if (told) {
+        facts.refused(); // the client's own first try: it may go on as a modern one
+      }
+      return told;
+    }
+
+    @Override
+    public void serverRequest(Run from, Message.Request request) {
+      wiring.serverRequests().ask(backend, from, request);
+    }
+
+    @Override
+    public void serverNotification(Run from, Message.Notification n) {
+      notifications.take(from, n);
+    }
+
+    @Override
+    public void resendListens(Run to) {
+      subscriptions.resend(to);
+    }
+
+    @Override
+    public void serving(Run now) {
+      subscriptions.serving(now);
+      server.serving(now);
+      boolean all = handshake.takeAnsweredForServer();
+      lists.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
+    }
+
+    @Override
+    public Optional<Catalog> baseline() {
+      return server.told().baseline();
+    }
+
+    @Override
+    public void catalogChanged(CatalogChange change) {
+      server.catalogChanged(change);
+      wiring.management().expose(Departed.names(change.now()));
+      handshake.remember(change.now());
+      if (change.byRestart()) {
+        Set<Kind> touched = change.diff().kinds();
+        lists.changed(touched);
+      } else {
+        lists.refreshed();
+      }
+    }
+
+    @Override
+    public void lost(Run gone, RunEnd how) {
+      server.lost(gone, how);
+      wiring.serverRequests().lost(gone);
+      lists.lost(gone);
+    }
+
+    @Override
+    public void stateChanged(State before, State after) {
+      handshake.stateChanged(after);
+      watch.stateChanged(after);
+      if (SessionServer.leaves(before, after, settings.respawn())) {
+        lists.markStale(Kind.TOOLS);
+        changes.tell(EnumSet.of(Kind.TOOLS));
+      }
+    }
+
+    @Override
+    public void beforeRead() throws InterruptedException {
+      wiring.client().awaitRoom(wiring.clientBacklog());
+    }
+  }
+}

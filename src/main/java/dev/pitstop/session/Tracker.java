@@ -1,0 +1,97 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Keeps the client's requests that have no answer yet, so that each can be cancelled, and tells
+/// when there is none. In turns.
+final class Tracker {
+  private final OpenRequests open = new OpenRequests();
+  private Runnable whenIdle = () -> {};
+  private final List<Runnable> whenAnswered = new ArrayList<>();
+
+  /// Runs `task` in the turn in which the last open request is answered whose answer is worth
+  /// waiting for, or now. Open subscriptions do not count, they have no end; nor does
+  /// `server/discover`: clients start a server only to ask that, and leave without reading the
+  /// answer (F6a).
+  void whenIdle(Runnable task) {
+    whenIdle = task;
+    check();
+  }
+
+  /// Runs `task` in the turn in which no request is open any more, or now.
+  void whenAnswered(Runnable task) {
+    whenAnswered.add(task);
+    check();
+  }
+
+  /// A request that this server is to answer.
+  void open(Backend at, Call call, Reply reply) {
+    open.add(
+        call.request().id(),
+        call,
+        !call.request().method().equals(Methods.DISCOVER),
+        (n, id) -> {
+          at.cancel(call, n, id);
+          reply.none();
+        });
+  }
+
+  /// A request that we answer ourselves, but not at once.
+  void open(Message.Request r, OpenRequests.Open cancel) {
+    open.add(r.id(), r, true, cancel);
+  }
+
+  /// It is answered.
+  void over(Call call) {
+    over(call.request().id(), call);
+  }
+
+  /// The same for one of our own.
+  void over(Message.Request r) {
+    over(r.id(), r);
+  }
+
+  private void over(RequestId id, Object key) {
+    open.remove(id, key);
+    check();
+  }
+
+  /// A reply that ends the call's being open.
+  Reply over(Call call, Reply reply) {
+    return response -> {
+      over(call);
+      reply.send(response);
+    };
+  }
+
+  /// The client wants this request no more.
+  ///
+  /// @return whether it was open
+  boolean cancel(RequestId request, Message.Notification n, Span id) {
+    Optional<OpenRequests.Open> found = open.takeNewest(request);
+    if (found.isPresent()) {
+      found.get().cancel(n, id);
+      check();
+    }
+    return found.isPresent();
+  }
+
+  private void check() {
+    if (open.awaited() == 0) {
+      whenIdle.run();
+    }
+    if (open.isEmpty() && !whenAnswered.isEmpty()) {
+      List<Runnable> all = List.copyOf(whenAnswered);
+      whenAnswered.clear();
+      all.forEach(Runnable::run);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.pitstop.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("K1, K3, K5, K8: random names go out and come back")
+class AliasPropertyTest {
+  /// With lone halves of a character, which JSON can bring.
+  private static final int[] CHARACTERS = "ab__-./ \nö🔧\ud83dc\udd00".codePoints().toArray();
+
+  @Test
+  void everyNameComesBackAndNoneIsAnother() {
+    RandomGenerator random = new SplittableRandom(41);
+    int aliases = 0;
+    for (int run = 0; run < 1_000; run++) {
+      Map<String, AliasTable> tables = new HashMap<>();
+      Map<String, String> owners = new HashMap<>();
+      for (String server : List.of("a", "a_b", "ab", "-".repeat(31 + random.nextInt(2)))) {
+        List<String> names = names(random, server);
+        AliasTable table = AliasTable.of(server, names);
+        tables.put(server, table);
+        aliases += table.aliases().size();
+        for (String name : names) {
+          String exposed = table.expose(name);
+          assertThat(exposed.length()).isLessThanOrEqualTo(ExposedName.BUDGET);
+          assertThat(owners.put(exposed, server + " " + name)).isNull();
+          assertThat(table.inner(exposed)).contains(name);
+          // how a session finds the server
+          assertThat(Namespace.decode(exposed).orElseThrow().server()).isEqualTo(server);
+        }
+        Collections.shuffle(names, new Random(random.nextLong()));
+        assertThat(AliasTable.of(server, names).aliases()).isEqualTo(table.aliases());
+      }
+      owners.forEach((exposed, owner) ->
+          tables.forEach((server, table) ->
+              assertThat(table.inner(exposed).isPresent())
+                  .isEqualTo(owner.startsWith(server + " "))));
+    }
+    assertThat(aliases).isGreaterThan(10_000);
+  }
+
+  /// All different, some of them called like the aliases of others.
+  private static List<String> names(RandomGenerator random, String server) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      String name = text(random, random.nextInt(4) == 0 ? random.nextInt(4) : random.nextInt(160));
+      names.add(name);
+      if (!ExposedName.fits(server, name)) {
+        ExposedName.alias(server, name, random.nextInt(12))
+            .ifPresent(alias -> names.add(alias.substring(server.length() + 2)));
+      }
+    }
+    return new ArrayList<>(names.stream().distinct().toList());
+  }
+
+  private static String text(RandomGenerator random, int length) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      text.appendCodePoint(CHARACTERS[random.nextInt(CHARACTERS.length)]);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.pitstop.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("K2: server names of configuration files are made to fit")
+class FitTest {
+
+  @ParameterizedTest(name = "{0} → {1}")
+  @CsvSource({
+    "good, good",
+    "_a, _a",
+    "-, -",
+    "my.server, my-server",
+    "my .. server, my-server",
+    "my - server, my---server",
+    "größe, gr-e",
+    "🔧tool🔧, tool",
+    "a__b, a_b",
+    "a_____b, a_b",
+    "a_ _b, a_-_b",
+    "a_, a",
+    ".a__, a",
+    "__a, a",
+    "'', server",
+    "___, server",
+    "日本, server",
+    "@scope/server-name, scope-server-name"
+  })
+  void rule(String written, String fits) {
+    assertThat(Namespace.fit(List.of(written))).containsExactly(Map.entry(written, fits));
+    assertThat(Namespace.fit(written, Set.of())).isEqualTo(fits);
+  }
+
+  @Test
+  @DisplayName("40 letters become 32, and what the cut leaves at the end goes too")
+  void cut() {
+    assertThat(Namespace.fit("a".repeat(40), Set.of())).isEqualTo("a".repeat(32));
+    assertThat(Namespace.fit("a".repeat(31) + "_-b", Set.of())).isEqualTo("a".repeat(31));
+    assertThat(Namespace.fit("." + "a".repeat(30) + " bcd", Set.of()))
+        .isEqualTo("a".repeat(30) + "-b");
+  }
+
+  @Test
+  @DisplayName("What would be equal is told apart, in the order of the file")
+  void numbered() {
+    assertThat(Namespace.fit(List.of("my.server", "my server", "my/server")))
+        .containsExactly(
+            Map.entry("my.server", "my-server"),
+            Map.entry("my server", "my-server-2"),
+            Map.entry("my/server", "my-server-3"));
+  }
+
+  @Test
+  @DisplayName("A good name keeps itself, also behind one that would be made into it")
+  void goodOnesFirst() {
+    assertThat(Namespace.fit(List.of("my.server", "my-server", "my-server-2", "my..server")))
+        .containsExactly(
+            Map.entry("my.server", "my-server-3"),
+            Map.entry("my-server", "my-server"),
+            Map.entry("my-server-2", "my-server-2"),
+            Map.entry("my..server", "my-server-4"));
+  }
+
+  @Test
+  @DisplayName("A number stays within 32 characters and behind no separator of its own")
+  void numberOfALongName() {
+    String name = "a".repeat(29) + "_bc";
+    assertThat(Namespace.fit(name, Set.of(name))).isEqualTo("a".repeat(29) + "-2");
+    assertThat(Namespace.fit("-", Set.of("-"))).isEqualTo("-2");
+  }
+
+  @Test
+  @DisplayName("One more beside those that are there")
+  void oneMore() {
+    assertThat(Namespace.fit("db", Set.of("web"))).isEqualTo("db");
+    assertThat(Namespace.fit("db", Set.of("db", "db-2"))).isEqualTo("db-3");
+    assertThat(Namespace.fit("d b", Set.of("d-b"))).isEqualTo("d-b-2");
+  }
+
+  @Test
+  void alwaysGoodAlwaysDifferent() {
+    RandomGenerator random = new SplittableRandom(31);
+    int numbered = 0;
+    for (int run = 0; run < 5_000; run++) {
+      Set<String> names = new LinkedHashSet<>();
+      for (int i = random.nextInt(20); i >= 0; i--) {
+        names.add(name(random));
+      }
+      List<String> written = new ArrayList<>(names);
+
+      Map<String, String> fitted = Namespace.fit(written);
+
+      assertThat(fitted.keySet()).containsExactlyElementsOf(written);
+      assertThat(new HashSet<>(fitted.values())).hasSameSizeAs(written);
+      fitted.forEach((from, to) -> assertThat(Namespace.problem(to)).as("%s", from).isEmpty());
+      for (String name : written) {
+        if (Namespace.problem(name).isEmpty()) {
+          assertThat(fitted).containsEntry(name, name);
+        }
+      }
+      numbered += (int) fitted.values().stream().filter(to -> to.endsWith("-2")).count();
+      assertThat(Namespace.fit(written)).isEqualTo(fitted);
+    }
+    assertThat(numbered).isGreaterThan(1_000);
+  }
+
+  @Test
+  void oneMoreIsGoodAndFree() {
+    RandomGenerator random = new SplittableRandom(32);
+    Set<String> taken = new HashSet<>();
+    for (int run = 0; run < 2_000; run++) {
+      String fits = Namespace.fit(name(random), taken);
+      assertThat(Namespace.problem(fits)).isEmpty();
+      assertThat(taken.add(fits)).isTrue();
+    }
+  }
+
+  private static String name(RandomGenerator random) {
+    int[] choices = "ab_-. ö🔧".codePoints().toArray();
+    StringBuilder text = new StringBuilder();
+    int length = random.nextInt(8) == 0 ? 28 + random.nextInt(14) : random.nextInt(5);
+    for (int i = 0; i < length; i++) {
+      text.appendCodePoint(choices[random.nextInt(choices.length)]);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,203 @@
+package dev.pitstop.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("K30: which URIs a resource template stands for")
+class UriTemplateTest {
+
+  @ParameterizedTest(name = "{0} matches {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          note://all              | note://all                  | true
+          note://all              | note://all/1                | false
+          note://{id}             | note://7                    | true
+          note://{id}             | note://a%2Fb                | true
+          note://{id}             | note://                     | false
+          note://{id}             | note://a/b                  | false
+          note://{id}             | note://a?b                  | false
+          note://{id}             | note://a#b                  | false
+          note://{id}             | nota://a                    | false
+          note://{id}/text        | note://7/text               | true
+          note://{id}/text        | note://7/8/text             | false
+          note://{a}/{b}          | note://1/2                  | true
+          note://{a}-{b}          | note://x-y-z                | true
+          note://{a}{b}           | note://xy                   | true
+          note://{a}{b}           | note://x                    | false
+          map://{x,y}             | map://1024,768              | true
+          note://{user-id}        | note://7                    | true
+          note://{id:3}           | note://123                  | true
+          file:///{+path}         | file:///etc/hosts           | true
+          file:///{+path}         | file:///a?b#c               | true
+          file:///{+path}         | file:///                    | false
+          file:///{+path}/end     | file:///a/end/b/end         | true
+          file:///{path*}         | file:///etc/hosts           | true
+          file:///{path*}         | file:///etc?x               | false
+          file:///{path*}.txt     | file:///a/b.txt             | true
+          file:///{path*}.txt     | file:///a/b.md              | false
+          repo://x{/seg}          | repo://x/a                  | true
+          repo://x{/seg}          | repo://x                    | true
+          repo://x{/seg}          | repo://x/a/b                | false
+          repo://x{/a,b}          | repo://x/a/b                | true
+          repo://x{/a,b}          | repo://x/a/b/c              | false
+          repo://x{/seg*}         | repo://x/a/b/c              | true
+          repo://x{/seg*}         | repo://xa                   | false
+          repo://x{/seg*}/raw     | repo://x/a/b/raw            | true
+          s://f{?q}               | s://f?q=hop                 | true
+          s://f{?q}               | s://f                       | true
+          s://f{?q}               | s://f?q                     | true
+          s://f{?q}               | s://f?q=                    | true
+          s://f{?q}               | s://f?                      | false
+          s://f{?q}               | s://f?z=1                   | false
+          s://f{?q}               | s://f?query=1               | false
+          s://f{?q}               | s://fq=1                    | false
+          s://f{?q}               | s://f?q=1#x                 | false
+          s://f{?q,limit}         | s://f?q=1&limit=2           | true
+          s://f{?q,limit}         | s://f?limit=2&q=1           | true
+          s://f{?q,limit}         | s://f?limit=2               | true
+          s://f{?q,limit}         | s://f?limit=2&z=1           | false
+          s://f{?q,query}         | s://f?query=/a?b&q=1        | true
+          s://f{?all*}            | s://f?a=1&b=2               | true
+          s://f?v=1{&x}           | s://f?v=1&x=2               | true
+          s://f?v=1{&x}           | s://f?v=1                   | true
+          s://f?v=1{&x}           | s://f?v=1&y=2               | false
+          s://f{?q}{#part}        | s://f?q=1#top               | true
+          s://{id}{?q}            | s://7?q=1                   | true
+          s://{id}{?q}            | s://7?z=1                   | false
+          s://{path*}{?q}         | s://a/b?q=1                 | true
+          doc://a{#part}          | doc://a#one/two             | true
+          doc://a{#part}          | doc://a                     | true
+          doc://a{#part}          | doc://ab                    | false
+          doc://a{.ext}           | doc://a.tar.gz              | true
+          doc://a{.ext}           | doc://a                     | true
+          doc://a{.ext}           | doc://a/b                   | false
+          m://a{;p}               | m://a;p=1                   | true
+          m://a{;p,r}             | m://a;r;p=1                 | true
+          m://a{;p}               | m://a;z=1                   | false
+          m://a{;p}/b             | m://a;p=1/b                 | true
+          """)
+  void matches(String template, String uri, boolean expected) {
+    assertThat(UriTemplate.compile(template).matches(uri)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest(name = "{0} → {1}")
+  @DisplayName("The examples of RFC 6570, 3.2, that put a value in")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          {hello}               | Hello%20World%21
+          {half}                | 50%25
+          O{undef,x}X           | O1024X
+          {x,hello,y}           | 1024,Hello%20World%21,768
+          {var:30}              | value
+          {list}                | red,green,blue
+          {keys*}               | semi=%3B,dot=.,comma=%2C
+          {+hello}              | Hello%20World!
+          {base}index           | http%3A%2F%2Fexample.com%2Fhome%2Findex
+          {+base}index          | http://example.com/home/index
+          {+path}/here          | /foo/bar/here
+          here?ref={+path}      | here?ref=/foo/bar
+          up{+path}{var}/here   | up/foo/barvalue/here
+          {#path,x}/here        | #/foo/bar,1024/here
+          {#keys*}              | #semi=;,dot=.,comma=,
+          foo{#empty}           | foo#
+          {.half,who}           | .50%25.fred
+          www{.dom*}            | www.example.com
+          X{.empty_keys}        | X
+          {/var,x}/here         | /value/1024/here
+          {/half,who}           | /50%25/fred
+          {/var,empty}          | /value/
+          {/list*,path:4}       | /red/green/blue/%2Ffoo
+          {;x,y,empty}          | ;x=1024;y=768;empty
+          {;v,empty,who}        | ;v=6;empty;who=fred
+          {;list*}              | ;list=red;list=green;list=blue
+          {;keys*}              | ;semi=%3B;dot=.;comma=%2C
+          {?x,y,undef}          | ?x=1024&y=768
+          {?keys}               | ?keys=semi,%3B,dot,.,comma,%2C
+          {?keys*}              | ?semi=%3B&dot=.&comma=%2C
+          ?fixed=yes{&x}        | ?fixed=yes&x=1024
+          {&x,y,empty}          | &x=1024&y=768&empty=
+          """)
+  void rfc(String template, String expansion) {
+    assertThat(UriTemplate.compile(template).matches(expansion)).isTrue();
+  }
+
+  @ParameterizedTest(name = "{0} matches {1}")
+  @DisplayName("Percent-encoding that makes no difference makes none; one that does, does")
+  @CsvSource({
+    "a b/{id}, a%20b/1, true",
+    "a%20b/{id}, a b/1, true",
+    "größe/{id}, gr%c3%b6%C3%9Fe/1, true",
+    "%7euser/{id}, ~user/1, true",
+    "a%2fb/{id}, a%2Fb/1, true",
+    "a%2fb/{id}, a/b/1, false",
+    "x{?größe}, x?gr%C3%B6%C3%9Fe=1, true",
+    "50%/{id}, 50%25/1, true",
+    "{id}, 日本🔧, true"
+  })
+  void encoding(String template, String uri, boolean expected) {
+    assertThat(UriTemplate.compile(template).matches(uri)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @DisplayName("Characters that mean something to regular expressions mean themselves")
+  @ValueSource(strings = {"a.b", "a+", "(a)", "[a]", "a|b", "^a$", "\\Qa\\E", "a*", "a?", "\\"})
+  void literal(String text) {
+    UriTemplate template = UriTemplate.compile(text + "/{id}");
+    assertThat(template.matches(text + "/1")).isTrue();
+    assertThat(template.matches("aab/1")).isFalse();
+    assertThat(template.matches("a/1")).isFalse();
+  }
+
+  @ParameterizedTest
+  @DisplayName("What is no template matches itself and nothing else")
+  @ValueSource(
+      strings = {
+        "{",
+        "}",
+        "a{",
+        "a}b",
+        "{}",
+        "x{+}",
+        "{a{b}}",
+        "{=a}",
+        "{|a}",
+        "{!a}",
+        "{a b}",
+        "{ a}",
+        "{*path}",
+        "{a,}",
+        "{a:}",
+        "{a:x}",
+        "{a:12345}",
+        "{a}}",
+        "{\ud800}",
+        "{a}{"
+      })
+  void odd(String text) {
+    UriTemplate template = UriTemplate.compile(text);
+    assertThat(template.matches(text)).isTrue();
+    assertThat(template.matches("a")).isFalse();
+    assertThat(template.matches("")).isFalse();
+    assertThat(template).hasToString(text);
+  }
+
+  @Test
+  @DisplayName("An empty template matches the empty URI; lone halves of characters harm nobody")
+  void edges() {
+    assertThat(UriTemplate.compile("").matches("")).isTrue();
+    assertThat(UriTemplate.compile("").matches("a")).isFalse();
+    assertThat(UriTemplate.compile("\ud800/{a}").matches("\ud800/1")).isTrue();
+    assertThat(UriTemplate.compile("{+a}").matches("\udc00")).isTrue();
+  }
+}

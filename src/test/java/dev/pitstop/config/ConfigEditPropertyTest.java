@@ -1,0 +1,123 @@
+package dev.pitstop.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("M6: what holds for an edit of any configuration text")
+class ConfigEditPropertyTest {
+  private static final long SEED = 20_261_121;
+  private static final int RUNS = 1_500;
+  private static final Path FILE = Path.of("pitstop.json");
+  private static final String ENTRY =
+      "{\"command\": \"new\", \"args\": [\"a\", \"b\"], \"env\": {\"K\": \"v\"}}";
+
+  private static List<ServerEntry> entries(String text) {
+    ConfigFile read = ConfigFile.parse(text, FILE, name -> Optional.empty());
+    assertThat(read.problems()).isEmpty();
+    return ((ConfigFile.Usable) read).entries();
+  }
+
+  private static List<String> names(List<ServerEntry> entries) {
+    return entries.stream().map(ServerEntry::written).toList();
+  }
+
+  private static String done(ConfigEdit edit) {
+    assertThat(edit).isInstanceOf(ConfigEdit.Edited.class);
+    return ((ConfigEdit.Edited) edit).text();
+  }
+
+  private static List<String> someNames(SplittableRandom random) {
+    List<String> names = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      names.add("s" + i);
+    }
+    return names;
+  }
+
+  @Test
+  @DisplayName("Added: one entry more, nothing lost; added and removed: the text from before")
+  void addAndRemove() {
+    for (int run = 0; run < RUNS; run++) {
+      SplittableRandom random = new SplittableRandom(SEED + run);
+      String text = new RandomConfig(random).text(someNames(random));
+      List<ServerEntry> before = entries(text);
+
+      String added = done(ConfigEdit.add(text, "n", ENTRY));
+
+      List<ServerEntry> after = entries(added);
+      assertThat(after).as("seed %d: %s", SEED + run, added).hasSize(before.size() + 1);
+      assertThat(after.subList(0, before.size())).isEqualTo(before);
+      assertThat(after.getLast().target()).isEqualTo(new Target.Stdio("new", List.of("a", "b")));
+      assertThat(added.length() - text.length()).isGreaterThan(ENTRY.length() / 2);
+      assertThat(onlyAdded(text, added)).as("seed %d", SEED + run).isTrue();
+      assertThat(done(ConfigEdit.remove(added, "n"))).as("seed %d", SEED + run).isEqualTo(text);
+    }
+  }
+
+  /// Whether `before` is what is left of `after` without some of its characters.
+  private static boolean onlyAdded(String before, String after) {
+    int i = 0;
+    for (int j = 0; j < after.length() && i < before.length(); j++) {
+      i += before.charAt(i) == after.charAt(j) ? 1 : 0;
+    }
+    return i == before.length();
+  }
+
+  @Test
+  @DisplayName("Removed: that entry only, in any order, and every comment is still there")
+  void removeEach() {
+    for (int run = 0; run < RUNS; run++) {
+      SplittableRandom random = new SplittableRandom(SEED - run);
+      String text = new RandomConfig(random).text(someNames(random));
+      List<ServerEntry> left = new ArrayList<>(entries(text));
+      while (!left.isEmpty()) {
+        ServerEntry one = left.remove(random.nextInt(left.size()));
+        int comments = comments(text) - comments(spanOf(text, one.written()));
+
+        text = done(ConfigEdit.remove(text, one.written()));
+
+        assertThat(entries(text)).as("seed %d: %s", SEED - run, text).isEqualTo(left);
+        assertThat(comments(text)).as("seed %d: %s", SEED - run, text).isEqualTo(comments);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("Replaced: the other entries and the order stay")
+  void replaceEach() {
+    for (int run = 0; run < RUNS; run++) {
+      SplittableRandom random = new SplittableRandom(SEED * 3 + run);
+      String text = new RandomConfig(random).text(someNames(random));
+      List<ServerEntry> before = entries(text);
+      for (ServerEntry one : before) {
+        String replaced = done(ConfigEdit.add(text, one.written(), ENTRY));
+
+        List<ServerEntry> after = entries(replaced);
+        assertThat(names(after)).as("seed %d", SEED * 3 + run).isEqualTo(names(before));
+        for (int i = 0; i < after.size(); i++) {
+          boolean other = before.get(i).written().equals(one.written());
+          assertThat(after.get(i).equals(before.get(i))).isNotEqualTo(other);
+        }
+      }
+    }
+  }
+
+  private static String spanOf(String text, String name) {
+    Node root = ((Jsonc.Parsed.Tree) Jsonc.parse(text)).root();
+    ServersKey.Here here = (ServersKey.Here) ServersKey.in(root);
+    Node.Member member = here.servers().member(name).orElseThrow();
+    return text.substring(member.start(), member.value().end());
+  }
+
+  /// The generator's comments, which hold what nothing else does.
+  private static int comments(String text) {
+    return text.split("\"x\": \\{, |it's }", -1).length - 1;
+  }
+}

@@ -1,0 +1,276 @@
+package dev.pitstop.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("M6: an entry is written into the text as it is")
+class ConfigEditTest {
+  private static final String ENTRY =
+      "{\"command\":\"node\",\"args\":[\"s.js\", 1],\"env\":{\"A\":\"\\u0041\"},\"x\":[{}]}";
+
+  private static String add(String text, String name, String entry) {
+    assertThat(ConfigEdit.add(text, name, entry)).isInstanceOf(ConfigEdit.Edited.class);
+    return ((ConfigEdit.Edited) ConfigEdit.add(text, name, entry)).text();
+  }
+
+  private static String remove(String text, String name) {
+    assertThat(ConfigEdit.remove(text, name)).isInstanceOf(ConfigEdit.Edited.class);
+    return ((ConfigEdit.Edited) ConfigEdit.remove(text, name)).text();
+  }
+
+  private static String refused(ConfigEdit edit) {
+    assertThat(edit).isInstanceOf(ConfigEdit.Refused.class);
+    return ((ConfigEdit.Refused) edit).reason();
+  }
+
+  @Test
+  void intoAnEmptyText() {
+    String whole =
+        """
+        {
+          "mcpServers": {
+            "new": {
+              "command": "node",
+              "args": ["s.js", 1],
+              "env": {
+                "A": "\\u0041"
+              },
+              "x": [
+                {}
+              ]
+            }
+          }
+        }
+        """;
+    assertThat(add("", "new", ENTRY)).isEqualTo(whole);
+    assertThat(add(" \n", "new", ENTRY)).isEqualTo(whole);
+    assertThat(add("\uFEFF", "new", ENTRY)).isEqualTo("\uFEFF" + whole);
+    assertThat(add("// mine", "new", ENTRY)).isEqualTo("// mine\n" + whole);
+    assertThat(add("/* mine */\r\n", "new", "{}"))
+        .isEqualTo(
+            "/* mine */\r\n{\r\n  \"mcpServers\": {\r\n    \"new\": {}\r\n  }\r\n}\r\n");
+  }
+
+  @Test
+  void behindTheLastInItsIndentationKeepingEverythingElse() {
+    String text =
+        """
+        // head
+        {
+            "theme": "dark",   // mine
+            "mcpServers": {
+                /* first */
+                "a": { "command": "x" }, // odd   spacing
+                "b":   {"command":"y"} // last
+                // "c": { "command": "off" }
+            },
+            "z": [1,2]
+        }
+        """;
+    assertThat(add(text, "n", "{\"command\":\"z\",\"env\":{}}"))
+        .isEqualTo(
+            text.replace(
+                """
+                "b":   {"command":"y"} // last
+                        // "c": { "command": "off" }
+                """,
+                """
+                "b":   {"command":"y"}, // last
+                        // "c": { "command": "off" }
+                        "n": {
+                            "command": "z",
+                            "env": {}
+                        }
+                """));
+    assertThat(remove(add(text, "n", ENTRY), "n")).isEqualTo(text);
+  }
+
+  @Test
+  void aTrailingCommaStaysTheStyle() {
+    String text = "{\n\t\"mcpServers\": {\n\t\t\"a\": {},\n\t},\n}\n";
+
+    String added = add(text, "n", "{\"command\":\"z\"}");
+
+    assertThat(added)
+        .isEqualTo(
+            "{\n\t\"mcpServers\": {\n\t\t\"a\": {},\n\t\t\"n\": {\n\t\t\t\"command\": \"z\"\n"
+                + "\t\t},\n\t},\n}\n");
+    assertThat(remove(added, "n")).isEqualTo(text);
+    assertThat(remove(added, "a"))
+        .isEqualTo(
+            "{\n\t\"mcpServers\": {\n\t\t\"n\": {\n\t\t\t\"command\": \"z\"\n\t\t},\n\t},\n}\n");
+  }
+
+  @Test
+  void lineEndsOfWindows() {
+    String text = "{\r\n  \"servers\": {\r\n    \"a\": {}\r\n  }\r\n}\r\n";
+
+    String added = add(text, "n", "{\"command\":\"z\"}");
+
+    assertThat(added)
+        .isEqualTo(
+            "{\r\n  \"servers\": {\r\n    \"a\": {},\r\n    \"n\": {\r\n      \"command\": \"z\"\r\n"
+                + "    }\r\n  }\r\n}\r\n");
+    assertThat(remove(added, "n")).isEqualTo(text);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{\"mcpServers\":{\"a\":{}}} | {\"mcpServers\":{\"a\":{}, \"n\": {\"k\": 1}}}",
+        "{ \"mcpServers\": { \"a\": {}, } } | { \"mcpServers\": { \"a\": {}, \"n\": {\"k\": 1}, } }",
+        "{\"mcpServers\":{ /* none */ }} | {\"mcpServers\":{ /* none */ \"n\": {\"k\": 1} }}",
+        "{\"mcpServers\":{\"a\":{} /* last */ }} | {\"mcpServers\":{\"a\":{}, /* last */ \"n\": {\"k\": 1} }}",
+      })
+  void onOneLineWhereTheNeighboursAre(String text, String expected) {
+    assertThat(add(text, "n", "{\"k\":1}")).isEqualTo(expected);
+    assertThat(remove(expected, "n")).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\n  \"mcpServers\": {} }",
+        "{\n  \"mcpServers\": {\n    // none yet\n  }\n}",
+        "{\n  \"mcpServers\": { // none yet\n  }\n}",
+        "{\n  \"mcpServers\": {\n    \"a\": {} }\n}",
+        "{\n  \"mcpServers\": {\n    \"a\": {}, }\n}",
+        "{\n  \"mcpServers\": { \"a\": {} // x\n  }\n}",
+        "{\n  \"mcpServers\": { \"a\": {}, // x\n  }\n}",
+        "{\n  \"mcpServers\": {\n    \"a\": {}  \t\n\n\n  }\n}",
+        "{\n  \"mcpServers\": {\n    \"a\": {} /* x */ , /* y */   \n  }\n}",
+        "{\n  \"mcpServers\": {\n    \"a\": {} // x  \n    , // y\n  }\n}",
+        "{\"mcpServers\": {\n\"a\": {}\n}}",
+      })
+  void whatWasAddedCanBeTakenOutWithoutATrace(String text) {
+    String added = add(text, "n", ENTRY);
+
+    assertThat(Jsonc.parse(added)).isInstanceOf(Jsonc.Parsed.Tree.class);
+    assertThat(added).contains("\"n\": {");
+    assertThat(remove(added, "n")).isEqualTo(text);
+  }
+
+  @Test
+  void theKeyIsMadeWhereItIsMissing() {
+    assertThat(add("{\n  \"other\": 1\n}\n", "n", "{\"command\":\"z\"}"))
+        .isEqualTo(
+            """
+            {
+              "other": 1,
+              "mcpServers": {
+                "n": {
+                  "command": "z"
+                }
+              }
+            }
+            """);
+    assertThat(add("{}", "n", "{}")).isEqualTo("{\n  \"mcpServers\": {\n    \"n\": {}\n  }\n}");
+  }
+
+  @Test
+  void aNameThatIsThereGetsAnotherValueInItsPlace() {
+    String text =
+        "{\n  \"mcpServers\": {\n    \"a\": {\n      // old\n      \"command\": \"x\"\n    }, // a\n"
+            + "    \"b\": {}\n  }\n}";
+
+    assertThat(add(text, "a", "{\"command\":\"z\"}"))
+        .isEqualTo(
+            "{\n  \"mcpServers\": {\n    \"a\": {\n      \"command\": \"z\"\n    }, // a\n"
+                + "    \"b\": {}\n  }\n}");
+    assertThat(add("{\"mcpServers\":{\"a\":1, \"a\" : 2}}", "a", "{\"k\": 3}"))
+        .as("the one that counts")
+        .isEqualTo("{\"mcpServers\":{\"a\":1, \"a\" : {\"k\": 3}}}");
+  }
+
+  @Test
+  void removalTakesTheLineAndOneComma() {
+    String text =
+        """
+        {
+          "mcpServers": {
+            // about a
+            "a": {},
+            "b": {}, // about b
+
+            /* about c */ "c": {},
+            "d": {}
+          }
+        }
+        """;
+    assertThat(remove(text, "a")).isEqualTo(text.replace("    \"a\": {},\n", ""));
+    assertThat(remove(text, "b")).isEqualTo(text.replace("\"b\": {}, ", ""));
+    assertThat(remove(text, "c")).isEqualTo(text.replace(" \"c\": {},", ""));
+    assertThat(remove(text, "d")).isEqualTo(text.replace(",\n    \"d\": {}", ""));
+  }
+
+  @ParameterizedTest(name = "{0} − {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{\"mcpServers\":{\"a\":1,\"b\":2,\"c\":3}} | a | {\"mcpServers\":{\"b\":2,\"c\":3}}",
+        "{\"mcpServers\":{\"a\":1,\"b\":2,\"c\":3}} | b | {\"mcpServers\":{\"a\":1,\"c\":3}}",
+        "{\"mcpServers\":{\"a\":1,\"b\":2,\"c\":3}} | c | {\"mcpServers\":{\"a\":1,\"b\":2}}",
+        "{\"mcpServers\":{ \"a\": 1, \"b\": 2 }} | a | {\"mcpServers\":{ \"b\": 2 }}",
+        "{\"mcpServers\":{ \"a\": 1, \"b\": 2 }} | b | {\"mcpServers\":{ \"a\": 1 }}",
+        "{\"mcpServers\":{ \"a\": 1 /* x */ , \"b\": 2 }} | a | {\"mcpServers\":{ /* x */  \"b\": 2 }}",
+        "{\"mcpServers\":{ \"a\": 1, }} | a | {\"mcpServers\":{}}",
+        "{\"mcpServers\":{\"a\":1,\"b\":2,\"a\":3}} | a | {\"mcpServers\":{\"b\":2}}",
+        "{\"mcpServers\":1,\"mcpServers\":{\"a\":1}} | a | {\"mcpServers\":1,\"mcpServers\":{}}",
+      })
+  void removal(String text, String name, String expected) {
+    assertThat(remove(text, name)).isEqualTo(expected);
+  }
+
+  @Test
+  void aLineCommentNeverSwallowsWhatFollows() {
+    String text = "{\"mcpServers\": {\n  // x\n  \"a\": 1, \"b\": 2 }}";
+
+    assertThat(remove(text, "a")).isEqualTo("{\"mcpServers\": {\n  // x\n  \"b\": 2 }}");
+    assertThat(remove("{\"mcpServers\": {\n  // x\n  \"a\": 1 }}", "a"))
+        .isEqualTo("{\"mcpServers\": {\n  // x\n   }}");
+    assertThat(remove("{\"mcpServers\": {\n  /* // */ // x\n  \"a\": 1 }}", "a"))
+        .isEqualTo("{\"mcpServers\": {\n  /* // */ // x\n   }}");
+    assertThat(remove("{\"mcpServers\": {\n  // x\n /* y */\n  \"a\": 1}}", "a"))
+        .isEqualTo("{\"mcpServers\": {\n  // x\n /* y */}}");
+  }
+
+  @Test
+  void namesAreWrittenAsJson() {
+    String name = "a\"b\\c\n\u0001é🔧\uD83D";
+
+    String added = add("", name, "{\"command\": \"x\"}");
+
+    assertThat(added).contains("\"a\\\"b\\\\c\\u000a\\u0001é🔧\\ud83d\": {");
+    assertThat(remove(added, name)).isEqualTo("{\n  \"mcpServers\": {}\n}\n");
+  }
+
+  @Test
+  void whatCannotBeReadIsNotTouched() {
+    assertThat(refused(ConfigEdit.add("{\n  \"mcpServers\": {", "n", "{}")))
+        .isEqualTo(
+            "line 2, column 18: mcpServers: the file ends before the `{` of line 2 is closed");
+    assertThat(refused(ConfigEdit.add("[]", "n", "{}")))
+        .isEqualTo(
+            "line 1, column 1: the file is an array; wanted an object with the key `mcpServers`");
+    assertThat(refused(ConfigEdit.add("{\"mcpServers\": []}", "n", "{}")))
+        .isEqualTo(
+            "line 1, column 16: mcpServers: this is an array; wanted an object, a server for each"
+                + " name");
+    assertThat(refused(ConfigEdit.add("/* x", "n", "{}"))).contains("not closed");
+    assertThat(refused(ConfigEdit.add("{}", "n", "[1]"))).isEqualTo("the entry is no JSON object");
+    assertThat(refused(ConfigEdit.add("{}", "n", "{"))).isEqualTo("the entry is no JSON object");
+    assertThat(refused(ConfigEdit.remove("{\"mcpServers\": {}}", "n")))
+        .isEqualTo("there is no server `n` in the file");
+    assertThat(refused(ConfigEdit.remove("{}", "n")))
+        .isEqualTo("there is no server `n` in the file");
+    assertThat(refused(ConfigEdit.remove("", "n"))).contains("the file is empty");
+  }
+}

@@ -1,0 +1,65 @@
+package dev.pitstop.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("M6: ${VAR} and ${VAR:-default}")
+class VariablesTest {
+  private static final Map<String, String> SET =
+      Map.of("KEY", "k3y", "EMPTY", "", "_X1", "one", "LOOP", "${KEY}");
+
+  private static Variables.Expanded expand(String text) {
+    return Variables.expand(text, name -> Optional.ofNullable(SET.get(name)));
+  }
+
+  @ParameterizedTest(name = "{0} → {1}")
+  @CsvSource(
+      ignoreLeadingAndTrailingWhitespace = false,
+      quoteCharacter = '~',
+      value = {
+        "${KEY},k3y",
+        "a${KEY}b${_X1}c,ak3ybonec",
+        "${KEY}${KEY},k3yk3y",
+        "${EMPTY},~~",
+        "${EMPTY:-d},d",
+        "${NONE:-d},d",
+        "${NONE:-},~~",
+        "${NONE:-a b:-c$},a b:-c$",
+        "${KEY:-d},k3y",
+        "${LOOP},${KEY}",
+        "$KEY,$KEY",
+        "$$,$$",
+        "$${KEY},$k3y",
+        "${},${}",
+        "${KEY,${KEY",
+        "${1},${1}",
+        "${KEY:+x},${KEY:+x}",
+        "${KEY X},${KEY X}",
+        "${${KEY}},${k3y}",
+        "$,$",
+        "x${,x${",
+      })
+  void replaced(String text, String expected) {
+    assertThat(expand(text)).isEqualTo(new Variables.Expanded(expected, java.util.List.of(), false));
+  }
+
+  @Test
+  void whatIsMissingIsNamedOnce() {
+    assertThat(expand("${A} ${KEY} ${B} ${A}").missing()).containsExactly("A", "B");
+  }
+
+  @Test
+  void whatOtherClientsReplaceStaysAndIsNoticed() {
+    for (String text : new String[] {"${input:key}", "x ${env:KEY} y"}) {
+      assertThat(expand(text).text()).isEqualTo(text);
+      assertThat(expand(text).foreign()).isTrue();
+      assertThat(expand(text).missing()).isEmpty();
+    }
+  }
+}
