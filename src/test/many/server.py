@@ -204,6 +204,8 @@ class Server:
         return lambda request, params: self.reply_list(request, {member: entries(self.plan.get(key, []), name)})
 
     def get_prompt(self, request, params):
+        if params["name"] not in [e["name"] for e in entries(self.plan.get("prompts", []), "name")]:
+            return self.refuse(request, -32602, f"Unknown prompt: {params['name']}")
         text = f"{params['name']} of {os.path.basename(self.files.folder)}"
         self.reply(request, {"messages": [{"role": "user", "content": {"type": "text", "text": text}}]})
 

@@ -278,9 +278,9 @@ class ManyErasTest {
   @DisplayName("K35: a cancelled listen is over, also for servers added later")
   void cancelledListen() {
     Hub hub = bench.modernHub();
-    listen(hub, "5", "{'toolsListChanged':true}");
+    listen(hub, "\"five\"", "{'toolsListChanged':true}");
     hub.client().awaitNotification(Modern.ACKNOWLEDGED);
-    hub.client().cancel("5");
+    hub.client().cancel("\"five\"");
     hub.add("modern", server("modern", "'tools':['changed']"));
     hub.add("legacy", server("legacy", "'tools':['changed']"));
     hub.text("modern__changed", "{'kinds':['tools']}");
@@ -294,7 +294,7 @@ class ManyErasTest {
   @DisplayName("K35, L4: a listen holds for a server's next process, and for one that comes later")
   void listenOverRestart(String era) {
     Hub hub = bench.modernHub();
-    listen(hub, "'one'", "{'toolsListChanged':true,'resourceSubscriptions':['mem://late']}");
+    listen(hub, "\"one\"", "{'toolsListChanged':true,'resourceSubscriptions':['mem://late']}");
     hub.client().awaitNotification(Modern.ACKNOWLEDGED);
     PlannedServer server =
         bench.server(

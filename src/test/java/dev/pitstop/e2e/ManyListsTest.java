@@ -33,13 +33,14 @@ class ManyListsTest {
             "s",
             """
             {'tools':['before',{'name':'schema_is_text','inputSchema':'nonsense'},
-            {'name':'schema_is_list','inputSchema':[1]},'after']}\
+            {'name':'schema_is_list','inputSchema':[1]},
+            {'name':'schema_of_text','inputSchema':{'type':'string'}},'after']}\
             """));
     hub.add("t", bench.server("t", "{'tools':['echo']}"));
     assertThat(hub.tools("s")).containsExactly("s__before", "s__after");
     assertThat(hub.tools("t")).containsExactly("t__echo");
     assertThat(hub.text("s__after")).isEqualTo("after of s, spawn 1");
-    assertThat(hub.row("s") + hub.client().stderr()).contains("schema_is_text", "schema_is_list");
+    assertThat(hub.row("s") + hub.client().stderr()).contains("schema_is_text", "schema_is_list", "schema_of_text");
   }
 
   @Test
@@ -47,7 +48,7 @@ class ManyListsTest {
   void oddSchemas() {
     String schemas =
         """
-        {'name':'any_of','inputSchema':{'anyOf':[{'type':'object'},{'type':'null'}]}},
+        {'name':'any_of','inputSchema':{'type':'object','anyOf':[{'required':['a']},{}]}},
         {'name':'ref','inputSchema':{'type':'object','properties':{'t':{'$ref':'#/$defs/n'}},
         '$defs':{'n':{'type':'object','properties':{'c':{'$ref':'#/$defs/n'}}}}}},
         {'name':'no_description','inputSchema':{'type':'object'}},

@@ -9,13 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -39,7 +42,7 @@ class ManyRandomTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
   private final List<PlannedServer> servers = new ArrayList<>();
-  private final Set<String> problems = Collections.synchronizedSet(new HashSet<>());
+  private final Set<String> problems = ConcurrentHashMap.newKeySet();
   private final AtomicInteger settled = new AtomicInteger();
   private final AtomicInteger succeeded = new AtomicInteger();
 
@@ -47,13 +50,16 @@ class ManyRandomTest {
     return "s" + server;
   }
 
+  /// A request that is under way.
+  private record Sent(String what, CompletableFuture<JsonObject> answer) {}
+
   /// One thread of the load.
   private final class Worker implements Runnable {
     private final Hub hub;
     private final int number;
     private final Random dice;
     private final long end;
-    private final Deque<CompletableFuture<JsonObject>> open = new ArrayDeque<>();
+    private final Deque<Sent> open = new ArrayDeque<>();
     private int calls;
 
     Worker(Hub hub, int number, long seed, long end) {
@@ -76,9 +82,22 @@ class ManyRandomTest {
       }
     }
 
-    private void settle(CompletableFuture<JsonObject> call) {
-      check(hub.client().await(call));
-      settled.incrementAndGet();
+    private void settle(Sent sent) {
+      try {
+        JsonObject answer =
+            sent.answer().get(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS);
+        check(sent, answer);
+        settled.incrementAndGet();
+      } catch (TimeoutException | ExecutionException e) {
+        problems.add(sent.what() + " was not answered: " + e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        problems.add("interrupted");
+      }
+    }
+
+    private Sent send(String tool, String arguments) {
+      return new Sent(tool + " " + arguments, hub.callAsync(tool, arguments));
     }
 
     private void step() {
@@ -86,12 +105,12 @@ class ManyRandomTest {
       String server = name(which);
       switch (dice.nextInt(20)) {
         case 0, 1 -> add(which);
-        case 2 -> settle(hub.callAsync("remove_server", "{'name':'" + server + "'}"));
-        case 3 -> settle(hub.reloadAsync(server));
-        case 4 -> open.add(hub.callAsync(server + "__crash", "{}"));
+        case 2 -> settle(send("remove_server", "{'name':'" + server + "'}"));
+        case 3 -> settle(send("reload_server", "{'name':'" + server + "'}"));
+        case 4 -> open.add(send(server + "__crash", "{}"));
         case 5 -> cancelled(server);
         case 6 -> list();
-        case 7 -> open.add(hub.callAsync("list_servers", "{}"));
+        case 7 -> open.add(send("list_servers", "{}"));
         case 8 -> settleRead(server);
         default -> echo(server);
       }
@@ -99,17 +118,21 @@ class ManyRandomTest {
 
     private void add(int which) {
       String more = "{'onCrash':'%s'}".formatted(dice.nextBoolean() ? "respawn" : "report");
-      settle(hub.addAsync(name(which), servers.get(which).entry(more)));
+      JsonObject entry = servers.get(which).entry(more);
+      settle(new Sent("add_server " + name(which), hub.addAsync(name(which), entry)));
     }
 
     private void echo(String server) {
       String text = number + "-" + calls++;
+      Sent sent = send(server + "__echo", "{'text':'" + text + "'}");
       open.add(
-          hub.callAsync(server + "__echo", "{'text':'" + text + "'}")
-              .thenApply(answer -> {
-                checkEcho(answer, text);
-                return answer;
-              }));
+          new Sent(
+              sent.what(),
+              sent.answer()
+                  .thenApply(answer -> {
+                    checkEcho(answer, text);
+                    return answer;
+                  })));
     }
 
     private void checkEcho(JsonObject answer, String text) {
@@ -142,17 +165,18 @@ class ManyRandomTest {
     }
 
     private void settleRead(String server) {
-      hub.client().await(hub.ask("resources/read", "{'uri':'mem://" + server + "'}"));
-      settled.incrementAndGet();
+      String params = "{'uri':'mem://" + server + "'}";
+      settle(new Sent("resources/read " + params, hub.ask("resources/read", params)));
     }
 
     /// An answer is a good one, or an error in our words.
-    private void check(JsonObject answer) {
-      boolean ours = answer.toString().contains("[pitstop]");
+    private void check(Sent sent, JsonObject answer) {
+      String text = answer.toString();
+      boolean known = text.contains("[pitstop]") || text.contains("Resource not found");
       boolean error =
           answer.has("error") || new ToolResult(answer.getAsJsonObject("result")).isError();
-      if (error && !ours) {
-        problems.add("an error of nobody: " + answer);
+      if (error && !known) {
+        problems.add(sent.what() + ", an error of nobody: " + text);
       }
     }
   }
