@@ -112,6 +112,7 @@ public final class Call {
   }
 
   /// The message for this run, which knows the call by that id.
+  @SuppressWarnings("ReferenceEquality") // the very one
   Outgoing message(Run to, RequestId id) {
     if (edits == AS_IT_IS && id.equals(request.id())) {
       return Outgoing.of(request.bytes());

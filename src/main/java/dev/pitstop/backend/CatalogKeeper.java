@@ -267,9 +267,12 @@ final class CatalogKeeper {
     }
   }
 
-  void lost(Run run) {
+  /// @param another whether another takes its place at once: its lists are waited for then
+  void lost(Run run, boolean another) {
     asked.remove(run);
-    tellAskers();
+    if (!another) {
+      tellAskers();
+    }
   }
 
   private void take(Run run, Found found, boolean byRestart) {

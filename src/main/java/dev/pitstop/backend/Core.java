@@ -383,7 +383,7 @@ final class Core {
       long now = parts.timers().nowMillis();
       safely("exit", () -> supervisor.step(new Event.Exited(run.number(), now, contended)));
       safely("lost", () -> listener.lost(run, how));
-      safely("lists", () -> catalogs.lost(run));
+      safely("lists", () -> catalogs.lost(run, ofProbe && present.starting().isPresent()));
       dispatcher.lost(run, how, run.orphans());
       for (Runnable w : runs.takeWaiters()) {
         safely("end", w);

@@ -8,11 +8,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /// Tells one run what the session is (L4), and knows what the run has accepted of it. A legacy
@@ -72,9 +68,7 @@ final class Greeting {
   private boolean signGiven;
   private boolean legacy; // it has answered an initialize
   private boolean initializeAsked;
-  private boolean initializedSent;
-  private Optional<String> level = Optional.empty();
-  private final Set<String> subscribed = new LinkedHashSet<>(); // URIs
+  private final LegacySession session;
   private Optional<String> capabilities = Optional.empty();
   private Optional<Timers.Timer> deadline = Optional.empty();
 
@@ -96,6 +90,7 @@ final class Greeting {
     this.timers = timers;
     this.limitMillis = limitMillis;
     this.outcomes = outcomes;
+    session = new LegacySession(run, asker);
   }
 
   /// Whether it has answered an `initialize`.
@@ -117,7 +112,7 @@ final class Greeting {
   }
 
   boolean initializedSent() {
-    return initializedSent;
+    return session.initializedSent();
   }
 
   /// Whether the era is settled, so that requests of our own are in place: before the client has
@@ -126,7 +121,7 @@ final class Greeting {
     if (own.isPresent()) {
       return progress == Progress.DONE;
     }
-    return legacy ? initializedSent : said.get().modern();
+    return legacy ? session.initializedSent() : said.get().modern();
   }
 
   /// Whether nobody has said which era this is: the client's first message decides.
@@ -355,12 +350,10 @@ final class Greeting {
     outcomes.ready(run);
   }
 
-  /// `notifications/initialized`, the client's or our own, once for each run. Whatever is kept for
-  /// the others, there is room for it: without it nothing that follows would be answered.
+  /// The client's `notifications/initialized`, once for each run.
   void sendInitialized() {
-    if (legacy && !initializedSent && !run.over()) {
-      initializedSent = true;
-      asker.notify(run, Methods.INITIALIZED, "");
+    if (legacy) {
+      session.sendInitialized();
     }
   }
 
@@ -379,29 +372,15 @@ final class Greeting {
     if (legacy) {
       Said now = said.get();
       if (now.initialized() || own.isPresent()) {
-        sendInitialized();
+        session.sendInitialized(); // for one of ours nobody else says when
       }
-      if (!now.level().equals(level)) {
-        level = now.level();
-        tell(Methods.SET_LEVEL, level.orElse("{}"));
-      }
-      for (Map.Entry<String, String> s : now.subscriptions().entrySet()) {
-        if (subscribed.add(s.getKey())) {
-          tell(Methods.SUBSCRIBE, s.getValue());
-        }
-      }
-      for (String uri : List.copyOf(subscribed)) {
-        if (!now.subscriptions().containsKey(uri)) {
-          subscribed.remove(uri);
-          tell(Methods.UNSUBSCRIBE, "{\"uri\":" + Json.quote(uri) + "}");
-        }
-      }
+      session.catchUp(now);
     }
     outcomes.resendListens(run);
   }
 
   /// Tells it something of the session; its answer is of no use.
   void tell(String method, String params) {
-    asker.askVerbatim(run, method, params, (call, ending) -> {});
+    session.tell(method, params);
   }
 }

@@ -21,7 +21,23 @@ import java.util.function.Consumer;
 public final class ReplayLog {
   /// @param tool the tool's name
   /// @param argument `NAME=VALUE` that the call's arguments must have, if given
-  public record Rule(String tool, Optional<Argument> argument) {}
+  public record Rule(String tool, Optional<Argument> argument) {
+    /// Reads `TOOL` or `TOOL:ARG=VALUE`; empty if it is neither.
+    public static Optional<Rule> of(String text) {
+      int colon = text.indexOf(':');
+      if (colon < 0) {
+        return Optional.of(new Rule(text, Optional.empty()));
+      }
+      String condition = text.substring(colon + 1);
+      int equals = condition.indexOf('=');
+      if (equals < 1) {
+        return Optional.empty();
+      }
+      Argument argument =
+          new Argument(condition.substring(0, equals), condition.substring(equals + 1));
+      return Optional.of(new Rule(text.substring(0, colon), Optional.of(argument)));
+    }
+  }
 
   public record Argument(String name, String value) {}
 

@@ -9,7 +9,8 @@ import java.util.Set;
 /// How alike two names or two texts are, as a number from 0 (nothing in common) to 1 (equal but for
 /// case and separators).
 final class Likeness {
-  /// Longer names are compared by their start: the work grows with the square of the length.
+  /// Longer names are compared by their start: the work grows with the square of the length, and
+  /// the caller, who wrote one of them, may have written megabytes (M7).
   private static final int MAX_COMPARED = 160;
 
   private Likeness() {}
@@ -45,10 +46,12 @@ final class Likeness {
 
   /// Likeness of two names: the best of their spelling, their common words and a common start.
   static double ofNames(String one, String other) {
-    List<String> oneWords = split(one);
-    List<String> otherWords = split(other);
-    String a = plain(one, oneWords);
-    String b = plain(other, otherWords);
+    String oneStart = compared(one);
+    String otherStart = compared(other);
+    List<String> oneWords = split(oneStart);
+    List<String> otherWords = split(otherStart);
+    String a = plain(oneStart, oneWords);
+    String b = plain(otherStart, otherWords);
     if (a.equals(b)) {
       return 1;
     }
@@ -63,10 +66,14 @@ final class Likeness {
   /// 1 − distance / length, where the distance counts inserted, removed, replaced and swapped
   /// neighbouring characters (Damerau-Levenshtein, optimal string alignment).
   static double spelling(String one, String other) {
-    String a = one.length() > MAX_COMPARED ? one.substring(0, MAX_COMPARED) : one;
-    String b = other.length() > MAX_COMPARED ? other.substring(0, MAX_COMPARED) : other;
+    String a = compared(one);
+    String b = compared(other);
     int longer = Math.max(a.length(), b.length());
     return longer == 0 ? 1 : 1 - (double) distance(a, b) / longer;
+  }
+
+  private static String compared(String name) {
+    return name.length() > MAX_COMPARED ? name.substring(0, MAX_COMPARED) : name;
   }
 
   private static int distance(String a, String b) {

@@ -17,9 +17,13 @@ public record ToolFilter(List<String> allow, List<String> deny) implements Predi
     deny = List.copyOf(deny);
   }
 
-  /// @param tool the name that the server itself gives it
   @Override
   public boolean test(String tool) {
+    return allows(tool);
+  }
+
+  /// @param tool the name that the server itself gives it
+  public boolean allows(String tool) {
     return (allow.isEmpty() || any(allow, tool)) && !any(deny, tool);
   }
 

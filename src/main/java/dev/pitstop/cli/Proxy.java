@@ -157,29 +157,13 @@ final class Proxy {
   }
 
   private static List<ReplayLog.Rule> replay(Options o) throws Options.UsageException {
-    return replay(o.all("replay"));
-  }
-
-  /// Rules as they are written: `TOOL` or `TOOL:ARG=VALUE`.
-  static List<ReplayLog.Rule> replay(List<String> texts) throws Options.UsageException {
     List<ReplayLog.Rule> rules = new ArrayList<>();
-    for (String text : texts) {
-      int colon = text.indexOf(':');
-      if (colon < 0) {
-        rules.add(new ReplayLog.Rule(text, Optional.empty()));
-        continue;
-      }
-      String condition = text.substring(colon + 1);
-      int equals = condition.indexOf('=');
-      if (equals < 1) {
-        throw new Options.UsageException("--replay: '" + text + "' is not TOOL or TOOL:ARG=VALUE");
-      }
+    for (String text : o.all("replay")) {
       rules.add(
-          new ReplayLog.Rule(
-              text.substring(0, colon),
-              Optional.of(
-                  new ReplayLog.Argument(
-                      condition.substring(0, equals), condition.substring(equals + 1)))));
+          ReplayLog.Rule.of(text)
+              .orElseThrow(() ->
+                  new Options.UsageException(
+                      "--replay: '" + text + "' is not TOOL or TOOL:ARG=VALUE")));
     }
     return rules;
   }

@@ -2,15 +2,20 @@ package dev.pitstop.cli;
 
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.config.ConfigPlaces;
+import dev.pitstop.config.ServersFile;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.ManyParts;
 import dev.pitstop.session.Session;
 import java.io.Console;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.util.List;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /// `pitstop` without a command: many servers, from a configuration file or added by the agent.
@@ -22,6 +27,9 @@ final class Several {
   private static final String[] OF_A_SERVER = {
     "name", "binary", "cwd", "env", "build", "build-timeout", "watch", "order", "replay", "on-crash"
   };
+
+  /// The environment variable with the files of the Pitstops that this one runs behind.
+  private static final String CHAIN = "PITSTOP_CONFIGS";
 
   private Several() {}
 
@@ -46,13 +54,18 @@ final class Several {
                 + " … -- COMMAND`");
       }
     }
+    Path file = file(o);
+    Map<String, String> env = chain(file);
     Settings settings = Proxy.settings(o);
     long listMillis = o.millis("list-wait", "2s");
     Logging logging = Logging.of(o);
+    ServersFile servers =
+        new ServersFile(file, env, name -> Optional.ofNullable(System.getenv(name)), logging.log());
     OsSpawner spawner = new OsSpawner(problem -> logging.log().warn("processes", "why", problem));
     ManyParts parts =
         new ManyParts(
-            List.of(),
+            servers.begin(),
+            env,
             settings,
             spawner,
             new SystemTimers(logging.log()),
@@ -70,12 +83,54 @@ final class Several {
             listMillis,
             Main.version(),
             logging.shown(),
-            (name, entry) -> {
-              throw new IOException("there is no configuration file");
-            });
-    Session session = new Session(parts, out);
+            servers::save);
+    servers.problems().forEach(p -> err.println("pitstop: " + p));
     greet(err);
-    return Proxy.run(session, spawner, logging.log(), in, err);
+    Session session = new Session(parts, out);
+    session.servers().ifPresent(servers::watch);
+    try {
+      return Proxy.run(session, spawner, logging.log(), in, err);
+    } finally {
+      servers.close();
+    }
+  }
+
+  /// The file that is named, or the one that is found here; otherwise the one that would be made.
+  private static Path file(Options o) throws Options.UsageException {
+    Path here = Path.of("").toAbsolutePath();
+    if (!o.has("config")) {
+      return ConfigPlaces.find(here).orElse(here.resolve(ConfigPlaces.NAMES.getFirst()));
+    }
+    Path file = here.resolve(o.one("config", ""));
+    if (!Files.isRegularFile(file)) {
+      throw new Options.UsageException(
+          "--config: " + file + (Files.exists(file) ? " is no file" : " does not exist"));
+    }
+    return file;
+  }
+
+  /// Which configuration files led here. A client's own file may list Pitstop itself, and without
+  /// an argument that would read the same file again, and start itself without an end.
+  private static Map<String, String> chain(Path file) throws Options.UsageException {
+    String before = Optional.ofNullable(System.getenv(CHAIN)).orElse("");
+    String name = real(file);
+    for (String one : before.split(File.pathSeparator, -1)) {
+      if (one.equals(name)) {
+        throw new Options.UsageException(
+            name
+                + " lists Pitstop itself, which would read the same file again; say"
+                + " `--config FILE` with another, or keep the servers in pitstop.json");
+      }
+    }
+    return Map.of(CHAIN, before.isEmpty() ? name : before + File.pathSeparator + name);
+  }
+
+  private static String real(Path file) {
+    try {
+      return file.toRealPath().toString();
+    } catch (IOException e) {
+      return file.toString(); // it does not exist yet
+    }
   }
 
   /// Somebody who tries it in a terminal would wait for ever.

@@ -3,8 +3,8 @@ package dev.pitstop.config;
 import java.util.List;
 import java.util.Optional;
 
-/// Changes one entry in a configuration text and leaves every other character where it is: comments,
-/// order, indentation, line ends, a comma after the last entry. Pure.
+/// Changes one entry in a configuration text and leaves every other character where it is:
+/// comments, order, indentation, line ends, a comma after the last entry. Pure.
 ///
 /// Taking out what was added gives the text from before, unless there was no object of servers at
 /// all, or one with nothing but blanks in it.
@@ -23,8 +23,8 @@ public sealed interface ConfigEdit {
   /// @param reason a clause for people, without a full stop
   record Refused(String reason) implements ConfigEdit {}
 
-  /// Writes an entry at the end, or in the place of the one of this name; the comments inside of that
-  /// one go with it. `mcpServers` is made if it is not there.
+  /// Writes an entry at the end, or in the place of the one of this name; the comments inside of
+  /// that one go with it. `mcpServers` is made if it is not there.
   ///
   /// @param text of the file; may be empty, or only comments
   /// @param entry a JSON object; its values are written as they are, only blanks are set
@@ -87,7 +87,11 @@ public sealed interface ConfigEdit {
     Position at = Position.of(text, none.offset());
     String key = none.path().text();
     return new Refused(
-        "line " + at.line() + ", column " + at.column() + ": "
+        "line "
+            + at.line()
+            + ", column "
+            + at.column()
+            + ": "
             + (key.isEmpty() ? "" : key + ": ")
             + none.message());
   }

@@ -19,8 +19,8 @@ public sealed interface ConfigFile {
   /// What its author should know, and costs nothing else.
   List<ConfigProblem> warnings();
 
-  /// Nothing can be said about any server: the file is not there, half written, or no configuration.
-  /// Whatever ran before stays (K37).
+  /// Nothing can be said about any server: the file is not there, half written, or no
+  /// configuration. Whatever ran before stays (K37).
   record Unusable(Path file, ConfigProblem problem) implements ConfigFile {
     @Override
     public List<ConfigProblem> problems() {
@@ -87,13 +87,11 @@ public sealed interface ConfigFile {
 
   /// The same of a text that stands, or will stand, in `file`: its directory is what `cwd` is
   /// relative to.
-  static ConfigFile parse(
-      String text, Path file, Function<String, Optional<String>> environment) {
+  static ConfigFile parse(String text, Path file, Function<String, Optional<String>> environment) {
     Findings findings = new Findings(text, file);
     Jsonc.Parsed parsed = Jsonc.parse(text);
     if (parsed instanceof Jsonc.Parsed.Broken broken) {
-      return new Unusable(
-          file, findings.found(broken.offset(), broken.path(), broken.message()));
+      return new Unusable(file, findings.found(broken.offset(), broken.path(), broken.message()));
     }
     Node root = ((Jsonc.Parsed.Tree) parsed).root();
     ServersKey.Found found = ServersKey.in(root);

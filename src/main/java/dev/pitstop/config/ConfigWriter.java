@@ -14,15 +14,16 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Optional;
 import java.util.Set;
 
-/// Writes a configuration file as a whole: who reads it sees the old text or the new one, never half
-/// of it.
+/// Writes a configuration file as a whole: who reads it sees the old text or the new one, never
+/// half of it.
 public final class ConfigWriter {
   private static final int MOST_LINKS = 40;
 
   private ConfigWriter() {}
 
-  /// Puts `text`, as UTF-8, in the place of the file's content. A symbolic link is followed, a file's
-  /// permissions stay; a new file gets the usual ones. Blocks while it writes; one call at a time for a file.
+  /// Puts `text`, as UTF-8, in the place of the file's content. A symbolic link is followed, a
+  /// file's permissions stay; a new file gets the usual ones. Blocks while it writes; one call at a
+  /// time for a file.
   ///
   /// @throws IOException if it did not work; the file is then as it was
   public static void write(Path file, String text) throws IOException {

@@ -1,5 +1,6 @@
 package dev.pitstop.config;
 
+import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.config.Fields.Way;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,9 +67,7 @@ final class EntryReader {
     Path cwd = fields.path("cwd", directory).orElse(directory);
     Optional<String> build = fields.string("build", Way.EXPANDED);
     Optional<ServerEntry.Order> order =
-        fields
-            .word("order", List.of("start-first", "stop-first"))
-            .map(EntryReader::order);
+        fields.word("order", List.of("start-first", "stop-first")).map(EntryReader::order);
     Optional<ServerEntry.OnCrash> onCrash =
         fields.word("onCrash", List.of("respawn", "report")).map(EntryReader::onCrash);
     List<String> watch = watch();

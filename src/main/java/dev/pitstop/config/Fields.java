@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/// The members of one object by type. What has the wrong one is reported with key, what is there and
-/// what is wanted, and counts as not there; so does `null`, which programs write for "not set".
+/// The members of one object by type. What has the wrong one is reported with key, what is there
+/// and what is wanted, and counts as not there; so does `null`, which programs write for "not set".
 final class Fields {
   /// How a string may be written.
   enum Way {
@@ -69,7 +69,9 @@ final class Fields {
   /// An array of strings.
   List<String> strings(String key, Way way) {
     Optional<Node> node = node(key);
-    return node.isEmpty() ? List.of() : strings(node.get(), path.in(key), way, "an array of strings");
+    return node.isEmpty()
+        ? List.of()
+        : strings(node.get(), path.in(key), way, "an array of strings");
   }
 
   /// One string that says something, or an array of such.
@@ -167,7 +169,9 @@ final class Fields {
       problem(
           key,
           millis.isEmpty()
-              ? "`" + shown + "` is no time; say \"500ms\", \"30s\", \"2min\" or a number of seconds"
+              ? "`"
+                  + shown
+                  + "` is no time; say \"500ms\", \"30s\", \"2min\" or a number of seconds"
               : "must be more than 0");
       return OptionalLong.empty();
     }
@@ -227,7 +231,8 @@ final class Fields {
   private Optional<String> string(Node node, KeyPath at, Way way, String wanted) {
     if (node instanceof Node.Text text) {
       if (text.value().indexOf('\0') >= 0) {
-        findings.problem(node.start(), at, "a NUL character is in this; no program can be given one");
+        findings.problem(
+            node.start(), at, "a NUL character is in this; no program can be given one");
         return Optional.empty();
       }
       return Optional.of(way == Way.PLAIN || !expand ? text.value() : expanded(text, at));

@@ -46,7 +46,8 @@ final class Indent {
     return index == 0 ? object.start() + 1 : object.members().get(index - 1).value().end();
   }
 
-  /// By how much a level is moved in: as the object's members are, else as the root's, else 2 blanks.
+  /// By how much a level is moved in: as the object's members are, else as the root's, else 2
+  /// blanks.
   static String unit(String text, Node.Obj root, Node.Obj object) {
     return step(text, object).or(() -> step(text, root)).orElse(DEFAULT_UNIT);
   }

@@ -31,9 +31,7 @@ final class Insertion {
         Indent.startsLine(text, into, index) || Trivia.hasBreak(text, last.value().end(), close);
     String indent = Indent.ofMember(text, into, index).orElse(base + style.unit());
     String piece =
-        lines
-            ? style.newline() + indent + member.lines(indent, style)
-            : " " + member.inline();
+        lines ? style.newline() + indent + member.lines(indent, style) : " " + member.inline();
     return text.substring(0, last.value().end())
         + (trailing ? "" : ",")
         + text.substring(last.value().end(), at)

@@ -6,8 +6,8 @@ import java.util.List;
 /// Reads JSON with `//` and `/* */` comments, trailing commas and a byte order mark into [Node]s.
 ///
 /// By hand, because a configuration file is written by people: each mistake gets its place and a
-/// sentence, and [ConfigEdit] needs the place of everything. The sentences quote nothing of the text
-/// but keys and brackets: what stands beside a mistake may be a secret.
+/// sentence, and [ConfigEdit] needs the place of everything. The sentences quote nothing of the
+/// text but keys and brackets: what stands beside a mistake may be a secret.
 final class Jsonc {
   /// Deeper files are refused: the reader's own stack has an end.
   static final int MAX_DEPTH = 64;

@@ -1,7 +1,7 @@
 package dev.pitstop.config;
 
-/// The keys that lead to a value: `mcpServers.weather.args[2]`. Keys that are no plain words stand in
-/// brackets: `mcpServers["my.server"]`.
+/// The keys that lead to a value: `mcpServers.weather.args[2]`. Keys that are no plain words stand
+/// in brackets: `mcpServers["my.server"]`.
 ///
 /// @param text the whole path; empty for the file itself
 /// @param leaf its last key, with the indexes behind it

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A value in a configuration text, and where it stands: the characters from `start` up to, not
-/// including, `end`. Immutable. What a string or number says is in no `toString`: it may be a secret.
+/// including, `end`. Immutable. What a string or number says is in no `toString`: it may be a
+/// secret.
 sealed interface Node {
   int start();
 

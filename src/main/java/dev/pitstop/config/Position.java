@@ -3,7 +3,8 @@ package dev.pitstop.config;
 /// A place in a text, as editors show it.
 ///
 /// @param line from 1; lines end with LF, CRLF or a CR alone
-/// @param column from 1, in UTF-16 units as editors count them; a tab is one, a byte order mark none
+/// @param column from 1, in UTF-16 units as editors count them; a tab is one, a byte order mark
+///   none
 public record Position(int line, int column) {
 
   /// Where the character at `offset` stands; the text's length is its end.

@@ -117,8 +117,7 @@ final class Printer {
       char c = name.charAt(i);
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
-      } else if (Character.isISOControl(c)
-          || (Character.isSurrogate(c) && KeyPath.lone(name, i))) {
+      } else if (Character.isISOControl(c) || (Character.isSurrogate(c) && KeyPath.lone(name, i))) {
         String hex = Integer.toHexString(c);
         out.append("\\u").append("0".repeat(4 - hex.length())).append(hex);
       } else {

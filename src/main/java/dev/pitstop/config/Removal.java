@@ -28,8 +28,7 @@ final class Removal {
     }
     int from = lineBefore(text, object, index, last, after);
     int rest = Trivia.skipBlanks(text, after);
-    boolean takesRest =
-        Trivia.isBreak(text.charAt(rest)) || (from == member.start() && !last);
+    boolean takesRest = Trivia.isBreak(text.charAt(rest)) || (from == member.start() && !last);
     out.delete(from, takesRest ? rest : after);
     if (!comma && index > 0) {
       out.deleteCharAt(Trivia.skip(text, object.members().get(index - 1).value().end()));
@@ -38,8 +37,7 @@ final class Removal {
   }
 
   /// Where the blanks before the member begin that go with it, its line's beginning included.
-  private static int lineBefore(
-      String text, Node.Obj object, int index, boolean last, int after) {
+  private static int lineBefore(String text, Node.Obj object, int index, boolean last, int after) {
     int start = object.members().get(index).start();
     int gap = Indent.gap(object, index);
     int blanks = Trivia.backOverBlanks(text, start, gap);

@@ -1,5 +1,6 @@
 package dev.pitstop.config;
 
+import dev.pitstop.catalog.ToolFilter;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -14,13 +14,11 @@ final class ServersKey {
 
   /// @param member whose value `servers` is
   /// @param other a `servers` beside `mcpServers`
-  record Here(
-      Node.Obj root, Node.Member member, Node.Obj servers, Optional<Node.Member> other)
+  record Here(Node.Obj root, Node.Member member, Node.Obj servers, Optional<Node.Member> other)
       implements Found {}
 
   /// @param root the file's object, if it is one and could be given the key
-  record None(Optional<Node.Obj> root, int offset, KeyPath path, String message)
-      implements Found {}
+  record None(Optional<Node.Obj> root, int offset, KeyPath path, String message) implements Found {}
 
   static Found in(Node root) {
     if (!(root instanceof Node.Obj object)) {

@@ -60,8 +60,8 @@ final class Trivia {
     return true;
   }
 
-  /// Whether a `//` comment that begins at `from` or later is still going on at `at`. Between the two
-  /// stand no values.
+  /// Whether a `//` comment that begins at `from` or later is still going on at `at`. Between the
+  /// two stand no values.
   static boolean inLineComment(String text, int from, int at) {
     int i = from;
     while (i < at) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// `${VAR}` and `${VAR:-default}` in a value. Anything else with a `$` stays as it is: `$VAR` and `$$`
-/// are the shell's, `${input:key}` a client's.
+/// `${VAR}` and `${VAR:-default}` in a value. Anything else with a `$` stays as it is: `$VAR` and
+/// `$$` are the shell's, `${input:key}` a client's.
 final class Variables {
   private Variables() {}
 

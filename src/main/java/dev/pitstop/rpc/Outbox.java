@@ -48,6 +48,9 @@ public final class Outbox {
   /// What one thread writes at a time, its own and others' messages.
   static final int QUANTUM = 256 * 1024;
 
+  /// Of awaitRoom: whatever is queued.
+  private static final long ALL = -1;
+
   /// How soon {@link #close} tries again to start the writer thread.
   private static final long RETRY_MILLIS = 50;
 
@@ -177,14 +180,29 @@ public final class Outbox {
 
   /// Waits while more than `limit` bytes are queued: back pressure for a producer that may wait.
   public void awaitRoom(long limit) throws InterruptedException {
-    while (!hasRoom(limit)) {
+    awaitRoom(ALL, limit);
+  }
+
+  /// Waits while of what was offered up to `end` more than `limit` bytes are queued: back pressure
+  /// for one of several producers, which waits for its own messages and what is before them, not
+  /// for what others have offered since.
+  public void awaitLeft(long end, long limit) throws InterruptedException {
+    awaitRoom(end, limit);
+  }
+
+  private void awaitRoom(long end, long limit) throws InterruptedException {
+    while (!hasRoom(end, limit)) {
       drain(Flush.DIRECT); // there is no other thread to be had
     }
   }
 
+  private boolean tooMuch(long end, long limit) {
+    return (end == ALL ? queuedBytes : end - written) > limit;
+  }
+
   /// Waits for room; false if the caller is to make it itself, and `draining` is set for it.
-  private synchronized boolean hasRoom(long limit) throws InterruptedException {
-    while (queuedBytes > limit && !broken && !closing) {
+  private synchronized boolean hasRoom(long end, long limit) throws InterruptedException {
+    while (queuedBytes > 0 && tooMuch(end, limit) && !broken && !closing) {
       looks++;
       // once: the call wakes the others here too, who would call again
       if (!draining && !writerCalled && !callWriter()) {

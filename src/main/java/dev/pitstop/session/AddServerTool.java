@@ -57,7 +57,7 @@ final class AddServerTool implements Management.Tool {
       call.fail(Words.MARK + "Not added: " + bad.get() + ".");
       return;
     }
-    ServerArguments read = new ServerArguments(arguments, name);
+    ServerArguments read = new ServerArguments(arguments, name, many.parts().env());
     if (read.wrong().isPresent()) {
       call.fail(Words.MARK + "Not added: " + read.wrong().get());
       return;

@@ -69,6 +69,7 @@ final class Answers {
         : Messages.error(id, Messages.INTERNAL_ERROR, text);
   }
 
+  @SuppressWarnings("ReferenceEquality") // the very one
   private Outgoing answer(Call c, Call.Ending.Answered a, Edits edits) {
     Message.Response m = a.message();
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);

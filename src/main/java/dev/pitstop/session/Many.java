@@ -234,7 +234,7 @@ final class Many implements Face {
       try {
         watch(m);
       } catch (IllegalArgumentException e) {
-        parts.log().warn("watch", "server", m.name(), "problem", e.getMessage());
+        parts.log().warn("watch", "server", m.name(), "problem", String.valueOf(e.getMessage()));
       }
     }
 

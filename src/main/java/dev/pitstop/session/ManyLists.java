@@ -33,7 +33,7 @@ final class ManyLists {
   /// @param flaws what is not listed, and why, by server
   private record Merged(byte[] answer, Map<Member, List<String>> flaws) {}
 
-  private final class Waiting {
+  private static final class Waiting {
     final Kind kind;
     final Message.Request request;
     final RequestFacts facts;

@@ -9,6 +9,7 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -16,6 +17,7 @@ import java.util.function.Predicate;
 /// What a session with many servers is made of.
 ///
 /// @param servers those that are there from the start
+/// @param env added to the environment of every server
 /// @param settings of all servers, but for what their own entry says
 /// @param builders makes what builds a server, if it has a build command
 /// @param tools which of our tools are offered, by name
@@ -23,6 +25,7 @@ import java.util.function.Predicate;
 /// @param saver keeps an added server for the next session
 public record ManyParts(
     List<ServerSpec> servers,
+    Map<String, String> env,
     Settings settings,
     Spawner spawner,
     Timers timers,

@@ -20,6 +20,10 @@ import java.util.Set;
 
 /// What one of many servers tells, and what it is told of the session. In turns.
 final class MemberEvents implements BackendListener {
+  /// How much may be queued for the client when what this server said last has its place at the end:
+  /// what others say then comes as much later (M7).
+  private static final long SHARE = 256L * 1024;
+
   private final Many many;
   private final Wiring wiring;
   private final ManyHandshake handshake;
@@ -190,6 +194,6 @@ final class MemberEvents implements BackendListener {
 
   @Override
   public void beforeRead() throws InterruptedException {
-    wiring.client().awaitRoom(wiring.clientBacklog());
+    wiring.client().awaitMine(SHARE);
   }
 }

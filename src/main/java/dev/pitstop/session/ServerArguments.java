@@ -28,13 +28,16 @@ final class ServerArguments {
 
   private final JsonObject given;
   private final String name;
+  private final Map<String, String> common;
   private Optional<String> wrong = Optional.empty();
   private Optional<ServerSpec> spec = Optional.empty();
 
   /// @param name of the server, a good one
-  ServerArguments(JsonObject given, String name) {
+  /// @param common environment of all servers
+  ServerArguments(JsonObject given, String name, Map<String, String> common) {
     this.given = given;
     this.name = name;
+    this.common = common;
     read();
   }
 
@@ -162,7 +165,7 @@ final class ServerArguments {
   }
 
   private Map<String, String> env() {
-    Map<String, String> env = new LinkedHashMap<>();
+    Map<String, String> env = new LinkedHashMap<>(common);
     Optional<JsonElement> e = present("env");
     if (e.isEmpty()) {
       return env;
@@ -186,7 +189,7 @@ final class ServerArguments {
     Path here = Path.of("").toAbsolutePath();
     String cwd = text("cwd");
     try {
-      Path directory = cwd.isEmpty() ? here : here.resolve(cwd);
+      Path directory = cwd.isEmpty() ? here : here.resolve(cwd).normalize();
       if (!Files.isDirectory(directory)) {
         must("`cwd`: " + directory + " is no directory.");
       }

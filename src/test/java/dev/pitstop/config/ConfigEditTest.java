@@ -52,8 +52,7 @@ class ConfigEditTest {
     assertThat(add("\uFEFF", "new", ENTRY)).isEqualTo("\uFEFF" + whole);
     assertThat(add("// mine", "new", ENTRY)).isEqualTo("// mine\n" + whole);
     assertThat(add("/* mine */\r\n", "new", "{}"))
-        .isEqualTo(
-            "/* mine */\r\n{\r\n  \"mcpServers\": {\r\n    \"new\": {}\r\n  }\r\n}\r\n");
+        .isEqualTo("/* mine */\r\n{\r\n  \"mcpServers\": {\r\n    \"new\": {}\r\n  }\r\n}\r\n");
   }
 
   @Test

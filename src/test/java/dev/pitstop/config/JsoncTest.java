@@ -63,7 +63,8 @@ class JsoncTest {
             1 /* , 7 */ , // "2"
             2, /* */ ] /* f */ , // g
           "url": "http://x/*no*/", // h
-        } // i""";
+        } // i\
+        """;
 
     assertThat(plain(read(text))).isEqualTo("{a=[1,2],url='http://x/*no*/'}");
   }
@@ -174,7 +175,8 @@ class JsoncTest {
   void anInvisibleCharacterIsNamed() {
     Jsonc.Parsed.Broken broken = broken("{\n\u00A0\"a\": 1}");
 
-    assertThat(broken.message()).isEqualTo("an invisible character stands here (code 160): delete it");
+    assertThat(broken.message())
+        .isEqualTo("an invisible character stands here (code 160): delete it");
     assertThat(broken.offset()).isEqualTo(2);
   }
 

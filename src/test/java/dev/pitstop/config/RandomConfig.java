@@ -23,15 +23,14 @@ final class RandomConfig {
     out.append(random.nextInt(8) == 0 ? "\uFEFF" : "");
     trivia(0);
     List<Runnable> members = new ArrayList<>();
-    members.add(
-        () -> {
-          key(random.nextInt(6) == 0 ? "servers" : "mcpServers", 1);
-          List<Runnable> servers = new ArrayList<>();
-          for (String name : names) {
-            servers.add(() -> server(name));
-          }
-          object(servers, 1);
-        });
+    members.add(() -> {
+      key(random.nextInt(6) == 0 ? "servers" : "mcpServers", 1);
+      List<Runnable> servers = new ArrayList<>();
+      for (String name : names) {
+        servers.add(() -> server(name));
+      }
+      object(servers, 1);
+    });
     for (int i = random.nextInt(3); i > 0; i--) {
       String key = "other" + i;
       members.add(
@@ -49,18 +48,16 @@ final class RandomConfig {
   private void server(String name) {
     key(name, 2);
     List<Runnable> members = new ArrayList<>();
-    members.add(
-        () -> {
-          key("command", 3);
-          out.append("\"C:\\\\bin\\\\{x}, \\\"y\\\" /* z */\"");
-        });
+    members.add(() -> {
+      key("command", 3);
+      out.append("\"C:\\\\bin\\\\{x}, \\\"y\\\" /* z */\"");
+    });
     for (int i = random.nextInt(3); i > 0; i--) {
       String key = "_" + i;
-      members.add(
-          () -> {
-            key(key, 3);
-            object(List.of(), 3);
-          });
+      members.add(() -> {
+        key(key, 3);
+        object(List.of(), 3);
+      });
     }
     object(members, 2);
   }

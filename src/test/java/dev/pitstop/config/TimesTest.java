@@ -11,8 +11,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TimesTest {
   @ParameterizedTest(name = "{0} = {1} ms")
   @CsvSource({
-    "500ms, 500", "30s, 30000", "2min, 120000", "2m, 120000", "1h, 3600000", "45, 45000",
-    "0, 0", "999999999h, 3599999996400000"
+    "500ms, 500",
+    "30s, 30000",
+    "2min, 120000",
+    "2m, 120000",
+    "1h, 3600000",
+    "45, 45000",
+    "0, 0",
+    "999999999h, 3599999996400000"
   })
   void times(String text, long millis) {
     assertThat(Times.millis(text)).hasValue(millis);

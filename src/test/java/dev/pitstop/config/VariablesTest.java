@@ -46,7 +46,8 @@ class VariablesTest {
         "x${,x${",
       })
   void replaced(String text, String expected) {
-    assertThat(expand(text)).isEqualTo(new Variables.Expanded(expected, java.util.List.of(), false));
+    assertThat(expand(text))
+        .isEqualTo(new Variables.Expanded(expected, java.util.List.of(), false));
   }
 
   @Test

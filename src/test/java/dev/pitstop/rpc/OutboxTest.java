@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -253,6 +254,64 @@ class OutboxTest {
     assertThat(outbox.looks()).isLessThanOrEqualTo(8); // some to spare
     sink.release();
     Await.until("room", () -> waiting.stream().noneMatch(Thread::isAlive));
+  }
+
+  @Test
+  @DisplayName("M7: who offered little waits for that, not for what others have offered since")
+  void awaitLeft() throws InterruptedException {
+    PipedPeer slow = new PipedPeer();
+    Outbox out = new Outbox("test", slow, e -> {});
+    long polite = out.offer(bytes("polite"));
+    out.flush(Flush.LATER);
+    slow.awaitWrite();
+    for (int i = 0; i < 100; i++) {
+      out.offer(bytes("x".repeat(1_000)));
+    }
+    long flood = out.offer(bytes("flood"));
+    out.awaitLeft(polite, 10); // it is being written: would not return else
+    Thread waiting = Thread.ofPlatform().start(() -> awaitLeft(out, flood));
+    Await.until("it waits", () -> waiting.getState() == Thread.State.WAITING);
+    slow.read();
+    Await.until("it goes on", () -> !waiting.isAlive());
+  }
+
+  private static void awaitLeft(Outbox out, long end) {
+    try {
+      out.awaitLeft(end, 10_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Somebody who does not read before he is told to.
+  private static final class PipedPeer extends OutputStream {
+    private final CountDownLatch written =
+        new CountDownLatch(1);
+    private final CountDownLatch mayGo =
+        new CountDownLatch(1);
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] b, int from, int length) throws IOException {
+      written.countDown();
+      try {
+        mayGo.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+
+    void awaitWrite() throws InterruptedException {
+      written.await();
+    }
+
+    void read() {
+      mayGo.countDown();
+    }
   }
 
   private void awaitRoom(long limit) {

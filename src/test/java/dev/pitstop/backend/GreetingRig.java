@@ -1,0 +1,334 @@
+package dev.pitstop.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Stdio;
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.StopLimits;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.RequestId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/// One [Backend] with fake processes and time, in a session whose servers Pitstop greets itself;
+/// the test is the session, too, and says what the client has said.
+final class GreetingRig implements AutoCloseable {
+  static final long START_MILLIS = 30_000;
+  static final long LIST_MILLIS = 4_000;
+  static final String META =
+      "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"us\":true}";
+  static final String INITIALIZE = "{\"protocolVersion\":\"2025-11-25\",\"us\":true}";
+
+  final FakeTimers timers = new FakeTimers();
+  final FakeSpawner spawner = new FakeSpawner();
+  final Backend backend;
+  final List<String> told = new CopyOnWriteArrayList<>(); // what the session was told, in order
+  private final Monitor monitor = new Monitor();
+  private final StderrRing ring = new StderrRing();
+  private final Map<String, String> ended = new LinkedHashMap<>(); // calls; in turns
+  private final Map<String, String> subscriptions = new LinkedHashMap<>(); // in turns, like below
+  private Optional<String> level = Optional.empty();
+  private Optional<Own> own = Optional.empty();
+  private int calls;
+
+  GreetingRig() {
+    this(true);
+  }
+
+  /// @param respawn L2
+  GreetingRig(boolean respawn) {
+    StopLimits stop = new StopLimits(Duration.ofSeconds(1));
+    Stdio channel =
+        new Stdio(
+            "fake",
+            new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
+            spawner,
+            stop,
+            monitor,
+            timers,
+            Log.nowhere(),
+            ring,
+            64 * 1024);
+    Settings settings =
+        new Settings(
+            respawn,
+            START_MILLIS,
+            stop,
+            20_000,
+            LIST_MILLIS,
+            new HoldQueue.Limits(5, 4_000, 120_000),
+            State.Order.START_FIRST,
+            64 * 1024);
+    backend =
+        new Backend(
+            new BackendParts(
+                "fake",
+                channel,
+                settings,
+                monitor,
+                timers,
+                Log.nowhere(),
+                ring,
+                Optional.empty(),
+                List.of(),
+                () -> 1 << 20),
+            new Listener());
+  }
+
+  // As the session.
+
+  <T> T look(Supplier<T> at) {
+    List<T> seen = new ArrayList<>();
+    monitor.turn(Monitor.By.OTHER, () -> seen.add(at.get()));
+    return seen.getFirst();
+  }
+
+  void turn(Runnable body) {
+    monitor.turn(Monitor.By.OTHER, body);
+  }
+
+  /// The client speaks: what it says of itself is what we say.
+  GreetingRig client(boolean modern) {
+    turn(() -> own = Optional.of(new Own(INITIALIZE, META, modern)));
+    return this;
+  }
+
+  /// ... after the server was started.
+  void speaks(boolean modern) {
+    client(modern);
+    turn(backend::eraKnown);
+  }
+
+  void level(String params) {
+    turn(() -> level = Optional.of(params));
+  }
+
+  void subscribes(String uri) {
+    turn(() -> subscriptions.put(uri, "{\"uri\":\"" + uri + "\"}"));
+  }
+
+  FakeChild boot() {
+    turn(backend::boot);
+    return spawner.next();
+  }
+
+  /// Calls a tool; waits while no server is greeted.
+  ///
+  /// @return the call's name, under which it ends
+  String call() {
+    return submit("tools/call", "{\"name\":\"echo\",\"arguments\":{}}");
+  }
+
+  /// Asks for something.
+  ///
+  /// @param params a JSON object, or empty for none
+  String submit(String method, String params) {
+    String name = "call-" + ++calls;
+    Message request = Codec.parse(Messages.request(RequestId.of(calls), method, params));
+    turn(() -> {
+      if (request instanceof Message.Request r) {
+        Call call =
+            new Call(
+                Call.Kind.REQUEST,
+                r,
+                RequestFacts.of(r),
+                method.equals("tools/call") ? "echo" : "",
+                (c, ending) -> ended.put(name, words(ending)));
+        backend.submit(call);
+      }
+    });
+    return name;
+  }
+
+  private static String words(Call.Ending ending) {
+    return switch (ending) {
+      case Call.Ending.Answered a ->
+          a.message() instanceof Message.Result ? "answered" : "answered by an error";
+      case Call.Ending.Failed f -> f.why().getClass().getSimpleName();
+    };
+  }
+
+  /// How the call ended; "open" if it has not.
+  String end(String call) {
+    return look(() -> ended.getOrDefault(call, "open"));
+  }
+
+  void awaitEnd(String call, String how) {
+    Await.until("the end of " + call, () -> !end(call).equals("open"));
+    assertThat(end(call)).isEqualTo(how);
+  }
+
+  /// Asks for a reload; how it ended is told.
+  void reload() {
+    turn(() ->
+        backend.reload(
+            State.Order.START_FIRST, Reload.ended(r -> told.add("reload " + r.outcome()))));
+  }
+
+  void stop(StopReason why) {
+    turn(() -> backend.stop(why, () -> {}));
+  }
+
+  void awaitState(String word) {
+    Await.until("state " + word, () -> look(() -> backend.state().word()).equals(word));
+  }
+
+  void awaitTold(String what) {
+    Await.until(what + " in " + told, () -> told.contains(what));
+  }
+
+  void awaitTools(String... names) {
+    Await.until("tools " + List.of(names), () -> tools().equals(List.of(names)));
+  }
+
+  private List<String> tools() {
+    return look(() -> backend.catalog().entries(Kind.TOOLS).stream().map(Entry::key).toList());
+  }
+
+  /// Waits until a timer of this length is set, and lets the time pass.
+  void pass(long millis) {
+    Await.until("a timer of " + millis + " ms", () -> timers.has(millis));
+    timers.advance(millis);
+  }
+
+  /// What was wrong with the last start.
+  Trouble trouble() {
+    return look(() -> backend.snapshot().trouble().orElseThrow());
+  }
+
+  // As the server.
+
+  /// The next message to it, which must be of this method.
+  static JsonObject expect(FakeChild child, String method) {
+    JsonObject m = JsonParser.parseString(child.nextLine()).getAsJsonObject();
+    assertThat(m.get("method").getAsString()).as("%s", m).isEqualTo(method);
+    return m;
+  }
+
+  static void answer(FakeChild child, JsonObject request, String result) {
+    child.say("{\"jsonrpc\":\"2.0\",\"id\":" + request.get("id") + ",\"result\":" + result + "}");
+  }
+
+  static void refuse(FakeChild child, JsonObject request, String error) {
+    child.say("{\"jsonrpc\":\"2.0\",\"id\":" + request.get("id") + ",\"error\":" + error + "}");
+  }
+
+  /// All that the server said before has been dealt with, and it was told nothing because of it.
+  void quiet(FakeChild child) {
+    int before = told.size();
+    child.say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}");
+    Await.until("a notification", () -> told.size() > before);
+    assertThat(told).element(before).isEqualTo("notifications/message");
+    assertThat(child.input().lines()).as("what the server was told").isEmpty();
+  }
+
+  /// It is there, and nothing is asked of it.
+  void quietAfterOpening(FakeChild child) {
+    Await.until(
+        "a run", () -> look(() -> backend.snapshot().starting().isPresent())); // it is opened
+    quiet(child);
+  }
+
+  /// Nothing may be left: no process, no call, no timer.
+  @Override
+  public void close() {
+    stop(StopReason.SHUT_DOWN);
+    Await.until("the end of all runs", () -> look(() -> backend.snapshot().live().isEmpty()));
+    assertThat(look(() -> ended)).as("calls that ended").hasSize(calls);
+    assertThat(spawner.noMore()).as("spawns nobody expected").isTrue();
+    assertThat(timers.none()).as("no timer is left").isTrue();
+  }
+
+  private final class Listener implements BackendListener {
+    @Override
+    public Said said() {
+      return new Said(
+          Optional.empty(),
+          false,
+          false,
+          level,
+          Map.copyOf(subscriptions),
+          Optional.empty(),
+          false,
+          own);
+    }
+
+    @Override
+    public void initializeAnswered(Run from, Message.Result answer) {
+      told.add("initialize answered by #" + from.number());
+    }
+
+    @Override
+    public void discoverAnswered(Run from, Message.Result answer) {
+      told.add("discover answered by #" + from.number());
+    }
+
+    @Override
+    public boolean initializeRefused(Message.Failure answer) {
+      throw new AssertionError("the client has asked no initialize");
+    }
+
+    @Override
+    public void serverRequest(Run from, Message.Request request) {
+      throw new AssertionError("no server asks anything");
+    }
+
+    @Override
+    public void serverNotification(Run from, Message.Notification n) {
+      told.add(n.method());
+    }
+
+    @Override
+    public void resendListens(Run to) {
+      told.add((to.legacy() ? "legacy" : "not legacy") + " #" + to.number() + " is told");
+    }
+
+    @Override
+    public void serving(Run now) {
+      told.add("serving #" + now.number());
+    }
+
+    @Override
+    public Optional<Catalog> baseline() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void catalogChanged(CatalogChange change) {
+      told.add("lists of #" + change.run().number());
+    }
+
+    @Override
+    public void lost(Run gone, RunEnd how) {
+      told.add("lost #" + gone.number());
+    }
+
+    @Override
+    public void stateChanged(State before, State after) {
+      // looked at where it matters
+    }
+
+    @Override
+    public void beforeRead() {
+      // nobody is slow here
+    }
+  }
+}
