@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Real servers on real SDKs, of both eras, behind one Pitstop.
 @DisplayName("many servers: real ones together (M2, M3, E4, K34)")
 class ManyRealServersTest {
-  /// On a busy machine a JVM may need longer to start than the handshake waits by default.
-  private static final String PATIENT = "--handshake-timeout=1min";
+  /// A busy machine may need long to start a JVM and six Nodes.
+  private static final String PATIENT = "--start-timeout=1min";
 
   @RegisterExtension final ManyBench bench = new ManyBench();
 
