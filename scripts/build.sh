@@ -105,8 +105,17 @@ write_start() {
   cat >"$1" <<END
 java="$java"
 run_java() {
+  # What a session with one server needs, or one with many: without a command, or with --config.
+  mode=solo
+  [ \$# -gt 0 ] || mode=many
+  for arg; do
+    case \$arg in
+      --) break ;;
+      mux | --config | --config=*) mode=many ;;
+    esac
+  done
   verify=
-  if [ "\$dist/pitstop.aot" -nt "\$dist/trained" ]; then
+  if [ "\$dist/\$mode.aot" -nt "\$dist/trained" ]; then
     verify=-XX:+VerifySharedSpaces
   fi
   exec "\$java" \\
@@ -114,7 +123,7 @@ run_java() {
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \\
     -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \\
     "-XX:ErrorFile=\$root/target/crash-%p.log" \$verify \\
-    "\${pitstop_aot:--XX:AOTCache=\$dist/pitstop.aot}" "-Dpitstop.jdk=$JDK" \${PITSTOP_JAVA_OPTS:-} \\
+    "\${pitstop_aot:--XX:AOTCache=\$dist/\$mode.aot}" "-Dpitstop.jdk=$JDK" \${PITSTOP_JAVA_OPTS:-} \\
     -cp "\$dist/lib/pitstop.jar:\$dist/lib/$gson" $main "\$@"
 }
 END
@@ -151,10 +160,12 @@ build() {
   write_start "$new/start.sh"
 
   say "  training the start-up cache"
-  if ! sh "$root/scripts/train.sh" "$root" "$new" >>"$log" 2>&1; then
-    say "no start-up cache could be made: Pitstop runs, but starts more slowly (see $log)"
-    rm -f "$new/pitstop.aot"
-  fi
+  for mode in solo many; do
+    if ! sh "$root/scripts/train.sh" "$root" "$new" "$mode" >>"$log" 2>&1; then
+      say "no start-up cache could be made: Pitstop runs, but starts more slowly (see $log)"
+      rm -f "$new/$mode.aot"
+    fi
+  done
 
   touch "$new/trained"
   touch -r "$target/build.begun" "$new/start.sh"

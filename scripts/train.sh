@@ -1,7 +1,7 @@
 #!/bin/sh
 # Plays a short session with Pitstop so that the JVM can write down what a start needs (JEP 514).
 #
-#   scripts/train.sh ROOT DIST    makes DIST/pitstop.aot
+#   scripts/train.sh ROOT DIST solo|many    makes DIST/solo.aot or DIST/many.aot: with one server, or with many
 #
 # Client and Pitstop talk through two named pipes, because each next message has to wait for the last answer: a session
 # that ends too early would leave half of the classes out.
@@ -9,13 +9,27 @@
 set -u
 root=$1
 dist=$2
+mode=$3
 work=$dist/training
 mkdir -p "$work" && mkfifo "$work/in" "$work/out" || exit 1
 trap 'rm -rf "$work"' EXIT
 
-pitstop_aot=-XX:AOTCacheOutput=$dist/pitstop.aot
+pitstop_aot=-XX:AOTCacheOutput=$dist/$mode.aot
 . "$dist/start.sh"
-(cd "$work" && XDG_STATE_HOME=$work run_java -- sh "$root/scripts/training-server.sh" <in >out) &
+case $mode in
+  solo)
+    prefix=
+    status=server_status
+    set -- -- sh "$root/scripts/training-server.sh"
+    ;;
+  many)
+    prefix=a__
+    status=list_servers
+    printf '{"mcpServers": {"a": {"command": "sh", "args": ["${SERVER}"]}}}\n' >"$work/pitstop.json"
+    set -- --config "$work/pitstop.json"
+    ;;
+esac
+(cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work run_java "$@" <in >out) &
 pid=$!
 (sleep 60 && kill "$pid") >/dev/null 2>&1 &
 watchdog=$!
@@ -37,8 +51,8 @@ ask '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"
   printf '%s\n' '{"jsonrpc":"2.0","method":"notifications/initialized"}' >&3 &&
   ask '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' 2 &&
   ask '{"jsonrpc":"2.0","id":3,"method":"ping"}' 3 &&
-  ask '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"echo","arguments":{"text":"a"}}}' 4 &&
-  ask '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"server_status","arguments":{}}}' 5
+  ask '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"'"${prefix}"'echo","arguments":{"text":"a"}}}' 4 &&
+  ask '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"'"${status}"'","arguments":{}}}' 5
 played=$?
 
 exec 3>&- # the end of the session: Pitstop leaves, and the JVM writes the cache
@@ -47,4 +61,4 @@ wait "$pid"
 status=$?
 kill "$watchdog" 2>/dev/null
 echo "training: session ${played}, exit code ${status}"
-[ "$played" -eq 0 ] && [ -s "$dist/pitstop.aot" ]
+[ "$played" -eq 0 ] && [ -s "$dist/$mode.aot" ]

@@ -65,7 +65,6 @@ final class Several {
     ManyParts parts =
         new ManyParts(
             servers.begin(),
-            env,
             settings,
             spawner,
             new SystemTimers(logging.log()),
@@ -83,7 +82,7 @@ final class Several {
             listMillis,
             Main.version(),
             logging.shown(),
-            servers::save);
+            servers);
     servers.problems().forEach(p -> err.println("pitstop: " + p));
     greet(err);
     Session session = new Session(parts, out);

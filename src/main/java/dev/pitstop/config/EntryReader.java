@@ -3,7 +3,6 @@ package dev.pitstop.config;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.config.Fields.Way;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,13 +11,11 @@ import java.util.function.Function;
 /// Makes an entry of what stands under a server's name. All that is wrong with it is reported, not
 /// only the first thing.
 final class EntryReader {
-  private static final List<String> TYPES = List.of("stdio", "http", "streamable-http", "sse");
-
   private final String name;
-  private final Node.Obj object;
   private final KeyPath path;
   private final Findings findings;
   private final Fields fields;
+  private final boolean disabled;
 
   private EntryReader(
       String name,
@@ -27,13 +24,11 @@ final class EntryReader {
       Findings findings,
       Function<String, Optional<String>> environment) {
     this.name = name;
-    this.object = object;
     this.path = path;
     this.findings = findings;
-    Optional<Node.Member> disabled = object.member("disabled");
-    boolean off =
-        disabled.isPresent() && disabled.get().value() instanceof Node.Bool flag && flag.value();
-    this.fields = new Fields(object, path, findings, environment, !off);
+    Optional<Node.Member> flag = object.member("disabled");
+    this.disabled = flag.isPresent() && flag.get().value() instanceof Node.Bool off && off.value();
+    this.fields = new Fields(object, path, findings, environment, !disabled);
   }
 
   /// @param path of the entry
@@ -62,7 +57,7 @@ final class EntryReader {
   }
 
   private Optional<ServerEntry> entry(Path directory) {
-    Optional<Target> target = target();
+    Optional<Target> target = new TargetReader(fields, path, findings, disabled).target();
     Map<String, String> env = fields.map("env");
     Path cwd = fields.path("cwd", directory).orElse(directory);
     Optional<String> build = fields.string("build", Way.EXPANDED);
@@ -73,7 +68,7 @@ final class EntryReader {
     List<String> watch = watch();
     List<String> replay = replay();
     ToolFilter tools = tools();
-    boolean disabled = fields.flag("disabled");
+    fields.flag("disabled"); // for what is wrong with it
     Optional<Path> binary = fields.path("binary", cwd);
     var buildTimeout = fields.millis("buildTimeout");
     var startTimeout = fields.millis("startTimeout");
@@ -96,125 +91,6 @@ final class EntryReader {
             binary,
             buildTimeout,
             startTimeout));
-  }
-
-  /// Exactly one of `command`, `url` and `cli`.
-  private Optional<Target> target() {
-    List<String> ways = new ArrayList<>();
-    for (String key : List.of("command", "url", "cli")) {
-      if (fields.has(key)) {
-        ways.add(key);
-      }
-    }
-    if (ways.size() != 1) {
-      findings.problem(
-          object.start(),
-          path,
-          ways.isEmpty()
-              ? "one of `command`, `url` and `cli` is wanted: how is this server reached?"
-              : "`" + String.join("` and `", ways) + "`: only one of them can be");
-      return Optional.empty();
-    }
-    String way = ways.getFirst();
-    Optional<String> type = type(way);
-    meaningless("args", "command", way);
-    meaningless("headers", "url", way);
-    return switch (way) {
-      case "command" -> stdio();
-      case "url" -> http(type);
-      default -> cli();
-    };
-  }
-
-  private Optional<String> type(String way) {
-    Optional<String> type = fields.word("type", TYPES);
-    if (type.isPresent() && type.get().equals("stdio") != way.equals("command")) {
-      fields.problem(
-          "type",
-          "`"
-              + type.get()
-              + "` goes with `"
-              + (type.get().equals("stdio") ? "command" : "url")
-              + "`, and this entry has `"
-              + way
-              + "`");
-    }
-    return type;
-  }
-
-  private void meaningless(String key, String needs, String way) {
-    if (fields.has(key) && !needs.equals(way)) {
-      findings.warning(
-          fields.offset(key), path.in(key), "this means nothing without `" + needs + "`");
-    }
-  }
-
-  /// An array as `command` is the program with its arguments.
-  private Optional<Target> stdio() {
-    List<String> argv = new ArrayList<>();
-    if (fields.node("command").get() instanceof Node.Arr) {
-      argv.addAll(program("command"));
-    } else {
-      fields.string("command", Way.EXPANDED).ifPresent(argv::add);
-    }
-    List<String> args = fields.strings("args", Way.LENIENT);
-    if (argv.isEmpty()) {
-      return Optional.empty();
-    }
-    fields.controls("command", argv.getFirst());
-    List<String> all = new ArrayList<>(argv.subList(1, argv.size()));
-    all.addAll(args);
-    return Optional.of(new Target.Stdio(argv.getFirst(), all));
-  }
-
-  private Optional<Target> cli() {
-    List<String> argv = program("cli");
-    return argv.isEmpty() ? Optional.empty() : Optional.of(new Target.Cli(argv));
-  }
-
-  /// Program and arguments; empty if the program is missing.
-  private List<String> program(String key) {
-    int before = findings.problems().size();
-    List<String> argv = fields.strings(key, Way.LENIENT);
-    if (findings.problems().size() > before) {
-      return List.of(); // told, and what is left is not what was meant
-    }
-    if (argv.isEmpty() || argv.getFirst().isEmpty()) {
-      fields.problem(key, "the program to run is missing");
-      return List.of();
-    }
-    return argv;
-  }
-
-  private Optional<Target> http(Optional<String> type) {
-    Optional<String> url = fields.string("url", Way.EXPANDED);
-    Map<String, String> headers = fields.map("headers");
-    if (url.isEmpty()) {
-      return Optional.empty();
-    }
-    if (!isAddress(url.get()) && findings.problems().isEmpty()) {
-      fields.problem("url", "this is no address: it begins with `http://` or `https://`");
-    }
-    Target.Transport transport =
-        switch (type.orElse("")) {
-          case "http", "streamable-http" -> Target.Transport.STREAMABLE;
-          case "sse" -> Target.Transport.SSE;
-          default -> Target.Transport.ANY;
-        };
-    return Optional.of(new Target.Http(url.get(), headers, transport));
-  }
-
-  private static boolean isAddress(String url) {
-    int host =
-        url.regionMatches(true, 0, "http://", 0, 7)
-            ? 7
-            : url.regionMatches(true, 0, "https://", 0, 8) ? 8 : url.length();
-    for (int i = 0; i < url.length(); i++) {
-      if (url.charAt(i) <= ' ') {
-        return false;
-      }
-    }
-    return url.length() > host && url.charAt(host) != '/';
   }
 
   private List<String> watch() {

@@ -211,6 +211,11 @@ final class Fields {
     findings.problem(offset(key), path.in(key), message);
   }
 
+  /// Where the object begins.
+  int start() {
+    return object.start();
+  }
+
   int offset(String key) {
     Optional<Node> node = node(key);
     return node.isEmpty() ? object.start() : node.get().start();

@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
+import dev.pitstop.session.ManyParts;
 import dev.pitstop.session.Servers;
 import dev.pitstop.watch.WatchOptions;
 import dev.pitstop.watch.Watcher;
@@ -14,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +29,7 @@ import java.util.function.Function;
 /// of their name comes into it.
 ///
 /// Any thread; one at a time is let in.
-public final class ServersFile implements AutoCloseable {
+public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   private final Path file;
   private final Map<String, String> env;
   private final Function<String, Optional<String>> environment;
@@ -34,6 +37,7 @@ public final class ServersFile implements AutoCloseable {
 
   // Guarded by this.
   private Map<String, ServerSpec> wanted = new LinkedHashMap<>(); // by name, as last read
+  private final Map<String, String> names = new HashMap<>(); // of entries, as they are written
   private List<String> told = List.of();
   private boolean seen; // the file has been there
   private Optional<Watcher> watcher = Optional.empty();
@@ -96,7 +100,8 @@ public final class ServersFile implements AutoCloseable {
     return glob.toString();
   }
 
-  private synchronized void saved(Servers servers) {
+  /// The file was saved.
+  synchronized void saved(Servers servers) {
     Optional<Map<String, ServerSpec>> read = read();
     servers.problems(told);
     if (read.isEmpty()) {
@@ -152,7 +157,8 @@ public final class ServersFile implements AutoCloseable {
   private Map<String, ServerSpec> specs(ConfigFile.Usable usable, List<String> texts) {
     List<String> written = new ArrayList<>();
     usable.entries().forEach(e -> written.add(e.written()));
-    Map<String, String> names = Namespace.fit(written);
+    usable.leftOut().forEach(out -> written.add(out.name()));
+    name(written);
     Map<String, ServerSpec> specs = new LinkedHashMap<>();
     for (ServerEntry entry : usable.entries()) {
       String name = names.getOrDefault(entry.written(), entry.written());
@@ -160,25 +166,72 @@ public final class ServersFile implements AutoCloseable {
         continue;
       }
       if (!name.equals(entry.written())) {
-        texts.add(
-            problem(usable, entry, "called `" + name + "` here, as tools are named after it")
-                .text());
+        String text = "called `" + name + "` here, as tools are named after it";
+        texts.add(problem(usable, entry.written(), text).text());
       }
       try {
         specs.put(name, Specs.of(entry, name, env));
       } catch (Specs.Unfit why) {
-        texts.add(problem(usable, entry, String.valueOf(why.getMessage())).text());
+        texts.add(problem(usable, entry.written(), String.valueOf(why.getMessage())).text());
       }
+    }
+    for (ConfigFile.LeftOut out : usable.leftOut()) { // what ran before its mistake goes on to run
+      String name = names.getOrDefault(out.name(), out.name());
+      Optional.ofNullable(wanted.get(name)).ifPresent(before -> specs.putIfAbsent(name, before));
     }
     return specs;
   }
 
-  private static ConfigProblem problem(ConfigFile.Usable in, ServerEntry entry, String message) {
+  /// Finds names that fit for entries that are new; those that have one keep it.
+  private void name(List<String> written) {
+    names.keySet().retainAll(written);
+    List<String> added = new ArrayList<>(written);
+    added.removeAll(names.keySet());
+    if (names.isEmpty()) {
+      names.putAll(Namespace.fit(added));
+    } else {
+      for (String each : added) {
+        names.put(each, Namespace.fit(each, new HashSet<>(names.values())));
+      }
+    }
+  }
+
+  private static ConfigProblem problem(ConfigFile.Usable in, String written, String message) {
     return new ConfigProblem(
         in.file(),
-        Optional.ofNullable(in.positions().get(entry.written())),
-        "mcpServers." + entry.written(),
+        Optional.ofNullable(in.positions().get(written)),
+        KeyPath.ROOT.in("mcpServers").in(written).text(),
         message);
+  }
+
+  /// An entry that was not read from the file, by the same rules. Its directory is the present one.
+  @Override
+  public ServerSpec read(String name, JsonObject entry) {
+    Path here = Path.of("").toAbsolutePath().resolve(ConfigPlaces.NAMES.getFirst());
+    String text =
+        ConfigEdit.add("", name, entry.toString()) instanceof ConfigEdit.Edited edited
+            ? edited.text()
+            : "";
+    ConfigFile read = ConfigFile.parse(text, here, environment);
+    List<ConfigProblem> wrong = new ArrayList<>(read.problems());
+    read.warnings().stream().filter(w -> w.message().contains("unknown key")).forEach(wrong::add);
+    if (!wrong.isEmpty() || !(read instanceof ConfigFile.Usable usable)) {
+      throw new IllegalArgumentException(
+          wrong.isEmpty() ? "no entry" : words(wrong.getFirst(), name));
+    }
+    try {
+      return Specs.of(usable.entries().getFirst(), name, env);
+    } catch (Specs.Unfit e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  /// Without a place, as there is no file.
+  private static String words(ConfigProblem problem, String name) {
+    String key = problem.key();
+    String prefix = KeyPath.ROOT.in("mcpServers").in(name).text();
+    String inner = key.startsWith(prefix + ".") ? key.substring(prefix.length() + 1) : "";
+    return (inner.isEmpty() ? "" : "`" + inner + "`: ") + problem.message() + ".";
   }
 
   /// Writes an entry into the file, which is made if it is not there; order and comments stay.
@@ -186,6 +239,7 @@ public final class ServersFile implements AutoCloseable {
   /// @param entry as a JSON object
   /// @return the file
   /// @throws IOException saying why it could not be
+  @Override
   public synchronized String save(String name, JsonObject entry) throws IOException {
     JsonObject whole = entry.deepCopy();
     Path here = Path.of("").toAbsolutePath();

@@ -13,7 +13,7 @@ final class Variables {
   /// A text with its variables replaced.
   ///
   /// @param text never shown: variables are where secrets come from
-  /// @param missing the names of variables without value and default, each once
+  /// @param missing the names of variables without value and default, each once; they stay in it
   /// @param foreign whether something like `${input:key}` stayed in it
   record Expanded(String text, List<String> missing, boolean foreign) {
     @Override
@@ -48,8 +48,11 @@ final class Variables {
           out.append(set ? value.get() : text.substring(nameEnd + 2, close));
         } else if (value.isPresent()) {
           out.append(value.get());
-        } else if (!missing.contains(name)) {
-          missing.add(name);
+        } else {
+          out.append(text, open, close + 1);
+          if (!missing.contains(name)) {
+            missing.add(name);
+          }
         }
         done = close + 1;
       } else {

@@ -57,12 +57,17 @@ final class AddServerTool implements Management.Tool {
       call.fail(Words.MARK + "Not added: " + bad.get() + ".");
       return;
     }
-    ServerArguments read = new ServerArguments(arguments, name, many.parts().env());
-    if (read.wrong().isPresent()) {
-      call.fail(Words.MARK + "Not added: " + read.wrong().get());
+    JsonObject entry = arguments.deepCopy();
+    entry.remove("name");
+    entry.remove("save");
+    ServerSpec spec;
+    try {
+      spec = many.parts().entries().read(name, entry);
+    } catch (IllegalArgumentException e) {
+      call.fail(Words.MARK + "Not added: " + e.getMessage());
       return;
     }
-    add(read.spec(), save ? Optional.of(read.entry()) : Optional.empty(), call);
+    add(spec, save ? Optional.of(entry) : Optional.empty(), call);
   }
 
   private void add(ServerSpec spec, Optional<JsonObject> save, ManagedCall call) {
@@ -142,7 +147,7 @@ final class AddServerTool implements Management.Tool {
   private void save(MemberInfo info, String untold, JsonObject entry, ManagedCall call) {
     String saved;
     try {
-      saved = "\nSaved in " + many.parts().saver().save(info.name(), entry) + ".";
+      saved = "\nSaved in " + many.parts().entries().save(info.name(), entry) + ".";
     } catch (IOException | RuntimeException e) {
       saved = "\nIt runs, but was not saved: " + e.getMessage();
     }

@@ -31,9 +31,9 @@ final class ClientPort {
     outbox.awaitRoom(bytes);
   }
 
-  /// Waits while of what this thread has sent, and all that was before it, more than this many bytes
-  /// wait for the client: a server that floods waits for itself, and nobody else for it (M7). Not in
-  /// a turn.
+  /// Waits while of what this thread has sent, and all that was before it, more than this many
+  /// bytes wait for the client: a server that floods waits for itself, and nobody else for it (M7).
+  /// Not in a turn.
   void awaitMine(long bytes) throws InterruptedException {
     outbox.awaitLeft(mine.get()[0], bytes);
   }

@@ -9,7 +9,6 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -17,15 +16,13 @@ import java.util.function.Predicate;
 /// What a session with many servers is made of.
 ///
 /// @param servers those that are there from the start
-/// @param env added to the environment of every server
 /// @param settings of all servers, but for what their own entry says
 /// @param builders makes what builds a server, if it has a build command
 /// @param tools which of our tools are offered, by name
 /// @param listMillis how long lists wait for a server that starts
-/// @param saver keeps an added server for the next session
+/// @param entries what an added server is, and where it is kept
 public record ManyParts(
     List<ServerSpec> servers,
-    Map<String, String> env,
     Settings settings,
     Spawner spawner,
     Timers timers,
@@ -35,13 +32,18 @@ public record ManyParts(
     long listMillis,
     String version,
     String logFile,
-    Saver saver) {
+    Entries entries) {
 
-  /// Keeps a server that an agent has added.
-  public interface Saver {
-    /// Not in a turn: writes a file.
+  /// Reads and keeps entries of servers, as a configuration file has them.
+  public interface Entries {
+    /// How a server is run that an agent adds.
     ///
-    /// @param entry as in a configuration file
+    /// @param entry as in a configuration file that lies in the working directory
+    /// @throws IllegalArgumentException saying what is wrong with it
+    ServerSpec read(String name, JsonObject entry);
+
+    /// Keeps a server for the next session. Not in a turn: writes a file.
+    ///
     /// @return where it was written
     /// @throws IOException saying why it could not be
     String save(String name, JsonObject entry) throws IOException;

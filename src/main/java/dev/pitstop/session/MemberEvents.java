@@ -20,8 +20,8 @@ import java.util.Set;
 
 /// What one of many servers tells, and what it is told of the session. In turns.
 final class MemberEvents implements BackendListener {
-  /// How much may be queued for the client when what this server said last has its place at the end:
-  /// what others say then comes as much later (M7).
+  /// How much may be queued for the client when what this server said last has its place at the
+  /// end: what others say then comes as much later (M7).
   private static final long SHARE = 256L * 1024;
 
   private final Many many;

@@ -91,30 +91,59 @@ class ConfigEditTest {
 
   @Test
   void aTrailingCommaStaysTheStyle() {
-    String text = "{\n\t\"mcpServers\": {\n\t\t\"a\": {},\n\t},\n}\n";
+    String text =
+        """
+        {
+          "mcpServers": {
+            "a": {},
+          },
+        }
+        """
+            .replace("  ", "\t");
 
     String added = add(text, "n", "{\"command\":\"z\"}");
 
     assertThat(added)
         .isEqualTo(
-            "{\n\t\"mcpServers\": {\n\t\t\"a\": {},\n\t\t\"n\": {\n\t\t\t\"command\": \"z\"\n"
-                + "\t\t},\n\t},\n}\n");
+            text.replace(
+                "\t\t\"a\": {},\n",
+                """
+                \t\t"a": {},
+                \t\t"n": {
+                \t\t\t"command": "z"
+                \t\t},
+                """));
     assertThat(remove(added, "n")).isEqualTo(text);
-    assertThat(remove(added, "a"))
-        .isEqualTo(
-            "{\n\t\"mcpServers\": {\n\t\t\"n\": {\n\t\t\t\"command\": \"z\"\n\t\t},\n\t},\n}\n");
+    assertThat(remove(added, "a")).isEqualTo(added.replace("\t\t\"a\": {},\n", ""));
   }
 
   @Test
   void lineEndsOfWindows() {
-    String text = "{\r\n  \"servers\": {\r\n    \"a\": {}\r\n  }\r\n}\r\n";
+    String text =
+        """
+        {
+          "servers": {
+            "a": {}
+          }
+        }
+        """
+            .replace("\n", "\r\n");
 
     String added = add(text, "n", "{\"command\":\"z\"}");
 
     assertThat(added)
         .isEqualTo(
-            "{\r\n  \"servers\": {\r\n    \"a\": {},\r\n    \"n\": {\r\n      \"command\": \"z\"\r\n"
-                + "    }\r\n  }\r\n}\r\n");
+            """
+            {
+              "servers": {
+                "a": {},
+                "n": {
+                  "command": "z"
+                }
+              }
+            }
+            """
+                .replace("\n", "\r\n"));
     assertThat(remove(added, "n")).isEqualTo(text);
   }
 

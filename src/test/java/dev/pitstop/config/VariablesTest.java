@@ -2,6 +2,7 @@ package dev.pitstop.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -46,13 +47,15 @@ class VariablesTest {
         "x${,x${",
       })
   void replaced(String text, String expected) {
-    assertThat(expand(text))
-        .isEqualTo(new Variables.Expanded(expected, java.util.List.of(), false));
+    assertThat(expand(text)).isEqualTo(new Variables.Expanded(expected, List.of(), false));
   }
 
   @Test
   void whatIsMissingIsNamedOnce() {
-    assertThat(expand("${A} ${KEY} ${B} ${A}").missing()).containsExactly("A", "B");
+    Variables.Expanded expanded = expand("${A} ${KEY} ${B} ${A}");
+
+    assertThat(expanded.missing()).containsExactly("A", "B");
+    assertThat(expanded.text()).as("what is missing stays").isEqualTo("${A} k3y ${B} ${A}");
   }
 
   @Test

@@ -285,10 +285,8 @@ class OutboxTest {
 
   /// Somebody who does not read before he is told to.
   private static final class PipedPeer extends OutputStream {
-    private final CountDownLatch written =
-        new CountDownLatch(1);
-    private final CountDownLatch mayGo =
-        new CountDownLatch(1);
+    private final CountDownLatch written = new CountDownLatch(1);
+    private final CountDownLatch mayGo = new CountDownLatch(1);
 
     @Override
     public void write(int b) throws IOException {

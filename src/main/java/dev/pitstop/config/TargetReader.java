@@ -1,0 +1,152 @@
+package dev.pitstop.config;
+
+import dev.pitstop.config.Fields.Way;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads how a server is reached.
+final class TargetReader {
+  private static final List<String> TYPES = List.of("stdio", "http", "streamable-http", "sse");
+
+  private final Fields fields;
+  private final KeyPath path;
+  private final Findings findings;
+  private final boolean disabled;
+
+  /// @param fields of the entry
+  /// @param path of the entry
+  /// @param disabled whether the entry's variables were left alone
+  TargetReader(Fields fields, KeyPath path, Findings findings, boolean disabled) {
+    this.fields = fields;
+    this.path = path;
+    this.findings = findings;
+    this.disabled = disabled;
+  }
+
+  /// Exactly one of `command`, `url` and `cli`.
+  Optional<Target> target() {
+    List<String> ways = new ArrayList<>();
+    for (String key : List.of("command", "url", "cli")) {
+      if (fields.has(key)) {
+        ways.add(key);
+      }
+    }
+    if (ways.size() != 1) {
+      fields.strings("args", Way.LENIENT); // for what is wrong with them
+      fields.map("headers");
+      findings.problem(
+          fields.start(),
+          path,
+          ways.isEmpty()
+              ? "one of `command`, `url` and `cli` is wanted: how is this server reached?"
+              : "`" + String.join("` and `", ways) + "`: only one of them can be");
+      return Optional.empty();
+    }
+    String way = ways.getFirst();
+    Optional<String> type = type(way);
+    meaningless("args", "command", way);
+    meaningless("headers", "url", way);
+    return switch (way) {
+      case "command" -> stdio();
+      case "url" -> http(type);
+      default -> cli();
+    };
+  }
+
+  private Optional<String> type(String way) {
+    Optional<String> type = fields.word("type", TYPES);
+    if (type.isPresent() && type.get().equals("stdio") != way.equals("command")) {
+      fields.problem(
+          "type",
+          "`"
+              + type.get()
+              + "` goes with `"
+              + (type.get().equals("stdio") ? "command" : "url")
+              + "`, and this entry has `"
+              + way
+              + "`");
+    }
+    return type;
+  }
+
+  private void meaningless(String key, String needs, String way) {
+    if (fields.has(key) && !needs.equals(way)) {
+      findings.warning(
+          fields.offset(key), path.in(key), "this means nothing without `" + needs + "`");
+    }
+  }
+
+  /// An array as `command` is the program with its arguments.
+  private Optional<Target> stdio() {
+    List<String> argv = new ArrayList<>();
+    if (fields.node("command").get() instanceof Node.Arr) {
+      argv.addAll(program("command"));
+    } else {
+      fields.string("command", Way.EXPANDED).ifPresent(argv::add);
+    }
+    List<String> args = fields.strings("args", Way.LENIENT);
+    if (argv.isEmpty()) {
+      return Optional.empty();
+    }
+    fields.controls("command", argv.getFirst());
+    List<String> all = new ArrayList<>(argv.subList(1, argv.size()));
+    all.addAll(args);
+    return Optional.of(new Target.Stdio(argv.getFirst(), all));
+  }
+
+  private Optional<Target> cli() {
+    List<String> argv = program("cli");
+    return argv.isEmpty() ? Optional.empty() : Optional.of(new Target.Cli(argv));
+  }
+
+  /// Program and arguments; empty if the program is missing.
+  private List<String> program(String key) {
+    int before = findings.problems().size();
+    List<String> argv = fields.strings(key, Way.LENIENT);
+    if (findings.problems().size() > before) {
+      return List.of(); // told, and what is left is not what was meant
+    }
+    if (argv.isEmpty() || argv.getFirst().isEmpty()) {
+      fields.problem(key, "the program to run is missing");
+      return List.of();
+    }
+    return argv;
+  }
+
+  private Optional<Target> http(Optional<String> type) {
+    int before = findings.problems().size();
+    Optional<String> url = fields.string("url", Way.EXPANDED);
+    boolean told = findings.problems().size() > before;
+    Map<String, String> headers = fields.map("headers");
+    if (url.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!told
+        && !disabled
+        && !isAddress(url.get())) { // a disabled one's variables still stand in it
+      fields.problem("url", "this is no address: it begins with `http://` or `https://`");
+    }
+    Target.Transport transport =
+        switch (type.orElse("")) {
+          case "http", "streamable-http" -> Target.Transport.STREAMABLE;
+          case "sse" -> Target.Transport.SSE;
+          default -> Target.Transport.ANY;
+        };
+    return Optional.of(new Target.Http(url.get(), headers, transport));
+  }
+
+  private static boolean isAddress(String url) {
+    int host =
+        url.regionMatches(true, 0, "http://", 0, 7)
+            ? 7
+            : url.regionMatches(true, 0, "https://", 0, 8) ? 8 : url.length();
+    for (int i = 0; i < url.length(); i++) {
+      if (url.charAt(i) <= ' ') {
+        return false;
+      }
+    }
+    return url.length() > host && url.charAt(host) != '/';
+  }
+}

@@ -1,0 +1,390 @@
+package dev.pitstop.config;
+
+import static dev.pitstop.config.Configs.DIRECTORY;
+import static dev.pitstop.config.Configs.FILE;
+import static dev.pitstop.config.Configs.good;
+import static dev.pitstop.config.Configs.server;
+import static dev.pitstop.config.Configs.texts;
+import static dev.pitstop.config.Configs.usable;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.catalog.ToolFilter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("M6: the configuration file")
+class ConfigFileTest {
+  @Test
+  void everyKey() {
+    ServerEntry entry =
+        good(
+            """
+            {
+              "type": "stdio",
+              "command": "${HOME}/bin/node",
+              "args": ["dist/x.js", "--port=${PORT}", "$$", "${NONE:-d}"],
+              "env": {"KEY": "${API_KEY}", "A": "b"},
+              "cwd": "servers/${PORT}",
+              "build": "npm run build -- ${PORT}",
+              "watch": ["src/**", "!src/gen/**"],
+              "order": "stop-first",
+              "onCrash": "respawn",
+              "replay": ["login", "open:project=${x}"],
+              "tools": {"allow": ["get_*"], "deny": ["get_secret"]},
+              "disabled": false,
+              "binary": "dist/x.js",
+              "buildTimeout": "2min",
+              "startTimeout": 45
+            }
+            """);
+
+    assertThat(entry.written()).isEqualTo("s");
+    assertThat(entry.target())
+        .isEqualTo(
+            new Target.Stdio("/home/me/bin/node", List.of("dist/x.js", "--port=8080", "$$", "d")));
+    assertThat(entry.env()).containsExactly(Map.entry("KEY", "s3cret"), Map.entry("A", "b"));
+    assertThat(entry.cwd()).isEqualTo(DIRECTORY.resolve("servers/8080"));
+    assertThat(entry.build()).contains("npm run build -- 8080");
+    assertThat(entry.watch()).containsExactly("src/**", "!src/gen/**");
+    assertThat(entry.order()).contains(ServerEntry.Order.STOP_FIRST);
+    assertThat(entry.onCrash()).contains(ServerEntry.OnCrash.RESPAWN);
+    assertThat(entry.replay()).as("as written").containsExactly("login", "open:project=${x}");
+    assertThat(entry.tools()).isEqualTo(new ToolFilter(List.of("get_*"), List.of("get_secret")));
+    assertThat(entry.disabled()).isFalse();
+    assertThat(entry.binary()).contains(DIRECTORY.resolve("servers/8080/dist/x.js"));
+    assertThat(entry.buildTimeout()).hasValue(120_000);
+    assertThat(entry.startTimeout()).hasValue(45_000);
+  }
+
+  @Test
+  void whatIsNotSaid() {
+    ServerEntry entry = good("{\"command\": \"x\", \"cwd\": null, \"args\": null}");
+
+    assertThat(entry)
+        .isEqualTo(good("{\"command\": [\"x\"], \"cwd\": \".\", \"watch\": [], \"tools\": []}"));
+    assertThat(entry.cwd()).isEqualTo(DIRECTORY);
+    assertThat(entry.order()).isEmpty();
+    assertThat(entry.onCrash()).isEmpty();
+    assertThat(entry.build()).isEmpty();
+    assertThat(entry.binary()).isEmpty();
+    assertThat(entry.startTimeout()).isEmpty();
+    assertThat(entry.tools()).isEqualTo(ToolFilter.ALL);
+  }
+
+  @Test
+  void oneStringWhereSeveralMayStand() {
+    ServerEntry entry =
+        good(
+            "{\"command\": \"x\", \"watch\": \"${PORT}/*\", \"replay\": \"a\", \"tools\": [\"b*\"]}");
+
+    assertThat(entry.watch()).containsExactly("8080/*");
+    assertThat(entry.replay()).containsExactly("a");
+    assertThat(entry.tools()).isEqualTo(new ToolFilter(List.of("b*"), List.of()));
+    assertThat(good("{\"command\": [\"x\", \"a\"], \"args\": [\"b\"]}").target())
+        .isEqualTo(new Target.Stdio("x", List.of("a", "b")));
+  }
+
+  @ParameterizedTest(name = "{0} → {1}")
+  @CsvSource({", ANY", "http, STREAMABLE", "streamable-http, STREAMABLE", "sse, SSE"})
+  void http(String type, Target.Transport transport) {
+    String said = type == null ? "" : ", \"type\": \"" + type + "\"";
+
+    assertThat(
+            good("{\"url\": \"HTTPS://h:${PORT}/mcp\", \"headers\": {\"Authorization\":"
+                    + " \"Bearer ${API_KEY}\"}"
+                    + said
+                    + "}")
+                .target())
+        .isEqualTo(
+            new Target.Http(
+                "HTTPS://h:8080/mcp", Map.of("Authorization", "Bearer s3cret"), transport));
+  }
+
+  @Test
+  void aCommandLineProgram() {
+    assertThat(good("{\"cli\": [\"git\", \"-C\", \"${HOME}\"]}").target())
+        .isEqualTo(new Target.Cli(List.of("git", "-C", "/home/me")));
+  }
+
+  @Test
+  void numbersAndBooleansAmongArgumentsAreTakenAsTheirText() {
+    ConfigFile.Usable file =
+        server("{\"command\": \"x\", \"args\": [\"-p\", 8080, true], \"env\": {\"N\": 1.50}}");
+
+    assertThat(file.entries().getFirst().target())
+        .isEqualTo(new Target.Stdio("x", List.of("-p", "8080", "true")));
+    assertThat(file.entries().getFirst().env()).containsEntry("N", "1.50");
+    assertThat(texts(file.warnings()))
+        .containsExactly(
+            "2:38: mcpServers.s.args[1]: a number is taken as its text; put it in double quotes",
+            "2:44: mcpServers.s.args[2]: a boolean is taken as its text; put it in double quotes",
+            "2:64: mcpServers.s.env.N: a number is taken as its text; put it in double quotes");
+  }
+
+  @Test
+  void windowsPaths() {
+    assertThat(good("{\"command\": \"C:\\\\Program Files\\\\x.exe\"}").target())
+        .isEqualTo(new Target.Stdio("C:\\Program Files\\x.exe", List.of()));
+    assertThat(
+            texts(Configs.read("{\"mcpServers\": {\"s\": {\"cwd\": \"C:\\Users\"}}}").problems()))
+        .containsExactly(
+            "1:33: mcpServers.s.cwd: a backslash in a string is written twice: `\\\\`");
+    assertThat(texts(server("{\"command\": \"C:\\temp\\new.exe\"}").warnings()))
+        .containsExactly(
+            "2:18: mcpServers.s.command: a control character is in this; a backslash in a string is"
+                + " written twice: `\\\\`");
+  }
+
+  @Test
+  void serversOfVsCode() {
+    assertThat(usable("{\"inputs\": [], \"servers\": {\"a\": {\"command\": \"x\"}}}").entries())
+        .hasSize(1);
+    ConfigFile.Usable both = usable("{\"servers\": {\"a\": 1}, \"mcpServers\": {}}");
+    assertThat(both.entries()).isEmpty();
+    assertThat(texts(both.warnings()))
+        .containsExactly("1:2: servers: not read, because there is `mcpServers`");
+  }
+
+  @Test
+  void keysOfClientsAreAcceptedInSilence() {
+    good(
+        """
+        {"command": "x", "autoApprove": [], "alwaysAllow": ["a"], "timeout": 60, "description": "d",
+         "$schema": "x", "_comment": 1, "//": "y", "trust": true}
+        """);
+    assertThat(usable("{\"$schema\": \"x\", \"theme\": {}, \"mcpServers\": {}}").warnings())
+        .isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "comand | unknown key `comand`; did you mean `command`?",
+        "serverUrl | unknown key `serverUrl`; did you mean `url`?",
+        "enabled | unknown key `enabled`; did you mean `disabled`?",
+        "on_crash | unknown key `on_crash`; did you mean `onCrash`?",
+        "startupTimeout | unknown key `startupTimeout`; did you mean `startTimeout`?",
+        "disabledTools | unknown key `disabledTools`; did you mean `disabled`?",
+        "zzz | unknown key `zzz`",
+      })
+  void unknownKeys(String key, String message) {
+    ConfigFile.Usable file = server("{\"command\": \"x\",\n  \"" + key + "\": {\"a\": 1}}");
+
+    assertThat(file.entries()).hasSize(1);
+    assertThat(texts(file.warnings())).containsExactly("3:3: mcpServers.s: " + message);
+  }
+
+  @Test
+  void otherWarnings() {
+    assertThat(
+            texts(
+                server(
+                        """
+                        {"url": "http://x", "args": [], "envFile": "${input:a}", "tools": {"alow": []},
+                          "env": {"A": "${input:key}", "A": "${env:B}"},
+                          "env": {"A": "${input:key}", "A": "${env:B}"}}
+                        """)
+                    .warnings()))
+        .containsExactly(
+            "3:3: mcpServers.s.env: this key stands here again in line 4; the last one counts",
+            "2:38: mcpServers.s.envFile: this file is not read; put its variables into `env`",
+            "2:34: mcpServers.s.args: this means nothing without `command`",
+            "4:11: mcpServers.s.env.A: this key stands here again in line 4; the last one counts",
+            "4:37: mcpServers.s.env.A: only `${VAR}` and `${VAR:-default}` are replaced; the rest"
+                + " stays",
+            "2:73: mcpServers.s.tools: unknown key `alow`; did you mean `allow`?");
+    assertThat(texts(server("{\"command\": \"x\", \"headers\": {}}").warnings()))
+        .containsExactly("2:34: mcpServers.s.headers: this means nothing without `url`");
+    ConfigFile.Usable twice = usable("{\"mcpServers\": {\"a\": 1,\n\"a\": {\"cli\": [\"x\"]}}}");
+    assertThat(twice.entries()).hasSize(1);
+    assertThat(texts(twice.warnings()))
+        .containsExactly(
+            "1:17: mcpServers.a: this key stands here again in line 2; the last one counts");
+    assertThat(texts(usable("{\"mcpServers\": 1,\n\"mcpServers\": {}}").warnings()))
+        .containsExactly(
+            "1:2: mcpServers: this key stands here again in line 2; the last one counts");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is wanted: how is this server reached?",
+        "{\"command\": null} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is wanted: how is this server reached?",
+        "{\"command\": \"x\", \"url\": \"http://x\"} | 2:6: mcpServers.s: `command` and `url`: only one of them can be",
+        "{\"command\": \"x\", \"url\": 1, \"cli\": []} | 2:6: mcpServers.s: `command` and `url` and `cli`: only one of them can be",
+        "7 | 2:6: mcpServers.s: this is a number; wanted an object",
+        "{\"command\": 1} | 2:18: mcpServers.s.command: this is a number; wanted a string",
+        "{\"command\": \"\"} | 2:18: mcpServers.s.command: this is empty",
+        "{\"command\": []} | 2:18: mcpServers.s.command: the program to run is missing",
+        "{\"command\": [\"\"]} | 2:18: mcpServers.s.command: the program to run is missing",
+        "{\"command\": \"a\\u0000\"} | 2:18: mcpServers.s.command: a NUL character is in this; no program can be given one",
+        "{\"command\": \"x\", \"args\": \"-y\"} | 2:31: mcpServers.s.args: this is a string; wanted an array of strings",
+        "{\"command\": \"x\", \"args\": [null]} | 2:32: mcpServers.s.args[0]: this is null; wanted a string",
+        "{\"command\": \"x\", \"env\": [\"A=b\"]} | 2:30: mcpServers.s.env: this is an array; wanted an object with a string for each name",
+        "{\"command\": \"x\", \"env\": {\"A\": {}}} | 2:36: mcpServers.s.env.A: this is an object; wanted a string",
+        "{\"command\": \"x\", \"env\": {\"A=b\": \"\"}} | 2:31: mcpServers.s.env: a name here is not empty and holds no `=`",
+        "{\"command\": \"x\", \"cwd\": true} | 2:30: mcpServers.s.cwd: this is a boolean; wanted a string",
+        "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: this is no address: it begins with `http://` or `https://`",
+        "{\"url\": \"http:///x\"} | 2:14: mcpServers.s.url: this is no address: it begins with `http://` or `https://`",
+        "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: this is no address: it begins with `http://` or `https://`",
+        "{\"url\": \"http://x\", \"type\": \"stdio\"} | 2:34: mcpServers.s.type: `stdio` goes with `command`, and this entry has `url`",
+        "{\"command\": \"x\", \"type\": \"sse\"} | 2:31: mcpServers.s.type: `sse` goes with `url`, and this entry has `command`",
+        "{\"command\": \"x\", \"type\": \"pipe\"} | 2:31: mcpServers.s.type: `pipe` is none of `stdio`, `http`, `streamable-http`, `sse`",
+        "{\"cli\": \"git\"} | 2:14: mcpServers.s.cli: this is a string; wanted an array of strings",
+        "{\"cli\": []} | 2:14: mcpServers.s.cli: the program to run is missing",
+        "{\"command\": \"x\", \"order\": \"fast\"} | 2:32: mcpServers.s.order: `fast` is none of `start-first`, `stop-first`",
+        "{\"command\": \"x\", \"onCrash\": true} | 2:34: mcpServers.s.onCrash: this is a boolean; wanted a string",
+        "{\"command\": \"x\", \"watch\": {}} | 2:32: mcpServers.s.watch: this is an object; wanted a string, or an array of strings",
+        "{\"command\": \"x\", \"watch\": [\"!a\"]} | 2:32: mcpServers.s.watch: only excludes; say what to watch",
+        "{\"command\": \"x\", \"watch\": [\"\"]} | 2:33: mcpServers.s.watch[0]: this is empty",
+        "{\"command\": \"x\", \"replay\": \"a:b\"} | 2:33: mcpServers.s.replay: a rule is written TOOL or TOOL:ARG=VALUE",
+        "{\"command\": \"x\", \"replay\": \":b=c\"} | 2:33: mcpServers.s.replay: a rule is written TOOL or TOOL:ARG=VALUE",
+        "{\"command\": \"x\", \"tools\": \"a\"} | 2:32: mcpServers.s.tools: this is a string; wanted an array of names, or an object with `allow` and `deny`",
+        "{\"command\": \"x\", \"tools\": {\"deny\": [1]}} | 2:42: mcpServers.s.tools.deny[0]: this is a number; wanted a string",
+        "{\"command\": \"x\", \"disabled\": \"yes\"} | 2:35: mcpServers.s.disabled: this is a string; wanted true or false",
+        "{\"command\": \"x\", \"startTimeout\": \"5x\"} | 2:39: mcpServers.s.startTimeout: `5x` is no time; say \"500ms\", \"30s\", \"2min\" or a number of seconds",
+        "{\"command\": \"x\", \"startTimeout\": 1.5} | 2:39: mcpServers.s.startTimeout: `1.5` is no time; say \"500ms\", \"30s\", \"2min\" or a number of seconds",
+        "{\"command\": \"x\", \"startTimeout\": \"0s\"} | 2:39: mcpServers.s.startTimeout: must be more than 0",
+        "{\"command\": \"x\", \"buildTimeout\": []} | 2:39: mcpServers.s.buildTimeout: this is an array; wanted a time such as \"30s\"",
+      })
+  void aMistakeCostsItsEntryAndNamesTheKey(String entry, String problem) {
+    ConfigFile.Usable file =
+        usable(
+            "{\"mcpServers\": {\n\"s\": "
+                + entry
+                + ",\n\"good\": {\"command\": \"x\"}, \"\": {\"command\": \"x\"}}}");
+
+    assertThat(file.entries()).extracting(ServerEntry::written).containsExactly("good");
+    assertThat(texts(file.problems()))
+        .containsExactly(problem, "3:27: mcpServers[\"\"]: a server's name must not be empty");
+    assertThat(file.leftOut()).extracting(ConfigFile.LeftOut::name).containsExactly("s", "");
+    assertThat(file.positions())
+        .containsEntry("s", new Position(2, 1))
+        .containsEntry("good", new Position(3, 1));
+  }
+
+  @Test
+  void allThatIsWrongWithAnEntryIsToldAtOnce() {
+    assertThat(
+            texts(
+                server("{\"command\": 1, \"cwd\": 2, \"env\": {\"A\": null, \"B\": \"${NONE}\"}}")
+                    .problems()))
+        .hasSize(4);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "[] | 1:1: the file is an array; wanted an object with the key `mcpServers`",
+        "{} | 1:1: there are no servers in this: wanted { \"mcpServers\": { \"NAME\": { \"command\": … } } }",
+        "{\"x\": 1, \"mcpservers\": {}} | 1:1: there are no servers in this: wanted { \"mcpServers\": { \"NAME\": { \"command\": … } } }; there is `mcpservers`: did you mean `mcpServers`?",
+        "{\"mcpServers\": []} | 1:16: mcpServers: this is an array; wanted an object, a server for each name",
+        "{\"mcpServers\": null} | 1:16: mcpServers: this is null; wanted an object, a server for each name",
+      })
+  void whatIsNoConfiguration(String text, String problem) {
+    ConfigFile file = Configs.read(text);
+
+    assertThat(file).isInstanceOf(ConfigFile.Unusable.class);
+    assertThat(texts(file.problems())).containsExactly(problem);
+    assertThat(file.warnings()).isEmpty();
+  }
+
+  @Test
+  void aDisabledEntryNeedsNoVariables() {
+    ServerEntry entry = good("{\"command\": \"${NONE}\", \"disabled\": true}");
+
+    assertThat(entry.disabled()).isTrue();
+    assertThat(entry.target()).isEqualTo(new Target.Stdio("${NONE}", List.of()));
+    assertThat(good("{\"url\": \"${NONE}/mcp\", \"disabled\": true}").target())
+        .isEqualTo(new Target.Http("${NONE}/mcp", Map.of(), Target.Transport.ANY));
+    assertThat(texts(server("{\"url\": \"${NONE}/mcp\", \"type\": 1}").problems())).hasSize(2);
+  }
+
+  @Test
+  void entriesComeInTheOrderOfTheFile() {
+    StringBuilder text = new StringBuilder("{\"mcpServers\": {");
+    for (int i = 50; i > 0; i--) {
+      text.append("\"s").append(i).append("\": {\"command\": \"x\"},");
+    }
+
+    List<ServerEntry> entries = usable(text.append("}}").toString()).entries();
+
+    assertThat(entries).hasSize(50);
+    assertThat(entries.getFirst().written()).isEqualTo("s50");
+    assertThat(entries.getLast().written()).isEqualTo("s1");
+  }
+
+  @Test
+  void aFileIsReadAsUtf8(@TempDir Path dir) throws Exception {
+    Path file = dir.resolve("pitstop.json");
+    Files.writeString(file, "\uFEFF{\"mcpServers\": {\"é🔧\": {\"command\": \"x\"}}}");
+
+    ConfigFile.Usable read = (ConfigFile.Usable) ConfigFile.read(file);
+
+    assertThat(read.entries().getFirst().written()).isEqualTo("é🔧");
+    assertThat(read.entries().getFirst().cwd()).isEqualTo(dir.toAbsolutePath().normalize());
+    assertThat(read.file()).isEqualTo(file);
+  }
+
+  @Test
+  void theEnvironmentOfThisProcess(@TempDir Path dir) throws Exception {
+    Path file = dir.resolve("pitstop.json");
+    Files.writeString(file, "{\"mcpServers\": {\"s\": {\"command\": \"${PATH}\"}}}");
+
+    assertThat(((ConfigFile.Usable) ConfigFile.read(file)).entries().getFirst().target())
+        .isEqualTo(new Target.Stdio(System.getenv("PATH"), List.of()));
+  }
+
+  @Test
+  void whatCannotBeRead(@TempDir Path dir) throws Exception {
+    Path file = dir.resolve("x.json");
+    assertThat(problem(file)).isEqualTo(file + ": the file does not exist");
+    assertThat(problem(dir)).isEqualTo(dir + ": this is a directory, not a file");
+    Files.write(file, "{\n \"é\": \"\u00FC\"}".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(problem(file))
+        .isEqualTo(file + ":2:3: this character is not UTF-8; save the file as UTF-8");
+    Files.write(file, "\uFEFF{}".getBytes(StandardCharsets.UTF_16LE));
+    assertThat(problem(file)).isEqualTo(file + ": the file is written in UTF-16; save it as UTF-8");
+    Files.write(file, new byte[ConfigText.MAX_BYTES + 1]);
+    assertThat(problem(file))
+        .isEqualTo(file + ": larger than 4 MiB: this is no configuration file");
+    Files.write(file, new byte[] {'{', (byte) 0xC3});
+    assertThat(problem(file))
+        .as("cut in the middle of a character")
+        .isEqualTo(file + ":1:2: this character is not UTF-8; save the file as UTF-8");
+  }
+
+  private static String problem(Path file) {
+    ConfigFile read = ConfigFile.read(file);
+    assertThat(read).isInstanceOf(ConfigFile.Unusable.class);
+    return ((ConfigFile.Unusable) read).problem().text();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pitstop.json", "./pitstop.json", "sub/../pitstop.json"})
+  void cwdIsRelativeToTheFile(String file) {
+    ConfigFile read =
+        ConfigFile.parse(
+            "{\"mcpServers\": {\"s\": {\"command\": \"x\", \"cwd\": \"../a\"}}}",
+            DIRECTORY.resolve(file),
+            name -> java.util.Optional.empty());
+
+    assertThat(((ConfigFile.Usable) read).entries().getFirst().cwd())
+        .isEqualTo(FILE.getParent().resolveSibling("a"));
+  }
+}

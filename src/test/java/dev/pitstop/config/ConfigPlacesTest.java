@@ -1,0 +1,28 @@
+package dev.pitstop.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("M6: where the file is looked for")
+class ConfigPlacesTest {
+  @Test
+  void oursThenThatOfClients(@TempDir Path dir) throws IOException {
+    assertThat(ConfigPlaces.find(dir)).isEmpty();
+
+    Path theirs = Files.writeString(dir.resolve(".mcp.json"), "{}");
+    assertThat(ConfigPlaces.find(dir)).contains(theirs.toAbsolutePath());
+
+    Files.createDirectory(dir.resolve("pitstop.json"));
+    assertThat(ConfigPlaces.find(dir)).as("a directory").contains(theirs.toAbsolutePath());
+
+    Files.delete(dir.resolve("pitstop.json"));
+    Path ours = Files.writeString(dir.resolve("pitstop.json"), "{}");
+    assertThat(ConfigPlaces.find(dir)).contains(ours.toAbsolutePath());
+  }
+}

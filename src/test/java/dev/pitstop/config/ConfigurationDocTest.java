@@ -1,0 +1,74 @@
+package dev.pitstop.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("docs/configuration.md says what the code does")
+class ConfigurationDocTest {
+  private static final Path PAGE = Path.of("docs/configuration.md");
+  private static final Pattern BLOCK = Pattern.compile("(?s)```(jsonc|text)\n(.*?)```");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| (`\\w+`(?:, `\\w+`)*) \\|");
+  private static final Map<String, String> SET = Map.of("WEATHER_KEY", "w", "SEARCH_TOKEN", "t");
+
+  private static List<String> blocks(String kind) throws IOException {
+    List<String> found = new ArrayList<>();
+    Matcher m = BLOCK.matcher(Files.readString(PAGE));
+    while (m.find()) {
+      if (m.group(1).equals(kind)) {
+        found.add(m.group(2));
+      }
+    }
+    return found;
+  }
+
+  private static ConfigFile read(String text) {
+    return ConfigFile.parse(
+        text, Path.of("pitstop.json"), name -> Optional.ofNullable(SET.get(name)));
+  }
+
+  @Test
+  void theExampleIsRight() throws IOException {
+    ConfigFile read = read(blocks("jsonc").getFirst());
+
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.warnings()).isEmpty();
+    assertThat(((ConfigFile.Usable) read).entries())
+        .extracting(ServerEntry::written)
+        .containsExactly("weather", "search", "git", "old");
+  }
+
+  @Test
+  void theMistakesGiveTheseLines() throws IOException {
+    List<String> files = blocks("jsonc");
+    List<String> told = blocks("text");
+    assertThat(told).hasSize(files.size() - 1).isNotEmpty();
+    for (int i = 0; i < told.size(); i++) {
+      ConfigFile read = read(files.get(i + 1));
+      StringBuilder lines = new StringBuilder();
+      read.problems().forEach(p -> lines.append(p.text()).append('\n'));
+      read.warnings().forEach(p -> lines.append(p.text()).append('\n'));
+      assertThat(told.get(i)).isEqualTo(lines.toString());
+    }
+  }
+
+  @Test
+  void everyKeyHasItsRow() throws IOException {
+    List<String> keys = new ArrayList<>();
+    Matcher m = ROW.matcher(Files.readString(PAGE));
+    while (m.find()) {
+      keys.addAll(List.of(m.group(1).replace("`", "").split(", ")));
+    }
+    assertThat(keys).containsExactlyInAnyOrderElementsOf(Keys.ENTRY);
+  }
+}

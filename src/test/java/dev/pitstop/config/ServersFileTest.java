@@ -1,0 +1,247 @@
+package dev.pitstop.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.log.Log;
+import dev.pitstop.session.Servers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// M6: what a save of the configuration file changes, and what it leaves alone.
+class ServersFileTest {
+  /// Servers that only note what is done with them.
+  private static final class Noted implements Servers {
+    final Map<String, ServerSpec> there = new LinkedHashMap<>();
+    final List<String> done = new ArrayList<>();
+    List<String> problems = List.of();
+
+    @Override
+    public Optional<String> add(ServerSpec spec) {
+      there.put(spec.name(), spec);
+      done.add("add " + spec.name());
+      return Optional.empty();
+    }
+
+    @Override
+    public boolean remove(String name, Runnable gone) {
+      boolean was = there.remove(name) != null;
+      done.add("remove " + name);
+      return was;
+    }
+
+    @Override
+    public void replace(ServerSpec spec) {
+      there.put(spec.name(), spec);
+      done.add("replace " + spec.name());
+    }
+
+    @Override
+    public List<ServerSpec> specs() {
+      return List.copyOf(there.values());
+    }
+
+    @Override
+    public void problems(List<String> texts) {
+      problems = texts;
+    }
+
+    /// What was done since last asked.
+    List<String> news() {
+      List<String> news = List.copyOf(done);
+      done.clear();
+      return news;
+    }
+  }
+
+  private static final String TWO =
+      """
+      {"mcpServers": {
+        "a": {"command": "a", "args": ["1"]},
+        "b": {"command": "b", "env": {"TOKEN": "${TOKEN:-none}"}}
+      }}
+      """;
+
+  @TempDir private Path directory;
+  private final Map<String, String> variables = new LinkedHashMap<>();
+  private final Noted servers = new Noted();
+
+  private Path file() {
+    return directory.resolve("pitstop.json");
+  }
+
+  private ServersFile open(String text) throws IOException {
+    Files.writeString(file(), text);
+    ServersFile opened = opened();
+    opened.begin().forEach(s -> servers.there.put(s.name(), s));
+    return opened;
+  }
+
+  private ServersFile opened() {
+    return new ServersFile(
+        file(),
+        Map.of("CHAIN", "x"),
+        name -> Optional.ofNullable(variables.get(name)),
+        Log.nowhere());
+  }
+
+  private List<String> save(ServersFile of, String text) throws IOException {
+    Files.writeString(file(), text);
+    of.saved(servers);
+    return servers.news();
+  }
+
+  @Test
+  @DisplayName("M6: those in the file are there from the start, in its order")
+  void begins() throws IOException {
+    List<ServerSpec> specs = List.copyOf(open(TWO).begin());
+    assertThat(specs).extracting(ServerSpec::name).containsExactly("a", "b");
+    assertThat(specs.getFirst().command().argv()).containsExactly("a", "1");
+    assertThat(specs.getFirst().command().directory()).isEqualTo(directory);
+    assertThat(specs.getFirst().command().env()).containsEntry("CHAIN", "x");
+    assertThat(specs.get(1).respawn()).as("L2: report is the default with many").isFalse();
+  }
+
+  @Test
+  @DisplayName("M6: a file that nobody has made yet is no mistake, and is read when it comes")
+  void notThere() throws IOException {
+    ServersFile none = opened();
+    assertThat(none.begin()).isEmpty();
+    assertThat(none.problems()).isEmpty();
+    assertThat(save(none, TWO)).containsExactly("add a", "add b");
+  }
+
+  @Test
+  @DisplayName("K38: order, blanks and comments restart nothing")
+  void sameThing() throws IOException {
+    ServersFile of = open(TWO);
+    assertThat(
+            save(
+                of,
+                """
+                // changed by hand
+                {"mcpServers": {
+                  "b": {"env": {"TOKEN": "${TOKEN:-none}"}, "command": "b"},   "a": {"command": "a", "args": ["1"],},
+                }}
+                """))
+        .isEmpty();
+  }
+
+  @Test
+  @DisplayName("M6, K39: what changed is changed, and nothing else")
+  void changes() throws IOException {
+    ServersFile of = open(TWO);
+    assertThat(save(of, TWO.replace("\"1\"", "\"2\""))).containsExactly("replace a");
+    variables.put("TOKEN", "t");
+    assertThat(save(of, TWO.replace("\"1\"", "\"2\""))).containsExactly("replace b");
+    assertThat(
+            save(
+                of, "{\"mcpServers\": {\"b\": {\"command\": \"b\"}, \"c\": {\"command\": \"c\"}}}"))
+        .containsExactlyInAnyOrder("remove a", "replace b", "add c");
+    assertThat(save(of, "{\"mcpServers\": {}}")).containsExactly("remove b", "remove c");
+  }
+
+  @Test
+  @DisplayName("K37: a half-written file changes nothing, and is told; so does one that went away")
+  void halfWritten() throws IOException {
+    ServersFile of = open(TWO);
+    assertThat(save(of, TWO.substring(0, 40))).isEmpty();
+    assertThat(servers.problems).hasSize(1);
+    assertThat(servers.problems.getFirst()).startsWith(file() + ":2:");
+    assertThat(save(of, TWO)).isEmpty();
+    assertThat(servers.problems).isEmpty();
+    Files.delete(file());
+    of.saved(servers);
+    assertThat(servers.news()).isEmpty();
+    assertThat(servers.problems).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("K37, K39: a mistake in an entry that runs leaves it running; its name stays")
+  void mistakeInOne() throws IOException {
+    ServersFile of = open(TWO.replace("\"b\":", "\"b.c\":"));
+    assertThat(servers.there).containsOnlyKeys("a", "b-c");
+    assertThat(save(of, TWO.replace("\"b\":", "\"b.c\":").replace("${TOKEN:-none}", "${TOKEN}")))
+        .isEmpty();
+    assertThat(servers.problems).anyMatch(p -> p.contains("TOKEN"));
+    assertThat(
+            save(
+                of,
+                "{\"mcpServers\": {\"b,c\": {\"command\": \"x\"}, \"b.c\": {\"command\": \"b\"}}}"))
+        .containsExactlyInAnyOrder("remove a", "add b-c-2", "replace b-c");
+  }
+
+  @Test
+  @DisplayName("M5: a server that the agent has removed stays away until its entry changes")
+  void removedByAgent() throws IOException {
+    ServersFile of = open(TWO);
+    servers.there.remove("a");
+    assertThat(save(of, TWO + "\n")).isEmpty();
+    assertThat(save(of, TWO.replace("\"1\"", "\"2\""))).containsExactly("add a");
+  }
+
+  @Test
+  @DisplayName("M6: what is disabled, or of a kind that is not there yet, does not run")
+  void disabled() throws IOException {
+    ServersFile of =
+        open(
+            """
+            {"mcpServers": {
+              "off": {"command": "x", "disabled": true},
+              "web": {"url": "http://localhost:1/mcp"}
+            }}
+            """);
+    assertThat(servers.there).isEmpty();
+    assertThat(of.problems()).hasSize(1);
+    assertThat(of.problems().getFirst()).contains("mcpServers.web").contains("not supported yet");
+  }
+
+  private static JsonObject entry(String json) {
+    return JsonParser.parseString(json).getAsJsonObject();
+  }
+
+  @Test
+  @DisplayName("M1, M6: what add_server saves is what runs: the save restarts nothing")
+  void saves() throws IOException {
+    ServersFile of = open("// mine\n" + TWO);
+    JsonObject entry =
+        entry("{\"command\": \"new\", \"args\": [\"${HOME:-x}\"], \"watch\": [\"*.py\"]}");
+    servers.there.put("n", of.read("n", entry));
+    assertThat(of.save("n", entry)).isEqualTo(file().toString());
+    of.saved(servers);
+    assertThat(servers.news()).isEmpty();
+    assertThat(Files.readString(file())).startsWith("// mine\n").contains("\"a\"", "\"n\"");
+  }
+
+  @Test
+  @DisplayName("M1: an entry of add_server is read by the rules of the file, and mistakes are told")
+  void reads() throws IOException {
+    ServersFile of = open(TWO);
+    ServerSpec spec =
+        of.read(
+            "n",
+            entry("{\"command\": \"x\", \"onCrash\": \"respawn\", \"order\": \"stop-first\"}"));
+    assertThat(spec.respawn()).isTrue();
+    assertThat(spec.command().directory()).isEqualTo(Path.of("").toAbsolutePath());
+    assertThatThrownBy(() -> of.read("n", entry("{\"comand\": \"x\"}")))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> of.read("n", entry("{\"command\": \"x\", \"argz\": []}")))
+        .hasMessageContaining("argz");
+    assertThatThrownBy(() -> of.read("n", entry("{\"command\": 7}")))
+        .hasMessageContaining("command");
+    assertThatThrownBy(() -> of.read("n", entry("{\"url\": \"http://localhost:1\"}")))
+        .hasMessageContaining("not supported yet");
+  }
+}
