@@ -143,13 +143,12 @@ class ManyConfigTest {
   }
 
   @Test
-  @DisplayName("M6: a file that appears only later is read")
-  void appears() {
-    Path file = bench.bench().workDir().resolve("later.json");
-    Hub hub = bench.hub("--config", file.toString());
-    assertThat(hub.rows()).isEmpty();
-    bench.save(file, ManyBench.text(Map.of("a", simple("a").entry())));
-    hub.awaitTool("a__who");
+  @DisplayName("M6: a file that is named and is not there is a mistake, told at once")
+  void namedButMissing() {
+    Hub hub = bench.raw(false, "--config", "nowhere.json");
+    hub.client().mayEndBadly();
+    assertThat(hub.client().awaitExit()).isEqualTo(2);
+    Deadline.await(() -> hub.client().stderr().contains("nowhere.json"), hub.client()::story);
   }
 
   @Test
@@ -358,5 +357,8 @@ class ManyConfigTest {
     Hub hub = bench.hub();
     hub.add("b", simple("b").entry("{'save':true}"));
     assertThat(Json.object(Files.readString(bench.config())).toString()).contains("\"b\"");
+    bench.save(Map.of("b", simple("c").entry(), "d", simple("d").entry()));
+    hub.awaitTool("d__who");
+    Deadline.await(() -> hub.said("b__who", "{}").contains("\"c\""), hub.client()::story);
   }
 }

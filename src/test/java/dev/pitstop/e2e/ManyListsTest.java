@@ -122,7 +122,7 @@ class ManyListsTest {
     bench.save(servers);
     Hub hub = bench.hub();
     hub.awaitTool("good__echo");
-    hub.awaitStatus("bad", "crashed");
+    Deadline.await(() -> hub.row("bad").has("error"), hub.client()::story);
     assertThat(hub.row("bad").get("error").getAsString()).contains("no-such-command-of-pitstop");
     assertThat(hub.status("good")).isEqualTo("running");
   }

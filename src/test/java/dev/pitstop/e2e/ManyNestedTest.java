@@ -25,7 +25,9 @@ class ManyNestedTest {
   }
 
   private JsonObject emptyPitstop() {
-    return pitstop(List.of("--config", bench.path("none.json").toString()));
+    JsonObject entry = pitstop(List.of());
+    entry.addProperty("cwd", bench.path("data").toString()); // a folder without a configuration
+    return entry;
   }
 
   @ParameterizedTest(name = "modern client: {0}")
