@@ -23,6 +23,11 @@ final class Checks {
             "--" + many + " is for many servers, which their file lists: there is no COMMAND then");
       }
     }
+    if (o.begins("mux") && !isProgram(o, "mux")) {
+      throw new Options.UsageException(
+          "`pitstop mux` takes its servers from a file: say --config FILE; for a program of that name"
+              + " say `pitstop -- mux`");
+    }
     notYet(o, "cli", "plain command-line programs");
     if (!o.separated() && isUrl(o.command().getFirst())) {
       throw new Options.UsageException(

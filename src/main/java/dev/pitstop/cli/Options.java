@@ -31,7 +31,7 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
         "config",
         "FILE",
         "pitstop.json or .mcp.json here",
-        "many servers: the file that lists them; there is no COMMAND then"),
+        "many servers, and no COMMAND: their file"),
     new Row("list-wait", "TIME", "2s", "many servers: how long lists wait for those that start"),
     new Row("name", "NAME", "from COMMAND", "the server's name in messages and logs"),
     new Row("binary", "FILE", "from COMMAND", "the file that binary_info tells about"),

@@ -35,7 +35,7 @@ final class Several {
 
   /// Whether the command line asks for many servers.
   static boolean isMeant(Options o) throws Options.UsageException {
-    if (o.command().isEmpty()) {
+    if (o.command().isEmpty()) { // an empty word behind `--` is a mistake
       return !o.separated();
     }
     return o.command().size() == 1 && o.begins("mux") && !Checks.isProgram(o, "mux");
@@ -55,7 +55,7 @@ final class Several {
       }
     }
     Path file = file(o);
-    Map<String, String> env = chain(file);
+    Map<String, String> env = chain(file, Optional.ofNullable(System.getenv(CHAIN)).orElse(""));
     Settings settings = Proxy.settings(o);
     long listMillis = o.millis("list-wait", "2s");
     Logging logging = Logging.of(o);
@@ -110,8 +110,10 @@ final class Several {
 
   /// Which configuration files led here. A client's own file may list Pitstop itself, and without
   /// an argument that would read the same file again, and start itself without an end.
-  private static Map<String, String> chain(Path file) throws Options.UsageException {
-    String before = Optional.ofNullable(System.getenv(CHAIN)).orElse("");
+  ///
+  /// @param before what the environment says of that
+  /// @return what it says to the servers
+  static Map<String, String> chain(Path file, String before) throws Options.UsageException {
     String name = real(file);
     for (String one : before.split(File.pathSeparator, -1)) {
       if (one.equals(name)) {

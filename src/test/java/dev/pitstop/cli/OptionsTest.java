@@ -1,6 +1,7 @@
 package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
@@ -39,7 +40,12 @@ class OptionsTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "--build make | no server given: say `pitstop -- COMMAND [ARG...]`, or `pitstop demo`",
+        "--build make | --build belongs to a server: put it into its entry of the configuration file, or say `pitstop --build … -- COMMAND`",
+        "--on-crash respawn --config x.json | --on-crash belongs to a server: put it into its entry of the configuration file, or say `pitstop --on-crash … -- COMMAND`",
+        "--config x.json -- x | --config is for many servers, which their file lists: there is no COMMAND then",
+        "--list-wait 1s -- x | --list-wait is for many servers, which their file lists: there is no COMMAND then",
+        "--config | --config needs a value: --config FILE",
+        "mux a.json | `pitstop mux` takes its servers from a file: say --config FILE; for a program of that name say `pitstop -- mux`",
         "--biuld make -- x | unknown option --biuld; did you mean --build?",
         "--frobnicate -- x | unknown option --frobnicate",
         "-x -- x | unknown option -x",
@@ -135,7 +141,6 @@ class OptionsTest {
         "http://localhost:3000/mcp | HTTP servers are not supported yet: give the command of a stdio server",
         "https://x/ | HTTP servers are not supported yet: give the command of a stdio server",
         "--name n HTTPS://x/ | HTTP servers are not supported yet: give the command of a stdio server",
-        "mux a.json | `pitstop mux` (several servers at once) is not supported yet; for a program of that name say `pitstop -- mux`",
         "cli ls | `pitstop cli` (plain command-line programs) is not supported yet; for a program of that name say `pitstop -- cli`",
       })
   void notYet(String line, String error) throws IOException {
@@ -143,6 +148,30 @@ class OptionsTest {
     assertThat(r.err()).startsWith("pitstop: " + error + System.lineSeparator());
     assertThat(r.code()).isEqualTo(2);
     assertThat(r.out()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("M6, O1: a file that is named must be there")
+  void noSuchFile() throws IOException {
+    Path none = directory.resolve("none.json");
+    Ran missing = run("--config", none.toString());
+    assertThat(missing.code()).isEqualTo(2);
+    assertThat(missing.err()).startsWith("pitstop: --config: " + none + " does not exist");
+    Ran folder = run("--config", directory.toString());
+    assertThat(folder.err()).startsWith("pitstop: --config: " + directory + " is no file");
+  }
+
+  @Test
+  @DisplayName("M6: a file that lists Pitstop itself does not start it without an end")
+  void chain() throws Exception {
+    Path file = Files.createFile(directory.resolve("pitstop.json"));
+    Path other = Files.createFile(directory.resolve("other.json"));
+    String first = Several.chain(file, "").values().iterator().next();
+    String both = Several.chain(other, first).values().iterator().next();
+    assertThat(both).contains("pitstop.json", "other.json");
+    assertThatThrownBy(() -> Several.chain(file, both))
+        .isInstanceOf(Options.UsageException.class)
+        .hasMessageContaining("lists Pitstop itself");
   }
 
   @Test
