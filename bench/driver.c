@@ -4,11 +4,26 @@
 //   driver start N -- COMMAND...              exec to the answer of initialize, N times (ms, one line each)
 //   driver latency N -- COMMAND...            one call in flight, ~200 bytes each way (us: p50, p99)
 //   driver paced N -- COMMAND...              the same with a pause of 2 ms before each call (us: p50, p99)
-//   driver throughput N -- COMMAND...         64 calls in flight (calls/s)
+//   driver throughput N -- COMMAND...         64 calls in flight (calls/s; its CPU us and waits of threads, each call)
 //   driver bulk N -- COMMAND...               N results of 1 MiB, one after the other (MB/s, million bytes)
 //   driver memory N -- COMMAND...             idle for 2 s, then N results of 8 MiB (MiB; its child processes apart)
 //   driver reload N CALLERS -- COMMAND...     N times `recompile` while CALLERS callers go on (ms, one line each)
+//   driver ready N -- COMMAND...              exec to initialize, to the first answer of tools/list, to one that has
+//                                             all tools; end of stdin to that of the process, N times (ms)
+//   driver footprint N -- COMMAND...          idle for 2 s, then again after N calls (MiB, threads)
+//   driver beside N FLOOD -- COMMAND...       as `paced`, first beside quiet servers, then while the server `flood`
+//                                             floods with `messages`, `progress`, `list_changed`, `stderr` or `results`
+//                                             (us; with `nothing` it is quiet both times)
+//
+// In front of `--` there may be:
+//
+//   --servers N    the command is a hub: the calls go in turn to s01__echo, s02__echo … and not to `echo`
+//   --to K         of these servers only the first K are called
+//   --no-stderr    what the command writes to stderr is thrown away
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -28,6 +43,13 @@ static pid_t pid;
 static char *buffer;
 static size_t size = 1 << 20, used, taken; // the unread part of `buffer` is taken..used
 static long next_id = 1;
+
+// The tools that are called, in turn, and how many there must be.
+enum { MOST_TOOLS = 99 };
+static char tools[MOST_TOOLS][16] = {"echo"};
+static char tails[MOST_TOOLS][256];
+static size_t tail_length[MOST_TOOLS];
+static int tools_there = 1, tools_called = 1, no_stderr;
 
 static void die(const char *why) {
   fprintf(stderr, "driver: %s\n", why);
@@ -51,6 +73,7 @@ static void start(char **command) {
     posix_spawn_file_actions_addclose(&actions, in[i]);
     posix_spawn_file_actions_addclose(&actions, out[i]);
   }
+  if (no_stderr) posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
   if (posix_spawnp(&pid, command[0], &actions, NULL, command, environ) != 0) die("cannot start the command");
   close(in[0]);
   close(out[1]);
@@ -143,20 +166,61 @@ static void initialize(void) {
   if (inside(reply, "result").length == 0) die("initialize failed");
 }
 
-static void open_session(char **command) {
+static void say_initialized(void) {
   static const char initialized[] = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n";
+  send_all(initialized, sizeof initialized - 1);
+}
+
+// How many of the tools that must be there are listed now.
+static int listed(void) {
+  struct span reply = ask("\"method\":\"tools/list\"}");
+  if (inside(reply, "result").length == 0) die("tools/list failed");
+  int n = 0;
+  for (int i = 0; i < tools_there; i++) {
+    char name[32];
+    int length = snprintf(name, sizeof name, "\"%s\"", tools[i]);
+    n += memmem(reply.at, reply.length, name, (size_t)length) != NULL;
+  }
+  return n;
+}
+
+// Asks again and again, as `list_changed` may have come before anybody waited for it.
+static void await_tools(int there) {
+  double limit = now() + 60e6;
+  struct timespec pause = {0, 1000000};
+  while (there < tools_there) {
+    if (now() > limit) die("tools are missing on the list, also after a minute");
+    nanosleep(&pause, NULL);
+    there = listed();
+  }
+}
+
+static void open_session(char **command) {
   start(command);
   initialize();
-  send_all(initialized, sizeof initialized - 1);
-  if (inside(ask("\"method\":\"tools/list\"}"), "result").length == 0) die("tools/list failed");
+  say_initialized();
+  await_tools(listed());
+}
+
+static void prepare_calls(int servers, int called) {
+  if (servers < 0 || servers > MOST_TOOLS) die("--servers: too many");
+  for (int i = 0; i < servers; i++) snprintf(tools[i], sizeof tools[i], "s%02d__echo", i + 1);
+  tools_there = servers > 0 ? servers : 1;
+  if (called < 1 || called > tools_there) die("--to: there are not so many servers");
+  tools_called = called;
+  for (int i = 0; i < tools_there; i++) {
+    tail_length[i] = (size_t)snprintf(
+        tails[i], sizeof tails[i],
+        ",\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":{\"text\":\""
+        "the quick brown fox jumps over the lazy dog, the quick brown fox jumps over the lazy dog, and again\"}}}\n",
+        tools[i]);
+  }
 }
 
 // Appends a call of about 200 bytes; its id is `id`.
 static size_t put_call(char *at, long id) {
   static const char head[] = "{\"jsonrpc\":\"2.0\",\"id\":";
-  static const char tail[] =
-      ",\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"text\":\""
-      "the quick brown fox jumps over the lazy dog, the quick brown fox jumps over the lazy dog, and again\"}}}\n";
+  long tool = id % tools_called;
   char digits[24];
   int n = 0;
   for (long rest = id; rest > 0 || n == 0; rest /= 10) digits[n++] = (char)('0' + rest % 10);
@@ -164,8 +228,8 @@ static size_t put_call(char *at, long id) {
   memcpy(p, head, sizeof head - 1);
   p += sizeof head - 1;
   while (n > 0) *p++ = digits[--n];
-  memcpy(p, tail, sizeof tail - 1);
-  return (size_t)(p - at) + sizeof tail - 1;
+  memcpy(p, tails[tool], tail_length[tool]);
+  return (size_t)(p - at) + tail_length[tool];
 }
 
 static void check_result(struct span reply) {
@@ -220,6 +284,47 @@ static void measure_latency(int n, const char *prefix, long pause_ns, char **com
   finish();
 }
 
+// The number in the line `NAME: 1234 kB` of /proc/PID/FILE.
+static double proc_number(const char *file, long of, const char *name) {
+  char path[96], text[256];
+  double value = 0;
+  size_t length = strlen(name);
+  snprintf(path, sizeof path, "/proc/%ld/%s", of, file);
+  FILE *f = fopen(path, "r");
+  while (f != NULL && fgets(text, sizeof text, f) != NULL) {
+    if (strncmp(text, name, length) == 0 && text[length] == ':') value = atof(text + length + 1);
+  }
+  if (f != NULL) fclose(f);
+  return value;
+}
+
+// The processor time that the command itself has used, in microseconds.
+static double cpu_time(void) {
+  char path[64], text[1024];
+  unsigned long user = 0, kernel = 0;
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+  FILE *f = fopen(path, "r");
+  if (f != NULL && fgets(text, sizeof text, f) != NULL && strrchr(text, ')') != NULL) {
+    sscanf(strrchr(text, ')'), ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &kernel);
+  }
+  if (f != NULL) fclose(f);
+  return (double)(user + kernel) * 1e6 / (double)sysconf(_SC_CLK_TCK);
+}
+
+// How often the threads of the command have waited.
+static double switches(void) {
+  char path[64], file[64];
+  double sum = 0;
+  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+  DIR *tasks = opendir(path);
+  for (struct dirent *task; tasks != NULL && (task = readdir(tasks)) != NULL;) {
+    snprintf(file, sizeof file, "task/%.20s/status", task->d_name);
+    sum += proc_number(file, pid, "voluntary_ctxt_switches");
+  }
+  if (tasks != NULL) closedir(tasks);
+  return sum;
+}
+
 // `n` calls, `width` at a time; every id must be answered exactly once.
 static void many_calls(int n, int width) {
   long first = next_id;
@@ -251,16 +356,18 @@ static void many_calls(int n, int width) {
 static void measure_throughput(int n, char **command) {
   open_session(command);
   many_calls(n / 4, 64);
-  double begun = now();
+  double used = cpu_time(), switched = switches(), begun = now();
   many_calls(n, 64);
   printf("calls_per_s %.0f\n", n / (now() - begun) * 1e6);
+  printf("cpu_us %.2f\nswitches %.2f\n", (cpu_time() - used) / n, (switches() - switched) / n);
   finish();
 }
 
 static void big_calls(int n, int kib) {
   for (int i = 0; i < n; i++) {
     struct span reply =
-        ask("\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"kib\":%d}}}", kib);
+        ask("\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":{\"kib\":%d}}}",
+            tools[i % tools_called], kib);
     if (reply.length < (size_t)kib * 1024) die("a result that is too short");
   }
 }
@@ -274,18 +381,7 @@ static void measure_bulk(int n, char **command) {
   finish();
 }
 
-// A line `NAME: 1234 kB` of /proc/PID/status, in MiB.
-static double status_mib(long of, const char *name) {
-  char path[64], text[256];
-  double mib = 0;
-  snprintf(path, sizeof path, "/proc/%ld/status", of);
-  FILE *f = fopen(path, "r");
-  while (f != NULL && fgets(text, sizeof text, f) != NULL) {
-    if (strncmp(text, name, strlen(name)) == 0) mib = atol(text + strlen(name) + 1) / 1024.0;
-  }
-  if (f != NULL) fclose(f);
-  return mib;
-}
+static double status_mib(long of, const char *name) { return proc_number("status", of, name) / 1024; }
 
 // The child processes of the command, with their names.
 static void print_children(void) {
@@ -361,22 +457,162 @@ static void measure_reload(int n, int callers, char **command) {
   finish();
 }
 
+static void measure_ready(int n, char **command) {
+  for (int i = 0; i < n; i++) {
+    double begun = now();
+    start(command);
+    initialize();
+    printf("start_ms %.2f\n", (now() - begun) / 1e3);
+    say_initialized();
+    int there = listed();
+    printf("listed_ms %.2f\nlisted_tools %d\n", (now() - begun) / 1e3, there);
+    await_tools(there);
+    printf("ready_ms %.2f\n", (now() - begun) / 1e3);
+    begun = now();
+    close(to);
+    while (read(from, buffer, size) > 0) {
+    }
+    used = taken = 0;
+    int status;
+    waitpid(pid, &status, 0);
+    close(from);
+    printf("end_ms %.2f\n", (now() - begun) / 1e3);
+  }
+}
+
+// RSS, PSS (of pages that others have too its part only) and threads of the command.
+static void print_footprint(const char *when) {
+  printf("%s_rss_mib %.2f\n", when, proc_number("status", pid, "VmRSS") / 1024);
+  printf("%s_pss_mib %.2f\n", when, proc_number("smaps_rollup", pid, "Pss") / 1024);
+  printf("%s_threads %.0f\n", when, proc_number("status", pid, "Threads"));
+}
+
+static void measure_footprint(int n, char **command) {
+  open_session(command);
+  for (int i = 0; i < 10; i++) one_call();
+  struct timespec two = {2, 0};
+  nanosleep(&two, NULL);
+  print_footprint("idle");
+  print_children();
+  many_calls(n, 64);
+  nanosleep(&two, NULL);
+  print_footprint("used");
+  finish();
+}
+
+// How many large results of the server `flood` are on their way all the time.
+static int big;
+
+static void call_big(void) {
+  char request[256];
+  int n = snprintf(request, sizeof request,
+                   "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"tools/call\",\"params\":{\"name\":\"flood__echo\","
+                   "\"arguments\":{\"kib\":1024}}}\n",
+                   next_id++);
+  send_all(request, (size_t)n);
+}
+
+static long lines_beside; // of the flood, as far as the client sees it
+
+// True if it is the answer of `id`.
+static int take_line(long id) {
+  struct span reply = line();
+  long of = id_of(reply);
+  if (id != 0 && of == id) {
+    check_result(reply);
+    return 1;
+  }
+  lines_beside++;
+  if (of != 0 && big > 0) call_big();
+  return 0;
+}
+
+static void read_until(double until) {
+  for (double left; (left = until - now()) > 0;) {
+    if (memchr(buffer + taken, '\n', used - taken) != NULL) {
+      take_line(0);
+      continue;
+    }
+    struct pollfd ready = {from, POLLIN, 0};
+    struct timespec pause = {0, (long)(left * 1e3)};
+    if (ppoll(&ready, 1, &pause, NULL) > 0) fill();
+  }
+}
+
+// Calls that are spaced by pauses, in which everything is read that comes, as a client does.
+static void paced_calls(const char *when, int n) {
+  double *took = malloc((size_t)n * sizeof *took);
+  for (int i = 0; i < n; i++) {
+    char request[512];
+    read_until(now() + 2000);
+    double begun = now();
+    long id = next_id++;
+    send_all(request, put_call(request, id));
+    while (!take_line(id)) {
+    }
+    took[i] = now() - begun;
+  }
+  qsort(took, (size_t)n, sizeof *took, ascending);
+  printf("%s_p50_us %.1f\n%s_p99_us %.1f\n", when, took[n / 2], when, took[(long)n * 99 / 100]);
+  free(took);
+}
+
+static double flood(const char *what) {
+  struct span reply = ask(
+      "\"method\":\"tools/call\",\"params\":{\"name\":\"flood__echo\",\"arguments\":{\"flood\":\"%s\"}}}", what);
+  check_result(reply);
+  const char *bytes = memmem(reply.at, reply.length, "\"text\":\"", 8);
+  return bytes == NULL ? 0 : atof(bytes + 8);
+}
+
+static void measure_beside(int n, const char *what, char **command) {
+  open_session(command);
+  many_calls(20000, 1); // the JVM's compilers need some
+  paced_calls("quiet", n);
+  int results = strcmp(what, "results") == 0;
+  double begun = now();
+  lines_beside = 0;
+  if (results) {
+    for (big = 0; big < 4; big++) call_big();
+  } else if (strcmp(what, "nothing") != 0) {
+    flood(what);
+  }
+  read_until(now() + 300e3);
+  paced_calls("beside", n);
+  double took = now() - begun;
+  double bytes = results ? lines_beside * 1048576.0 : strcmp(what, "nothing") != 0 ? flood("stop") : 0;
+  printf("flood_mb_per_s %.1f\n", bytes / took);
+  finish();
+}
+
 int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   buffer = malloc(size);
-  int dashes = 1;
-  while (dashes < argc && strcmp(argv[dashes], "--") != 0) dashes++;
-  if (dashes < 3 || dashes + 1 >= argc) die("usage: driver MODE N [CALLERS] -- COMMAND...");
+  int dashes = 1, servers = 0, called = 0, words = 0;
+  char *word[3] = {NULL, NULL, ""};
+  for (; dashes < argc && strcmp(argv[dashes], "--") != 0; dashes++) {
+    const char *option = argv[dashes];
+    if (strcmp(option, "--no-stderr") == 0) no_stderr = 1;
+    else if (strcmp(option, "--servers") == 0 && dashes + 1 < argc) servers = atoi(argv[++dashes]);
+    else if (strcmp(option, "--to") == 0 && dashes + 1 < argc) called = atoi(argv[++dashes]);
+    else if (words < 3) word[words++] = argv[dashes];
+    else die("too many arguments");
+  }
+  if (words < 2 || dashes + 1 >= argc) die("usage: driver MODE N [CALLERS | FLOOD] [OPTIONS] -- COMMAND...");
+  prepare_calls(servers, called > 0 ? called : servers > 0 ? servers : 1);
   char **command = argv + dashes + 1;
-  int n = atoi(argv[2]);
-  const char *mode = argv[1];
+  int n = atoi(word[1]);
+  const char *mode = word[0];
   if (strcmp(mode, "start") == 0) measure_start(n, command);
   else if (strcmp(mode, "latency") == 0) measure_latency(n, "", 0, command);
   else if (strcmp(mode, "paced") == 0) measure_latency(n, "paced_", 2000000, command);
   else if (strcmp(mode, "throughput") == 0) measure_throughput(n, command);
   else if (strcmp(mode, "bulk") == 0) measure_bulk(n, command);
   else if (strcmp(mode, "memory") == 0) measure_memory(n, command);
-  else if (strcmp(mode, "reload") == 0) measure_reload(n, dashes > 3 ? atoi(argv[3]) : 0, command);
+  else if (strcmp(mode, "reload") == 0) measure_reload(n, atoi(word[2]), command);
+  else if (strcmp(mode, "ready") == 0) measure_ready(n, command);
+  else if (strcmp(mode, "footprint") == 0) measure_footprint(n, command);
+  else if (strcmp(mode, "beside") == 0) measure_beside(n, word[2], command);
   else die("no such mode");
   return 0;
 }

@@ -1,6 +1,11 @@
 // The server behind every row of the benchmark: MCP over stdio with one tool, `echo`. It gives the argument `text` back,
 // or, for the argument `kib`, a text of that many KiB. Answers leave when the input that is there has been worked off.
+//
+// It can be a bad neighbour, too: for the argument `flood` it sends `messages` (log notifications), `progress` (of
+// nothing), `list_changed`, or lines on `stderr` without a pause until it gets `stop`, which is answered with how many
+// bytes it has sent. With the option --hang it answers nothing at all.
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,12 +15,16 @@
 static char *input, *output, *filler;
 static size_t input_size = 1 << 16, input_used, output_size = 1 << 16, output_used;
 
-static void flush_output(void) {
-  for (size_t at = 0; at < output_used;) {
-    ssize_t n = write(1, output + at, output_used - at);
+static void write_all(int to, const char *text, size_t length) {
+  for (size_t at = 0; at < length;) {
+    ssize_t n = write(to, text + at, length - at);
     if (n < 0 && errno != EINTR) exit(1);
     if (n > 0) at += (size_t)n;
   }
+}
+
+static void flush_output(void) {
+  write_all(1, output, output_used);
   output_used = 0;
 }
 
@@ -30,6 +39,43 @@ static void put(const char *text, size_t length) {
 
 static void put_text(const char *text) { put(text, strlen(text)); }
 
+// The flood: a block of whole lines, written again and again.
+static char block[8192];
+static size_t block_used;
+static int flood_to;
+static unsigned long flooded;
+
+static void begin_flood(struct span what) {
+  const char *text = "";
+  if (is(what, "\"messages\"")) {
+    text = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\","
+           "\"params\":{\"level\":\"info\",\"data\":\"water\"}}\n";
+  } else if (is(what, "\"progress\"")) {
+    text = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
+           "\"params\":{\"progressToken\":\"none\",\"progress\":1}}\n";
+  } else if (is(what, "\"list_changed\"")) {
+    text = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n";
+  } else if (is(what, "\"stderr\"")) {
+    text = "water, and more water, and no end of water, and so it goes on with water for a whole line\n";
+  }
+  flood_to = is(what, "\"stderr\"") ? 2 : 1;
+  size_t length = strlen(text);
+  block_used = 0;
+  while (length > 0 && block_used + length <= sizeof block) {
+    memcpy(block + block_used, text, length);
+    block_used += length;
+  }
+}
+
+// Floods until there is something to read.
+static void flood(void) {
+  struct pollfd ready = {0, POLLIN, 0};
+  while (block_used > 0 && poll(&ready, 1, 0) == 0) {
+    write_all(flood_to, block, block_used);
+    flooded += block_used;
+  }
+}
+
 static void answer(const char *line, const char *end) {
   struct span id = member(line, end, "id");
   if (id.length == 0) return; // a notification
@@ -39,8 +85,13 @@ static void answer(const char *line, const char *end) {
   if (is(method, "\"tools/call\"")) {
     struct span arguments = inside(member(line, end, "params"), "arguments");
     struct span text = inside(arguments, "text");
+    struct span what = inside(arguments, "flood");
     put_text(",\"result\":{\"content\":[{\"type\":\"text\",\"text\":");
-    if (text.length > 0) {
+    if (what.length > 0) {
+      char bytes[32];
+      begin_flood(what);
+      put(bytes, (size_t)snprintf(bytes, sizeof bytes, "\"%lu\"", flooded));
+    } else if (text.length > 0) {
       put(text.at, text.length);
     } else {
       size_t length = (size_t)number(inside(arguments, "kib")) * 1024;
@@ -64,10 +115,12 @@ static void answer(const char *line, const char *end) {
   }
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  int hangs = argc > 1 && strcmp(argv[1], "--hang") == 0;
   input = malloc(input_size);
   output = malloc(output_size);
   for (;;) {
+    flood();
     if (input_used == input_size) input = realloc(input, input_size *= 2);
     ssize_t n = read(0, input + input_used, input_size - input_used);
     if (n < 0 && errno == EINTR) continue;
@@ -76,7 +129,7 @@ int main(void) {
     size_t from = 0;
     char *newline;
     while ((newline = memchr(input + from, '\n', input_used - from)) != NULL) {
-      answer(input + from, newline);
+      if (!hangs) answer(input + from, newline);
       from = (size_t)(newline + 1 - input);
     }
     memmove(input, input + from, input_used - from);
