@@ -40,7 +40,8 @@ class ManyListsTest {
     assertThat(hub.tools("s")).containsExactly("s__before", "s__after");
     assertThat(hub.tools("t")).containsExactly("t__echo");
     assertThat(hub.text("s__after")).isEqualTo("after of s, spawn 1");
-    assertThat(hub.row("s") + hub.client().stderr()).contains("schema_is_text", "schema_is_list", "schema_of_text");
+    assertThat(hub.row("s") + hub.client().stderr())
+        .contains("schema_is_text", "schema_is_list", "schema_of_text");
   }
 
   @Test

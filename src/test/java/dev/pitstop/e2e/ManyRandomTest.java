@@ -89,8 +89,7 @@ class ManyRandomTest {
 
     private void settle(Sent sent) {
       try {
-        JsonObject answer =
-            sent.answer().get(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS);
+        JsonObject answer = sent.answer().get(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS);
         check(sent, answer);
         settled.incrementAndGet();
       } catch (TimeoutException | ExecutionException e) {
