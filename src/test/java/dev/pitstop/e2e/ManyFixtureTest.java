@@ -1,0 +1,202 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// The planned server itself, without Pitstop: a misbehaviour that does not happen would let every
+/// test of it pass.
+@DisplayName("the fixture of many servers, connected directly")
+class ManyFixtureTest {
+  @RegisterExtension final Bench bench = new Bench();
+
+  private PlannedServer server(String plan) {
+    return PlannedServer.in(bench.dir().resolve("data"), plan);
+  }
+
+  private RawClient direct(PlannedServer server) {
+    return bench.direct(server.files()).drainStderr();
+  }
+
+  private RawClient connected(PlannedServer server) {
+    RawClient client = direct(server);
+    client.handshake();
+    return client;
+  }
+
+  @Test
+  void legacyServerKeepsTheRules() {
+    PlannedServer server =
+        server("{'tools':['echo','who'],'prompts':['greet'],'resources':['mem://one']}");
+    RawClient client = connected(server);
+    assertThat(client.call("echo", "{'text':'größe 🚗'}").text()).isEqualTo("größe 🚗");
+    assertThat(Json.object(client.call("who").text()).get("pid").getAsLong())
+        .isEqualTo(client.pid())
+        .isEqualTo(server.pid());
+    assertThat(client.result(client.request("resources/read", "{'uri':'mem://one'}")).toString())
+        .contains("mem://one of data");
+    assertThat(client.error(client.request("resources/read", "{'uri':'x'}")).get("code").getAsInt())
+        .isEqualTo(-32002);
+    assertThat(client.error(client.request("server/discover", "{}")).get("code").getAsInt())
+        .isEqualTo(-32601);
+    assertThat(server.complaints()).isEmpty();
+  }
+
+  @Test
+  void complainsOfWhatNoServerMayBeTold() {
+    PlannedServer server = server("{'tools':['echo'],'capabilities':{'tools':{}}}");
+    RawClient client = direct(server);
+    client.error(client.request("tools/list", "{}"));
+    client.handshake();
+    client.error(client.request("tools/list", Modern.params("{}")));
+    client.result(client.request("logging/setLevel", "{'level':'error'}"));
+    client.cancel("4711");
+    client.sendRaw("{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":{}}\n");
+    client.error(client.request("no/such", "{}"));
+    assertThat(server.complaints()).hasSize(6);
+  }
+
+  @Test
+  void modernServerKeepsTheRules() {
+    PlannedServer server =
+        server("{'era':'modern','tools':['changed','ask_input'],'resources':['mem://one']}");
+    RawClient client = direct(server);
+    JsonObject refused =
+        client.error(client.request("initialize", RawClient.initializeParams("2025-11-25")));
+    assertThat(refused.get("code").getAsInt()).isEqualTo(-32022);
+    JsonObject found = client.result(client.request("server/discover", Modern.params("{}")));
+    assertThat(found.getAsJsonArray("supportedVersions")).hasToString("[\"2026-07-28\"]");
+    assertThat(server.complaints()).isEmpty();
+    CompletableFuture<JsonObject> listen =
+        client.requestAs(
+            "\"s\"",
+            "subscriptions/listen",
+            Json.object(
+                Modern.params(
+                    "{'notifications':{'toolsListChanged':true,"
+                        + "'resourceSubscriptions':['mem://one']}}")));
+    assertThat(Modern.subscription(client.awaitNotification(Modern.ACKNOWLEDGED)))
+        .isEqualTo("\"s\"");
+    client.result(
+        client.request("tools/call", Modern.call("changed", "{'kinds':['tools','prompts']}")));
+    assertThat(Modern.subscription(client.awaitNotification(Hub.TOOLS_CHANGED))).isEqualTo("\"s\"");
+    assertThat(client.notifications("notifications/prompts/list_changed")).isEmpty();
+    assertThat(listen).isNotDone();
+    JsonObject asking = client.result(client.request("tools/call", Modern.call("ask_input", "{}")));
+    assertThat(asking.get("resultType").getAsString()).isEqualTo("input_required");
+    client.error(client.request("tools/list", "{}"));
+    assertThat(server.complaints()).hasSize(1);
+  }
+
+  @Test
+  void dualServerIsPinnedByTheFirstMessageButAProbe() {
+    PlannedServer server = server("{'era':'dual','tools':['who']}");
+    RawClient legacy = direct(server);
+    legacy.result(legacy.request("server/discover", Modern.params("{}")));
+    legacy.handshake();
+    assertThat(legacy.call("who").text()).contains("\"era\": \"legacy\"");
+    RawClient modern = direct(server);
+    modern.result(modern.request("server/discover", Modern.params("{}")));
+    JsonObject who = modern.result(modern.request("tools/call", Modern.call("who", "{}")));
+    assertThat(new ToolResult(who).text()).contains("\"era\": \"modern\"");
+    assertThat(server.complaints()).isEmpty();
+  }
+
+  @Test
+  void misbehavesAsPlanned() {
+    PlannedServer server = server("{'exit':{'code':7,'stderr':'no'}}");
+    RawClient exits = direct(server);
+    assertThat(exits.awaitExit()).isEqualTo(7);
+    Deadline.await(() -> exits.stderr().contains("no"), exits::story);
+
+    server.plan("{'crash_loop':true}");
+    RawClient loops = direct(server);
+    loops.result(loops.request("initialize", RawClient.initializeParams("2025-11-25")));
+    assertThat(loops.awaitExit()).isEqualTo(1);
+
+    server.plan("{'die_on':'tools/list'}");
+    RawClient dies = connected(server);
+    CompletableFuture<JsonObject> list = dies.request("tools/list", "{}");
+    assertThat(dies.awaitExit()).isEqualTo(9);
+    assertThat(list).isCompletedExceptionally();
+
+    server.plan("{'mute':['initialize']}");
+    RawClient hangs = direct(server);
+    CompletableFuture<JsonObject> greeting =
+        hangs.request("initialize", RawClient.initializeParams("2025-11-25"));
+    server.files().awaitMethod("initialize");
+    hangs.ping();
+    assertThat(greeting).isNotDone();
+
+    server.plan("{'no_such_misbehaviour':1}");
+    assertThat(direct(server).awaitExit()).isEqualTo(1);
+  }
+
+  @Test
+  void hearsNothingIfItIsStubborn() {
+    PlannedServer server = server("{'stubborn':true}");
+    RawClient client = connected(server);
+    client.ping();
+    client.closeStdin();
+    Procs.signal(server.pid(), "TERM");
+    assertThat(client.isAlive()).isTrue();
+    Procs.signal(server.pid(), "KILL");
+    client.awaitExit();
+  }
+
+  @Test
+  void changesItsListsAndPagesThem() {
+    PlannedServer server = server("{'tools':['replan','churn','t1','t2'],'pages':2,'shift':true}");
+    RawClient client = connected(server);
+    JsonObject first = client.result(client.request("tools/list", "{}"));
+    assertThat(first.get("nextCursor").getAsString()).isEqualTo("p1");
+    client.awaitNotification(Hub.TOOLS_CHANGED);
+    assertThat(client.result(client.request("tools/list", "{'cursor':'p1'}")).toString())
+        .contains("\"churn\"");
+    client.call("churn", "{'n':3}");
+    assertThat(client.notifications(Hub.TOOLS_CHANGED)).hasSize(4);
+    server.plan("{'tools':['fresh'],'count':10}");
+    client.call("replan", "{'kinds':['tools']}");
+    JsonObject list = client.result(client.request("tools/list", "{}"));
+    assertThat(Json.each(list.getAsJsonArray("tools"), "name"))
+        .hasSize(11)
+        .startsWith("fresh", "tool_0000");
+  }
+
+  @Test
+  void asksFloodsAndReports() {
+    PlannedServer server = server("{'tools':['ask','flood','progress','never','echo']}");
+    RawClient client = connected(server);
+    client.onRequest("roots/list", params -> "\"result\":{\"roots\":[]}");
+    assertThat(client.call("ask", "{'method':'roots/list'}").text())
+        .isEqualTo("{\"jsonrpc\": \"2.0\", \"id\": 1, \"result\": {\"roots\": []}}");
+    JsonObject params = Json.object(RawClient.callParams("never", "{'on_cancel':'progress'}"));
+    params.add("_meta", Json.object("{'progressToken':5}"));
+    String id = client.nextId();
+    client.requestAs(id, "tools/call", params);
+    client.cancel(id);
+    client.call("echo", "{'text':'behind it'}");
+    assertThat(client.notifications("notifications/progress")).hasSize(3);
+    client.call("flood", "{'where':'stderr','until':'" + bench.dir().resolve("home") + "'}");
+    Deadline.await(() -> !server.lines("flooded").isEmpty(), client::story);
+    assertThat(server.complaints()).isEmpty();
+  }
+
+  @Test
+  void keepsTasks() {
+    RawClient client = connected(server("{'tools':['work']}"));
+    JsonObject params = Json.object(RawClient.callParams("work", "{'task_id':'7'}"));
+    params.add("task", Json.object("{}"));
+    JsonObject made = client.result(client.requestAs(client.nextId(), "tools/call", params));
+    assertThat(Json.at(made, "task").get("taskId").getAsString()).isEqualTo("7");
+    for (String method : List.of("tasks/get", "tasks/result", "tasks/cancel")) {
+      client.result(client.request(method, "{'taskId':'7'}"));
+    }
+    assertThat(client.result(client.request("tasks/list", "{}")).toString()).contains("cancelled");
+  }
+}

@@ -1,0 +1,121 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Pitstop behind Pitstop: the hardest server of all, as it is one of our own.
+@DisplayName("many servers: Pitstop behind Pitstop (M1–M3, K9)")
+class ManyNestedTest {
+  @RegisterExtension final ManyBench bench = new ManyBench();
+
+  private static JsonObject pitstop(List<String> args) {
+    JsonObject entry = Json.object("{'args':[]}");
+    entry.addProperty("command", Bench.launcher().toString());
+    args.forEach(entry.getAsJsonArray("args")::add);
+    return entry;
+  }
+
+  private JsonObject emptyPitstop() {
+    JsonObject entry = pitstop(List.of());
+    entry.addProperty("cwd", bench.path("data").toString()); // a folder without a configuration
+    return entry;
+  }
+
+  @ParameterizedTest(name = "modern client: {0}")
+  @ValueSource(booleans = {false, true})
+  @DisplayName("K9: servers are added to the inner one through the outer one, called and removed")
+  void hubInHub(boolean modern) {
+    Hub hub = modern ? bench.modernHub() : bench.hub();
+    bench.bench().mustEnd(hub.add("inner", emptyPitstop()).get("pid").getAsLong());
+    assertThat(hub.tools()).contains("add_server", "inner__add_server").doesNotHaveDuplicates();
+    PlannedServer server = bench.server("s", "{'tools':['who','echo'],'resources':['mem://s']}");
+    JsonObject arguments = server.entry("{'name':'s'}");
+    JsonObject added = hub.good(hub.call("inner__add_server", Json.text(arguments))).structured();
+    assertThat(Hub.strings(added.getAsJsonArray("tools"))).containsExactly("s__who", "s__echo");
+    hub.awaitTool("inner__s__echo");
+    assertThat(hub.text("inner__s__echo", "{'text':'größe'}")).isEqualTo("größe");
+    assertThat(hub.serverNames()).containsExactly("inner");
+    Deadline.await(
+        () -> hub.listed("resources/list", "resources").toString().contains("mem://s"),
+        hub.client()::story);
+    assertThat(hub.read("mem://s")).isEqualTo("mem://s of s");
+    server.plan("{'tools':['who','fresh']}");
+    hub.good(hub.call("inner__reload_server", "{'name':'s'}"));
+    hub.awaitTool("inner__s__fresh");
+    assertThat(hub.call("inner__s__fresh").lastText()).isEqualTo("fresh of s, spawn 2");
+    hub.good(hub.call("inner__remove_server", "{'name':'s'}"));
+    hub.awaitNoTool("inner__s__fresh");
+    Procs.awaitGone(server.pids());
+    hub.remove("inner");
+    assertThat(hub.tools()).containsExactlyInAnyOrderElementsOf(Hub.OWN);
+  }
+
+  @Test
+  @DisplayName("M3: questions, progress and cancellation pass both")
+  void theWayBack() {
+    Hub hub = bench.hub();
+    bench.bench().mustEnd(hub.add("inner", emptyPitstop()).get("pid").getAsLong());
+    PlannedServer server = bench.server("s", "{'tools':['ask','progress','never','echo']}");
+    hub.good(hub.call("inner__add_server", Json.text(server.entry("{'name':'s'}"))));
+    hub.client().onRequest("roots/list", params -> "\"result\":{\"roots\":[]}");
+    JsonObject answer = Json.object(hub.text("inner__s__ask", "{'method':'roots/list'}"));
+    assertThat(answer.get("id").getAsInt()).isEqualTo(1);
+    assertThat(answer.get("result")).hasToString("{\"roots\":[]}");
+
+    JsonObject params = Json.object(RawClient.callParams("inner__s__progress", "{'n':2}"));
+    params.add("_meta", Json.object("{'progressToken':'mine'}"));
+    hub.client().result(hub.client().requestAs(hub.client().nextId(), "tools/call", params));
+    assertThat(hub.client().notifications("notifications/progress")).hasSize(2);
+
+    String id = hub.client().nextId();
+    CompletableFuture<JsonObject> call =
+        hub.client()
+            .requestAs(
+                id, "tools/call", Json.object(RawClient.callParams("inner__s__never", "{}")));
+    server.files().awaitCall("never");
+    hub.client().cancel(id);
+    server.files().awaitMethod("notifications/cancelled");
+    assertThat(hub.text("inner__s__echo", "{'text':'x'}")).isEqualTo("x");
+    assertThat(call).isNotDone();
+  }
+
+  @Test
+  @DisplayName("A4: a Pitstop for one server behind a Pitstop for many")
+  void soloInHub() {
+    Hub hub = bench.hub();
+    PlannedServer server = bench.server("s", "{'tools':['who','crash']}");
+    List<String> args = new ArrayList<>(List.of("--"));
+    args.addAll(server.files().argv());
+    bench.bench().mustEnd(hub.add("solo", pitstop(args)).get("pid").getAsLong());
+    assertThat(hub.tools("solo")).contains("solo__who", "solo__recompile", "solo__server_status");
+    assertThat(hub.who("solo").get("pid").getAsLong()).isEqualTo(server.pid());
+    assertThat(hub.call("solo__crash", "{'stderr':'inside'}").texts().getFirst())
+        .startsWith("[pitstop]")
+        .contains("inside");
+    assertThat(hub.status("solo")).isEqualTo("running");
+    ToolResult next = hub.call("solo__who");
+    assertThat(next.hasNotice()).as("the inner one's own").isTrue();
+    assertThat(Json.object(next.lastText()).get("spawn").getAsInt()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("L6: when the outer one ends, everything ends")
+  void allEnd() {
+    Hub hub = bench.hub();
+    long inner = bench.bench().mustEnd(hub.add("inner", emptyPitstop()).get("pid").getAsLong());
+    PlannedServer server = bench.server("s", "{'tools':['who']}");
+    hub.good(hub.call("inner__add_server", Json.text(server.entry("{'name':'s'}"))));
+    hub.client().closeStdin();
+    assertThat(hub.client().awaitExit()).isZero();
+    Procs.awaitGone(inner, server.pid());
+  }
+}

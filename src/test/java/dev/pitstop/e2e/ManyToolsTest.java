@@ -1,0 +1,339 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Catalogue K: servers that an agent adds, calls and removes. Reloads are in [ManyReloadTest].
+@DisplayName("many servers: tools (M1, M5, A4, K11, K12, K17, K22)")
+class ManyToolsTest {
+  @RegisterExtension final ManyBench bench = new ManyBench();
+
+  @Test
+  @DisplayName("M1, F6: an empty Pitstop introduces itself and has its own tools")
+  void empty() {
+    Hub hub = bench.raw(false);
+    JsonObject answer = hub.client().handshake();
+    assertThat(Json.at(answer, "serverInfo").get("name").getAsString()).isEqualTo("pitstop");
+    JsonObject capabilities = Json.at(answer, "capabilities");
+    for (String kind : List.of("tools", "prompts", "resources")) {
+      assertThat(Json.at(capabilities, kind).get("listChanged").getAsBoolean()).as(kind).isTrue();
+    }
+    assertThat(Json.at(capabilities, "resources").get("subscribe").getAsBoolean()).isTrue();
+    assertThat(capabilities.keySet()).contains("logging", "completions");
+    assertThat(answer.get("instructions").getAsString())
+        .contains("add_server")
+        .hasSizeLessThan(2048);
+    assertThat(hub.tools()).containsExactlyInAnyOrderElementsOf(Hub.OWN);
+    assertThat(hub.rows()).isEmpty();
+    assertThat(hub.listed("prompts/list", "prompts")).isEmpty();
+    assertThat(hub.listed("resources/list", "resources")).isEmpty();
+    assertThat(hub.listed("resources/templates/list", "resourceTemplates")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A4: our tools are described completely")
+  void ownTools() {
+    Hub hub = bench.hub();
+    for (JsonObject tool : hub.toolList()) {
+      String name = tool.get("name").getAsString();
+      assertThat(tool.get("description").getAsString().length()).as(name).isBetween(10, 600);
+      assertThat(Json.at(tool, "inputSchema").get("type").getAsString()).isEqualTo("object");
+      assertThat(tool.has("annotations")).as(name).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("M1: add, list, call, remove")
+  void addCallRemove() {
+    Hub hub = bench.hub();
+    PlannedServer server = bench.server("s", "{'tools':['echo','who']}");
+    JsonObject added = hub.add("s", server);
+    assertThat(added.get("name").getAsString()).isEqualTo("s");
+    assertThat(added.get("status").getAsString()).isEqualTo("running");
+    assertThat(Hub.strings(added.getAsJsonArray("tools"))).containsExactly("s__echo", "s__who");
+    assertThat(added.get("tool_count").getAsInt()).isEqualTo(2);
+    assertThat(added.get("pid").getAsLong()).isEqualTo(server.pid());
+    hub.client().awaitNotification(Hub.TOOLS_CHANGED);
+
+    JsonObject row = hub.row("s");
+    assertThat(row.get("command").getAsString()).isEqualTo(server.files().argv().getFirst());
+    assertThat(Hub.strings(row.getAsJsonArray("args")))
+        .isEqualTo(server.files().argv().subList(1, server.files().argv().size()));
+    assertThat(row.get("status").getAsString()).isEqualTo("running");
+    assertThat(Hub.strings(row.getAsJsonArray("tools"))).containsExactly("s__echo", "s__who");
+    assertThat(row.get("tool_count").getAsInt()).isEqualTo(2);
+    assertThat(row.get("pid").getAsLong()).isEqualTo(server.pid());
+    assertThat(row.get("uptime_seconds").getAsDouble()).isNotNegative();
+    assertThat(row.has("error")).isFalse();
+    assertThat(hub.text("s__echo", "{'text':'größe 🚗'}")).isEqualTo("größe 🚗");
+
+    int changes = hub.changes("tools");
+    JsonObject removed = hub.remove("s");
+    assertThat(removed.get("name").getAsString()).isEqualTo("s");
+    assertThat(removed.get("removed").getAsBoolean()).isTrue();
+    assertThat(hub.rows()).isEmpty();
+    assertThat(hub.tools("s")).isEmpty();
+    hub.awaitChangesAbove("tools", changes);
+    Procs.awaitGone(server.pid());
+
+    hub.add("s", server);
+    assertThat(hub.who("s").get("spawn").getAsInt()).as("once more").isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("M1: a server without tools is fine")
+  void noTools() {
+    Hub hub = bench.hub();
+    JsonObject added = hub.add("none", bench.server("none", "{'prompts':['greet']}"));
+    assertThat(added.get("tool_count").getAsInt()).isZero();
+    assertThat(added.getAsJsonArray("tools")).isEmpty();
+    assertThat(hub.status("none")).isEqualTo("running");
+    hub.add("bare", bench.server("bare", "{'capabilities':{}}"));
+    assertThat(hub.status("bare")).isEqualTo("running");
+  }
+
+  @Test
+  @DisplayName("M1: env and cwd reach the server")
+  void envAndCwd() {
+    Hub hub = bench.hub();
+    PlannedServer server = bench.server("s", "{'tools':['env','who']}");
+    String cwd = bench.bench().dir().resolve("data").toString();
+    hub.add("s", server.entry("{'env':{'COLOUR':'größe'},'cwd':'" + cwd + "'}"));
+    assertThat(hub.text("s__env", "{'name':'COLOUR'}")).isEqualTo("größe");
+    assertThat(hub.who("s").get("cwd").getAsString()).isEqualTo(cwd);
+  }
+
+  @Test
+  @DisplayName("M1: a start that fails is told with the server's last words, and leaves nothing")
+  void failedStart() {
+    Hub hub = bench.hub();
+    PlannedServer server =
+        bench.server(
+            "s", "{'tools':['echo'],'exit':{'code':7,'stderr':'cannot open the database'}}");
+    assertThat(hub.refusal(hub.tryAdd("s", server.entry())))
+        .contains("cannot open the database", "7");
+    assertThat(hub.rows()).isEmpty();
+    server.plan("{'tools':['echo']}");
+    hub.add("s", server);
+    assertThat(hub.text("s__echo", "{'text':'x'}")).isEqualTo("x");
+  }
+
+  @Test
+  @DisplayName("M1: a server that refuses the handshake has not come up")
+  void refusedHandshake() {
+    Hub hub = bench.hub();
+    PlannedServer server =
+        bench.server("s", "{'refuse':{'initialize':[-32603,'no licence found']}}");
+    assertThat(hub.refusal(hub.tryAdd("s", server.entry()))).contains("no licence found");
+    assertThat(hub.rows()).isEmpty();
+    Procs.awaitGone(server.pids());
+  }
+
+  @Test
+  @DisplayName("K17: a command that does not exist is told with its name")
+  void commandNotFound() {
+    Hub hub = bench.hub();
+    hub.add("good", bench.server("good", "{'tools':['echo']}"));
+    JsonObject entry = Json.object("{'command':'no-such-command-of-pitstop','args':['x']}");
+    assertThat(hub.refusal(hub.tryAdd("bad", entry))).contains("no-such-command-of-pitstop");
+    assertThat(hub.serverNames()).containsExactly("good");
+    assertThat(hub.text("good__echo", "{'text':'x'}")).isEqualTo("x");
+  }
+
+  @Test
+  @DisplayName("M1: arguments that are missing or of a wrong type are named")
+  void badArguments() {
+    Hub hub = bench.hub();
+    assertThat(hub.refusal(hub.call("add_server", "{}"))).contains("name");
+    assertThat(hub.refusal(hub.call("add_server", "{'name':'s'}"))).contains("command");
+    assertThat(hub.refusal(hub.call("add_server", "{'name':'s','command':'x','args':'y'}")))
+        .contains("args");
+    assertThat(hub.refusal(hub.call("add_server", "{'name':'s','command':'x','env':['y']}")))
+        .contains("env");
+    assertThat(hub.refusal(hub.call("remove_server", "{}"))).contains("name");
+    assertThat(hub.rows()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("M1: an unknown server is told together with the known ones")
+  void unknownServer() {
+    Hub hub = bench.hub();
+    hub.add("cars", bench.server("cars", "{'tools':['echo']}"));
+    hub.add("boats", bench.server("boats", "{'tools':['echo']}"));
+    assertThat(hub.refusal(hub.tryRemove("nope"))).contains("nope", "cars", "boats");
+    assertThat(hub.refusal(hub.tryReload("nope"))).contains("nope", "cars", "boats");
+    for (String tool : List.of("server_status", "stop_server", "binary_info", "server_stderr")) {
+      assertThat(hub.refusal(hub.call(tool, "{'server':'nope'}")))
+          .as(tool)
+          .contains("nope", "cars", "boats");
+    }
+    assertThat(hub.serverNames()).containsExactly("cars", "boats");
+  }
+
+  @Test
+  @DisplayName("A4–A8: the other tools of ours, each for the server that is named")
+  void otherTools() {
+    Hub hub = bench.hub();
+    PlannedServer a = bench.server("a", "{'tools':['echo','crash'],'instructions':'of a'}");
+    PlannedServer b = bench.server("b", "{'tools':['echo','paint']}");
+    hub.add("a", a);
+    hub.add("b", b);
+    JsonObject status = hub.good(hub.call("server_status", "{'server':'b'}")).structured();
+    assertThat(status.get("pid").getAsLong()).isEqualTo(b.pid());
+    assertThat(status.get("state").getAsString()).isEqualTo("running");
+    assertThat(hub.call("server_status").json().toString()).contains("`a`", "`b`");
+    assertThat(hub.text("binary_info", "{'server':'a'}")).contains("server.py");
+
+    assertThat(hub.text("call_tool", "{'tool':'b__echo','arguments':{'text':'through'}}"))
+        .isEqualTo("through");
+    JsonArray found =
+        hub.good(hub.call("search_tools", "{'query':'paint'}"))
+            .structured()
+            .getAsJsonArray("tools");
+    assertThat(Json.each(found, "name")).contains("b__paint");
+    JsonArray ofA =
+        hub.good(hub.call("search_tools", "{'server':'a'}")).structured().getAsJsonArray("tools");
+    assertThat(Json.each(ofA, "name")).containsExactlyInAnyOrder("a__echo", "a__crash");
+
+    hub.call("a__crash", "{'stderr':'words of a'}");
+    assertThat(hub.text("server_stderr", "{'server':'a'}")).contains("words of a");
+    assertThat(hub.text("server_stderr", "{'server':'b'}")).doesNotContain("words of a");
+  }
+
+  @Test
+  @DisplayName("A6: stop_server stops the one, and reload_server starts it again")
+  void stopServer() {
+    Hub hub = bench.hub();
+    PlannedServer a = bench.server("a", "{'tools':['who']}");
+    PlannedServer b = bench.server("b", "{'tools':['who']}");
+    hub.add("a", a);
+    hub.add("b", b);
+    hub.good(hub.call("stop_server", "{'server':'a'}"));
+    assertThat(hub.status("a")).isEqualTo("stopped");
+    Procs.awaitGone(a.pid());
+    assertThat(hub.who("b").get("pid").getAsLong()).isEqualTo(b.pid());
+    hub.reload("a");
+    assertThat(hub.who("a").get("spawn").getAsInt()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("K11: nothing of a tool's description is lost but that it has another name")
+  void metadata() {
+    String tool =
+        """
+        {'name':'rich','title':'Größe','description':'d','inputSchema':{'type':'object','x-a':1.50},
+        'outputSchema':{'type':'object','properties':{'n':{'type':'number'}}},
+        'annotations':{'readOnlyHint':true,'title':'t','unknown':[1]},
+        'icons':[{'src':'data:image/png;base64,AAAA','sizes':['48x48']}],
+        'execution':{'taskSupport':'optional'},
+        '_meta':{'ui':{'resourceUri':'ui://x'},'a/b':{'keep':[1,2.50,'é']}},'unknownField':{'z':null}}
+        """;
+    Hub hub = bench.hub();
+    hub.add("s", bench.server("s", "{'tools':[" + tool + "]}"));
+    JsonObject expected = Json.object(tool);
+    expected.addProperty("name", "s__rich");
+    assertThat(Json.text(hub.tool("s__rich"))).isEqualTo(Json.text(pythons(expected)));
+  }
+
+  /// JSON as Python writes it again: `1.50` has become `1.5` before Pitstop sees it.
+  private static JsonObject pythons(JsonObject json) {
+    return Json.object(Json.text(json).replace("1.50", "1.5").replace("2.50", "2.5"));
+  }
+
+  @Test
+  @DisplayName("K12: results pass as they are")
+  void results() {
+    Hub hub = bench.hub();
+    hub.add(
+        "s",
+        bench.server(
+            "s",
+            "{'tools':[{'name':'raw','inputSchema':{'type':'object'},'outputSchema':{'type':'object',"
+                + "'properties':{'n':{'type':'number'}},'required':['n']}}]}"));
+    for (String result :
+        List.of(
+            "{'content':[],'structuredContent':{'n':1}}",
+            "{'content':[{'type':'text','text':'no'}],'isError':true}",
+            "{'content':[{'type':'text','text':'t','annotations':{'priority':0.5}}],"
+                + "'structuredContent':{'wrong':true},'unknown':{'a':null},'_meta':{'x/y':1}}",
+            "{'content':[{'type':'image','data':'AAAA','mimeType':'image/png'},"
+                + "{'type':'never-heard-of','x':[1,2]}]}")) {
+      assertThat(Json.text(hub.call("s__raw", "{'result':" + result + "}").json()))
+          .isEqualTo(Json.text(Json.object(result)));
+    }
+    JsonObject error =
+        hub.client()
+            .error(
+                hub.callAsync(
+                    "s__raw", "{'error':{'code':-4711,'message':'m','data':{'k':[1,'é']}}}"));
+    assertThat(error).hasToString("{\"code\":-4711,\"message\":\"m\",\"data\":{\"k\":[1,\"é\"]}}");
+  }
+
+  @Test
+  @DisplayName(
+      "K22, M5: remove_server while ten calls are in flight: each ends once, nothing stays")
+  void removeInMidCall() {
+    Hub hub = bench.hub();
+    PlannedServer a = bench.server("a", "{'tools':['gate','child']}");
+    PlannedServer b = bench.server("b", "{'tools':['gate','who']}");
+    hub.add("a", a);
+    hub.add("b", b);
+    long child = bench.bench().mustEnd(Long.parseLong(hub.text("a__child")));
+    Path gate = bench.path("gate");
+    List<CompletableFuture<JsonObject>> calls =
+        IntStream.range(0, 10)
+            .mapToObj(i -> hub.callAsync("a__gate", "{'path':'" + gate + "'}"))
+            .toList();
+    CompletableFuture<JsonObject> others = hub.callAsync("b__gate", "{'path':'" + gate + "'}");
+    a.files().awaitCalls(10, "gate");
+    b.files().awaitCall("gate");
+    hub.remove("a");
+    for (CompletableFuture<JsonObject> call : calls) {
+      assertThat(hub.refusal(hub.client().toolResult(call))).contains("a");
+    }
+    Procs.awaitGone(a.pid(), child);
+    assertThat(hub.rows()).hasSize(1);
+    assertThat(others).isNotDone();
+    bench.touch(gate);
+    assertThat(hub.client().toolResult(others).lastText()).isEqualTo("through the gate");
+    hub.client().await(hub.callAsync("a__gate", "{}"));
+    hub.client().await(hub.callAsync("call_tool", "{'tool':'a__gate','arguments':{}}"));
+    assertThat(a.pids()).as("no return").hasSize(1);
+    assertThat(hub.serverNames()).containsExactly("b");
+  }
+
+  @Test
+  @DisplayName("M5: remove_server while its add_server still waits")
+  void removeWhileStarting() {
+    Hub hub = bench.hub("--stop-timeout", "1s");
+    PlannedServer server =
+        bench.server("s", "{'tools':['echo'],'gate':'" + bench.path("never") + "'}");
+    CompletableFuture<JsonObject> adding = hub.addAsync("s", server.entry());
+    server.files().awaitSpawns(1);
+    hub.remove("s");
+    assertThat(hub.refusal(hub.client().toolResult(adding))).contains("s");
+    assertThat(hub.rows()).isEmpty();
+    Procs.awaitGone(server.pid());
+  }
+
+  @Test
+  @DisplayName("L6, M1: a server that hears neither end of input nor SIGTERM is killed on removal")
+  void stubborn() {
+    Hub hub = bench.hub("--stop-timeout", "1s");
+    PlannedServer server = bench.server("s", "{'tools':['who'],'stubborn':true}");
+    hub.add("s", server);
+    hub.remove("s");
+    assertThat(hub.rows()).as("gone at once").isEmpty();
+    Procs.awaitGone(server.pid());
+    hub.client().ping();
+  }
+}
