@@ -219,6 +219,10 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
       throw new IllegalArgumentException(
           wrong.isEmpty() ? "no entry" : words(wrong.getFirst(), name));
     }
+    Path directory = usable.entries().getFirst().cwd();
+    if (!Files.isDirectory(directory)) {
+      throw new IllegalArgumentException("`cwd`: " + directory + " is no directory.");
+    }
     try {
       return Specs.of(usable.entries().getFirst(), name, env);
     } catch (Specs.Unfit e) {

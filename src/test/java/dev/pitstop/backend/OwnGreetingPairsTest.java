@@ -485,9 +485,26 @@ class OwnGreetingPairsTest {
     rig.subscribes("file:///a");
     String held = rig.call();
     FakeChild child = rig.spawner.next();
-    initialized(child);
+    answer(
+        child,
+        expect(child, "initialize"),
+        LEGACY.replace(
+            "\"tools\":{}", "\"tools\":{},\"logging\":{},\"resources\":{\"subscribe\":true}"));
+    expect(child, "notifications/initialized");
     answer(child, expect(child, "logging/setLevel"), "{}");
     answer(child, expect(child, "resources/subscribe"), "{}");
+    answer(child, expect(child, "tools/call"), "{}");
+    rig.awaitEnd(held, "answered");
+  }
+
+  @Test
+  @DisplayName("K28: what a legacy run has not said that it can do it is not told")
+  void notWhatItCannot() {
+    rig.client(false).level("{\"level\":\"debug\"}");
+    rig.subscribes("file:///a");
+    String held = rig.call();
+    FakeChild child = rig.spawner.next();
+    initialized(child);
     servesFirst(child, held);
   }
 

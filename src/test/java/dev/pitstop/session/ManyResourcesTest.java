@@ -158,8 +158,6 @@ class ManyResourcesTest {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer one = w.addLegacy("one", NONE);
       WireServer two = w.addLegacy("two", NONE);
-      w.timers.advance(ManyChanges.PAUSE_MILLIS);
-      w.notified("notifications/tools/list_changed");
       read(w, "1", "x://y");
       JsonObject first = one.expect("resources/read");
       w.timers.advance(ResourceSearch.PATIENCE_MILLIS);

@@ -57,7 +57,8 @@ class ManySchemaTest {
       assertThat(spec.valid("ListResourcesResult", w.result("4")).toString()).contains("m+a://1");
       w.request("5", "resources/templates/list", "{}");
       spec.valid("ListResourceTemplatesResult", w.result("5"));
-      w.timers.advance(ManyChanges.PAUSE_MILLIS);
+      WireServer n = w.start("n").legacy(OFFER); // of which no list has brought anything
+      w.changes();
       spec.valid("ToolListChangedNotification", w.next());
       spec.valid("PromptListChangedNotification", w.next());
       spec.valid("ResourceListChangedNotification", w.next());
@@ -86,6 +87,7 @@ class ManySchemaTest {
       JsonObject read = l.expect("resources/read");
       l.refuse(read, -32002, "no");
       m.refuse(m.expect("resources/read"), -32602, "no");
+      n.refuse(n.expect("resources/read"), -32002, "no");
       String error = revision.equals("2025-11-25") ? "JSONRPCErrorResponse" : "JSONRPCError";
       spec.valid(error, w.answer("10"));
       w.call("11", "nobody__t");
@@ -97,6 +99,7 @@ class ManySchemaTest {
         l.answer(
             l.expect("tasks/list"),
             "{\"tasks\":[{\"taskId\":\"1\",\"status\":\"working\",\"createdAt\":\"x\",\"lastUpdatedAt\":\"x\",\"ttl\":null}]}");
+        n.answer(n.expect("tasks/list"), "{\"tasks\":[]}");
         spec.valid("ListTasksResult", w.result("13"));
       }
     }
@@ -133,7 +136,8 @@ class ManySchemaTest {
               "{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourcesListChanged\":true,"
                   + "\"resourceSubscriptions\":[\"a://1\"]}"));
       legacySpec.valid("SubscribeRequest", l.expect("resources/subscribe"));
-      w.timers.advance(ManyChanges.PAUSE_MILLIS);
+      w.start("n").legacy(OFFER); // of which no list has brought anything
+      w.changes();
       spec.valid("ToolListChangedNotification", w.next());
       spec.valid("PromptListChangedNotification", w.next());
       spec.valid("ResourceListChangedNotification", w.next());

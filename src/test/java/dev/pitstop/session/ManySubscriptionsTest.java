@@ -152,9 +152,9 @@ class ManySubscriptionsTest {
       updated(legacy, "l://1");
       w.sync(legacy);
       w.sync(modern);
-      WireServer later = w.addLegacy("later", offer("later://1"));
+      WireServer later = w.start("later").legacy(offer("later://1"));
       later.expect("resources/subscribe");
-      w.timers.advance(ManyChanges.PAUSE_MILLIS);
+      w.changes();
       JsonObject changed = w.notified("notifications/tools/list_changed");
       assertThat(changed.get("params"))
           .hasToString("{\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":\"sub\"}}");

@@ -17,6 +17,7 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.rpc.Monitor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -338,5 +339,17 @@ final class ManyWire implements AutoCloseable {
     for (FakeSpawner s : spawners.values()) {
       assertThat(s.noMore()).as("spawns nobody expected").isTrue();
     }
+  }
+
+  /// Lets the pause before changes of lists are told pass, when there are some.
+  void changes() {
+    Await.until(
+        "a change of the lists",
+        () -> {
+          boolean[] news = {false};
+          session.monitor().turn(Monitor.By.OTHER, () -> news[0] = session.many().changes().news());
+          return news[0];
+        });
+    timers.advance(ManyChanges.APART_MILLIS); // longer than the pause
   }
 }
