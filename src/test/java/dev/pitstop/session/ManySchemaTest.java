@@ -87,6 +87,7 @@ class ManySchemaTest {
       JsonObject read = l.expect("resources/read");
       l.refuse(read, -32002, "no");
       m.refuse(m.expect("resources/read"), -32602, "no");
+      n.expect("logging/setLevel");
       n.refuse(n.expect("resources/read"), -32002, "no");
       String error = revision.equals("2025-11-25") ? "JSONRPCErrorResponse" : "JSONRPCError";
       spec.valid(error, w.answer("10"));
