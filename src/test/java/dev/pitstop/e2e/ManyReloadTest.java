@@ -101,8 +101,8 @@ class ManyReloadTest {
     ToolResult crash = hub.call("a__crash", "{'code':9,'stderr':'panic: out of oil'}");
     assertThat(hub.refusal(crash)).contains("9", "panic: out of oil", "reload_server");
     hub.awaitStatus("a", "crashed");
+    hub.awaitChangesAbove("tools", changes); // before a list brings it
     hub.awaitNoTool("a__who");
-    hub.awaitChangesAbove("tools", changes);
     assertThat(hub.tools("a")).isEmpty();
     assertThat(hub.row("a").get("error").getAsString()).contains("9");
     assertThat(hub.who("b").get("pid").getAsLong()).isEqualTo(b.pid());
