@@ -1,7 +1,10 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.catalog.Catalog;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
@@ -113,6 +116,18 @@ public final class Backend {
   /// request id stands at `id`.
   public void cancel(Call call, Message.Notification notification, Span id) {
     core.dispatcher.cancel(call, notification, id);
+  }
+
+  /// A call of which the asker has not said that it is cancelled is of no interest any more.
+  ///
+  /// @param more further members of the `notifications/cancelled` that the server gets, or empty
+  public void withdraw(Call call, String more) {
+    byte[] notice =
+        Messages.notification(
+            Methods.CANCELLED, "{\"requestId\":" + call.request().id().lexeme() + more + "}");
+    if (Codec.parse(notice) instanceof Message.Notification n) {
+      cancel(call, n, n.param("requestId"));
+    }
   }
 
   /// Stops waiting for a call that has not been given to anybody.

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
@@ -15,9 +16,6 @@ enum ProbeAnswer {
   /// It is a modern one, with which Pitstop has no revision in common, or which wants of the client
   /// what that does not have: `initialize` would be in vain.
   OF_NO_USE;
-
-  /// The modern revision that Pitstop speaks. All before it are legacy: their names are dates.
-  private static final String REVISION = "2026-07-28";
 
   private static final String HEADER_MISMATCH = "-32020";
   private static final String MISSING_CAPABILITY = "-32021";
@@ -45,8 +43,8 @@ enum ProbeAnswer {
   private static boolean names(byte[] b, Span revisions, boolean legacy) {
     for (Span s : Json.elements(b, revisions)) {
       String revision = Json.string(b, s);
-      boolean older = !revision.isEmpty() && revision.compareTo(REVISION) < 0;
-      if (legacy ? older : revision.equals(REVISION)) {
+      boolean older = !revision.isEmpty() && revision.compareTo(Revisions.MODERN) < 0;
+      if (legacy ? older : revision.equals(Revisions.MODERN)) {
         return true;
       }
     }

@@ -7,6 +7,7 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -25,10 +26,6 @@ import java.util.function.Supplier;
 /// time, else from the description remembered from the last run, else with a truthful minimal one.
 /// In turns.
 final class HandshakeAnswers {
-  private static final String NEWEST_LEGACY = "2025-11-25";
-  private static final Set<String> LEGACY_VERSIONS =
-      Set.of("2024-11-05", "2025-03-26", "2025-06-18", NEWEST_LEGACY);
-
   /// @param version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
 
@@ -72,7 +69,7 @@ final class HandshakeAnswers {
 
   /// Whether the session is one of revision 2025-03-26, the only one with batches.
   boolean batches() {
-    return negotiated.equals(Optional.of("2025-03-26"));
+    return negotiated.equals(Optional.of(Revisions.WITH_BATCHES));
   }
 
   /// The lists that the client was told of.
@@ -179,7 +176,7 @@ final class HandshakeAnswers {
   }
 
   private String minimum(Pending p) {
-    String v = p.version().filter(LEGACY_VERSIONS::contains).orElse(NEWEST_LEGACY);
+    String v = p.version().filter(Revisions.LEGACY::contains).orElse(Revisions.NEWEST_LEGACY);
     return "{\"protocolVersion\":"
         + Json.quote(v)
         + ",\"capabilities\":{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"

@@ -3,11 +3,23 @@ package dev.pitstop.session;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import java.util.Optional;
 
 /// A list result of our own making.
 final class ListAnswer {
   private ListAnswer() {}
+
+  /// The refusal of a request for a further page, as there is only ever one (F8); empty for one
+  /// that names none.
+  static Optional<byte[]> furtherPage(Message.Request r) {
+    return Json.isString(r.bytes(), r.param("cursor"))
+        ? Optional.of(
+            Messages.error(
+                r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list comes in one page."))
+        : Optional.empty();
+  }
 
   /// @param items as the inside of a JSON array
   /// @param ours further ones

@@ -8,9 +8,7 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
@@ -126,10 +124,9 @@ final class Lists {
 
   /// @param track enters the call as open, so that it can be cancelled
   void request(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Tracker track) {
-    if (Json.isString(r.bytes(), r.param("cursor"))) {
-      reply.send(
-          Messages.error(
-              r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list comes in one page."));
+    Optional<byte[]> refusal = ListAnswer.furtherPage(r);
+    if (refusal.isPresent()) {
+      reply.send(refusal.get());
       return;
     }
     new Asked(kind, r, facts, reply, track).submit();
@@ -189,13 +186,7 @@ final class Lists {
     /// Nobody waits for the server's answer any more.
     void abandon() {
       hanging.remove(kind, this);
-      byte[] notice =
-          Messages.notification(
-              Methods.CANCELLED,
-              "{\"requestId\":" + call.request().id().lexeme() + ",\"reason\":\"not in time\"}");
-      if (Codec.parse(notice) instanceof Message.Notification n) {
-        backend.cancel(call, n, n.param("requestId"));
-      }
+      backend.withdraw(call, ",\"reason\":\"not in time\"");
     }
 
     private void answer(byte[] response) {

@@ -1,16 +1,12 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.BackendParts;
-import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.Stdio;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
@@ -110,37 +106,16 @@ final class Many implements Face {
   /// Makes a member, in the place of one of this name that is about to be taken out, if there is
   /// one; it is not started yet.
   Member add(ServerSpec spec) {
-    StderrRing ring = new StderrRing();
-    Settings settings = spec.settings(parts.settings());
-    Stdio channel =
-        new Stdio(
-            spec.name(),
-            spec.command(),
-            parts.spawner(),
-            settings.stop(),
-            wiring.monitor(),
-            parts.timers(),
-            parts.log(),
-            ring,
-            settings.maxMessageBytes());
     MemberEvents events = new MemberEvents(this, wiring, handshake, subscriptions, requests);
     Backend backend =
-        wiring
-            .hub()
-            .add(mayKeep ->
-                new Backend(
-                    new BackendParts(
-                        spec.name(),
-                        channel,
-                        settings,
-                        wiring.monitor(),
-                        parts.timers(),
-                        parts.log(),
-                        ring,
-                        parts.builders().apply(spec),
-                        spec.replay(),
-                        mayKeep),
-                    events));
+        wiring.stdio(
+            spec.name(),
+            spec.command(),
+            spec.settings(parts.settings()),
+            parts.spawner(),
+            parts.builders().apply(spec),
+            spec.replay(),
+            events);
     Wording words = new Wording(wiring.management().names(), events::outside);
     SessionServer server = new SessionServer(backend, words, wiring.monitor());
     Member member =

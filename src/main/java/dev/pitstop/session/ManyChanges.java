@@ -93,6 +93,11 @@ final class ManyChanges {
     arm();
   }
 
+  /// Whether the client has had one.
+  boolean given(Kind kind) {
+    return given.contains(kind);
+  }
+
   /// It is made now, and has all that there is.
   void brought(Kind kind) {
     pending.remove(kind);

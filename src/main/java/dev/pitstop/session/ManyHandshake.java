@@ -4,6 +4,7 @@ import dev.pitstop.backend.Own;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -12,18 +13,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /// The handshake of Pitstop itself, for many servers that have no single answer of their own: with
 /// the client, at once and before any server runs, and what it tells the servers of the client (F6,
 /// L4). In turns.
 final class ManyHandshake {
-  private static final String NEWEST_LEGACY = "2025-11-25";
-  private static final Set<String> LEGACY_VERSIONS =
-      Set.of("2024-11-05", "2025-03-26", "2025-06-18", NEWEST_LEGACY);
-  static final String MODERN = "2026-07-28";
-
   private static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
   /// What clients show their agents of it (Claude Code).
@@ -52,7 +47,7 @@ final class ManyHandshake {
 
   /// Whether the session is one of revision 2025-03-26, the only one with batches.
   boolean batches() {
-    return negotiated.equals(Optional.of("2025-03-26"));
+    return negotiated.equals(Optional.of(Revisions.WITH_BATCHES));
   }
 
   /// Whether the client has begun a legacy session: it can be asked by servers.
@@ -70,10 +65,7 @@ final class ManyHandshake {
     byte[] b = r.bytes();
     Span asked = r.param("protocolVersion");
     String wanted = Json.isString(b, asked) ? Json.string(b, asked) : "";
-    String speaks = LEGACY_VERSIONS.contains(wanted) ? wanted : NEWEST_LEGACY;
-    String params = r.params().present() ? r.params().text(b) : "{}";
-    facts.initializing(params);
-    facts.accepted();
+    String speaks = Revisions.LEGACY.contains(wanted) ? wanted : Revisions.NEWEST_LEGACY;
     negotiated = Optional.of(speaks);
     if (own.filter(Own::modernFirst).isEmpty()) {
       String info = r.param("clientInfo").present() ? r.param("clientInfo").text(b) : unknown();
@@ -86,7 +78,7 @@ final class ManyHandshake {
             + ",\"capabilities\":{"
             + LISTS
             + ",\"logging\":{}"
-            + (speaks.equals(NEWEST_LEGACY) ? TASKS : "")
+            + (speaks.equals(Revisions.NEWEST_LEGACY) ? TASKS : "")
             + "},\"serverInfo\":"
             + serverInfo()
             + ",\"instructions\":"
@@ -112,7 +104,7 @@ final class ManyHandshake {
     return "{"
         + Json.quote(Meta.PROTOCOL_VERSION)
         + ":"
-        + Json.quote(MODERN)
+        + Json.quote(Revisions.MODERN)
         + ","
         + Json.quote(Meta.CLIENT_INFO)
         + ":"
@@ -134,7 +126,7 @@ final class ManyHandshake {
     String client = info.present() ? info.text(b) : unknown();
     String initialize =
         "{\"protocolVersion\":"
-            + Json.quote(NEWEST_LEGACY)
+            + Json.quote(Revisions.NEWEST_LEGACY)
             + ",\"capabilities\":{},\"clientInfo\":"
             + client
             + "}";
@@ -148,7 +140,7 @@ final class ManyHandshake {
     return Messages.result(
         r.id(),
         "{\"supportedVersions\":[\""
-            + MODERN
+            + Revisions.MODERN
             + "\"],\"capabilities\":{"
             + LISTS
             + ",\"logging\":{}},\"instructions\":"
@@ -169,7 +161,7 @@ final class ManyHandshake {
       return Optional.of(malformed(r.id(), Meta.PROTOCOL_VERSION, "a string"));
     }
     String asked = Json.string(b, version);
-    if (!asked.equals(MODERN)) {
+    if (!asked.equals(Revisions.MODERN)) {
       return Optional.of(unsupported(r.id(), asked));
     }
     return Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))
@@ -188,7 +180,7 @@ final class ManyHandshake {
             + id.lexeme()
             + ",\"error\":{\"code\":-32022,\"message\":\"Unsupported protocol version\",\"data\":{"
             + "\"supported\":[\""
-            + MODERN
+            + Revisions.MODERN
             + "\"],\"requested\":"
             + Json.quote(asked)
             + "}}}");

@@ -6,7 +6,6 @@ import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
@@ -14,7 +13,6 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -60,7 +58,6 @@ final class ManyLists {
   private final long waitMillis;
   private final Log log;
   private final List<Waiting> waiting = new ArrayList<>();
-  private final Set<Kind> given = EnumSet.noneOf(Kind.class); // lists that the client has had
   private final Map<Member, Map<Kind, List<String>>> clashes = new HashMap<>();
 
   /// @param waitMillis how long a list waits at most, and how long for a server from its start
@@ -73,10 +70,9 @@ final class ManyLists {
   }
 
   void request(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
-    if (Json.isString(r.bytes(), r.param("cursor"))) {
-      reply.send(
-          Messages.error(
-              r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list comes in one page."));
+    Optional<byte[]> refusal = ListAnswer.furtherPage(r);
+    if (refusal.isPresent()) {
+      reply.send(refusal.get());
       return;
     }
     Waiting w = new Waiting(kind, r, f, reply, wiring.timers().nowMillis() + waitMillis);
@@ -114,7 +110,7 @@ final class ManyLists {
     boolean coming = now < worthWaitingUntil();
     for (Waiting w : List.copyOf(waiting)) {
       // what comes after its first list the client learns of by `list_changed`
-      if (!coming || now >= w.untilMillis || given.contains(w.kind)) {
+      if (!coming || now >= w.untilMillis || changes.given(w.kind)) {
         waiting.remove(w);
         answer(w);
       }
@@ -175,7 +171,6 @@ final class ManyLists {
   private void answer(Waiting w) {
     w.timer.ifPresent(Timers.Timer::cancel);
     w.made = true;
-    given.add(w.kind);
     changes.brought(w.kind);
     List<Part> parts = new ArrayList<>();
     for (Member m : all.get()) {

@@ -13,7 +13,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,12 +25,6 @@ import java.util.function.Supplier;
 /// of that in its own (E3). A listen of the client is acknowledged by us, once, with what it asked
 /// for. In turns.
 final class ManySubscriptions {
-  private static final Map<Kind, String> FILTERS =
-      Map.of(
-          Kind.TOOLS, "toolsListChanged",
-          Kind.PROMPTS, "promptsListChanged",
-          Kind.RESOURCES, "resourcesListChanged");
-
   private record Listen(RequestId id, Set<Kind> kinds, Set<String> uris, Reply reply) {}
 
   private final ClientPort client;
@@ -61,21 +54,11 @@ final class ManySubscriptions {
       return;
     }
     if (listens.containsKey(r.id())) {
-      // nobody could tell the notifications of the one from those of the other
-      reply.send(
-          Messages.error(
-              r.id(),
-              Message.Problem.INVALID_REQUEST.code(),
-              "The id is that of an open `subscriptions/listen`."));
+      reply.send(ListenFilter.taken(r.id()));
       return;
     }
     byte[] b = r.bytes();
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    for (Map.Entry<Kind, String> e : FILTERS.entrySet()) {
-      if (Json.isTrue(b, Json.member(b, filter, e.getValue()))) {
-        kinds.add(e.getKey());
-      }
-    }
+    Set<Kind> kinds = ListenFilter.kinds(b, filter);
     Set<String> uris = new LinkedHashSet<>();
     Span wanted = Json.member(b, filter, "resourceSubscriptions");
     if (Json.isArray(b, wanted)) {
@@ -92,11 +75,7 @@ final class ManySubscriptions {
   }
 
   private static String acknowledgement(Listen l) {
-    StringBuilder filter = new StringBuilder();
-    for (Kind kind : l.kinds()) {
-      filter.append(filter.isEmpty() ? "" : ",");
-      filter.append(Json.quote(FILTERS.getOrDefault(kind, ""))).append(":true");
-    }
+    StringBuilder filter = ListenFilter.members(l.kinds());
     if (!l.uris().isEmpty()) {
       filter.append(filter.isEmpty() ? "" : ",").append("\"resourceSubscriptions\":");
       filter.append(array(l.uris()));

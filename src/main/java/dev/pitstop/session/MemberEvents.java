@@ -10,6 +10,7 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
@@ -120,7 +121,7 @@ final class MemberEvents implements BackendListener {
                         ? "The server was removed, and its requests reach nobody any more: "
                         : (from.legacy() ? "The client" : "This server")
                             + " speaks revision "
-                            + ManyHandshake.MODERN
+                            + Revisions.MODERN
                             + ", in which servers do not send requests: ")
                     + r.method());
     member().backend().tell(from, Outgoing.of(answer));

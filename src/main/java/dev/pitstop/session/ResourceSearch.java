@@ -1,14 +1,10 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Call;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -143,15 +139,8 @@ final class ResourceSearch {
 
   /// Tells a server that a request, which the client has not cancelled, is of no interest any more.
   static void withdraw(Member m, Call call) {
-    if (call.ended()) {
-      return;
-    }
-    byte[] notice =
-        Messages.notification(
-            Methods.CANCELLED, "{\"requestId\":" + call.request().id().lexeme() + "}");
-    if (Codec.parse(notice) instanceof Message.Notification n) {
-      Span id = n.param("requestId");
-      m.backend().cancel(call, n, id);
+    if (!call.ended()) {
+      m.backend().withdraw(call, "");
     }
   }
 }

@@ -5,11 +5,9 @@ import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.ToolPage;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// `search_tools` over many servers (A5): the tools of all, or of one, under the names by which
 /// they can be called; also those of crashed servers, which are not listed.
@@ -66,13 +64,7 @@ final class SearchServersTool implements Management.Tool {
       call.fail(PerServerTool.unknown(server, "server", names));
       return;
     }
-    Catalog all = Catalog.empty().with(Kind.TOOLS, entries);
-    ToolPage page = ToolPage.of(all, query.isBlank() ? Optional.empty() : Optional.of(query));
-    JsonObject structured = new JsonObject();
-    structured.addProperty("total", entries.size());
-    structured.addProperty("matched", page.matched());
-    structured.add("tools", page.tools());
-    call.answer(page.text(), structured);
+    SearchToolsTool.answer(Catalog.empty().with(Kind.TOOLS, entries), query, call);
   }
 
   private static void add(Member m, List<Entry> to) {

@@ -69,10 +69,14 @@ final class SearchToolsTool implements Management.Tool {
       call.fail(seen.trouble());
       return;
     }
-    ToolPage page =
-        ToolPage.of(seen.catalog(), query.isBlank() ? Optional.empty() : Optional.of(query));
+    answer(seen.catalog(), query, call);
+  }
+
+  /// Shows the best of these tools.
+  static void answer(Catalog catalog, String query, ManagedCall call) {
+    ToolPage page = ToolPage.of(catalog, query.isBlank() ? Optional.empty() : Optional.of(query));
     JsonObject structured = new JsonObject();
-    structured.addProperty("total", seen.catalog().entries(Kind.TOOLS).size());
+    structured.addProperty("total", catalog.entries(Kind.TOOLS).size());
     structured.addProperty("matched", page.matched());
     structured.add("tools", page.tools());
     call.answer(page.text(), structured);

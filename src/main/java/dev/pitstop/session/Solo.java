@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
-import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
@@ -12,10 +11,8 @@ import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.Stdio;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
@@ -50,35 +47,15 @@ final class Solo implements Face {
     Management management = wiring.management();
     ClientPort client = wiring.client();
     boolean builds = parts.builder().isPresent();
-    StderrRing ring = new StderrRing();
-    Stdio channel =
-        new Stdio(
+    backend =
+        wiring.stdio(
             parts.name(),
             parts.command(),
+            settings,
             parts.spawner(),
-            settings.stop(),
-            wiring.monitor(),
-            wiring.timers(),
-            wiring.log(),
-            ring,
-            settings.maxMessageBytes());
-    backend =
-        wiring
-            .hub()
-            .add(mayKeep ->
-                new Backend(
-                    new BackendParts(
-                        parts.name(),
-                        channel,
-                        settings,
-                        wiring.monitor(),
-                        wiring.timers(),
-                        wiring.log(),
-                        ring,
-                        parts.builder(),
-                        parts.replay(),
-                        mayKeep),
-                    new FromBackend()));
+            parts.builder(),
+            parts.replay(),
+            new FromBackend());
     server =
         new SessionServer(backend, new Wording(management.names(), tool -> tool), wiring.monitor());
     management.offer(

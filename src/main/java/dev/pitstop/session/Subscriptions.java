@@ -61,12 +61,6 @@ final class Subscriptions {
   /// How an incarnation ended it that does not serve yet: to be done when it does.
   private record Early(Run by, Runnable end) {}
 
-  private static final Map<Kind, String> FILTERS =
-      Map.of(
-          Kind.TOOLS, "toolsListChanged",
-          Kind.PROMPTS, "promptsListChanged",
-          Kind.RESOURCES, "resourcesListChanged");
-
   private final Backend backend;
   private final ClientPort client;
   private final BiFunction<Call, Failure, String> texts;
@@ -80,21 +74,11 @@ final class Subscriptions {
 
   void open(Message.Request r, RequestFacts facts, Reply reply) {
     if (open.containsKey(r.id())) {
-      // nobody could tell the notifications of the one from those of the other
-      reply.send(
-          Messages.error(
-              r.id(),
-              Message.Problem.INVALID_REQUEST.code(),
-              "The id is that of an open `subscriptions/listen`."));
+      reply.send(ListenFilter.taken(r.id()));
       return;
     }
     Listen l = new Listen(r, facts, reply);
-    Span filter = r.param("notifications");
-    for (Map.Entry<Kind, String> e : FILTERS.entrySet()) {
-      if (Json.isTrue(r.bytes(), Json.member(r.bytes(), filter, e.getValue()))) {
-        l.wants.add(e.getKey());
-      }
-    }
+    l.wants.addAll(ListenFilter.kinds(r.bytes(), r.param("notifications")));
     open.put(r.id(), l);
     Call call = call(l, Call.Kind.LISTEN);
     l.calls.add(call);
@@ -215,16 +199,7 @@ final class Subscriptions {
   }
 
   private static String promises(Listen l) {
-    StringBuilder filter = new StringBuilder();
-    for (Kind kind : l.promised) {
-      filter.append(filter.isEmpty() ? "" : ",");
-      filter.append(Json.quote(filterName(kind))).append(":true");
-    }
-    return "{" + filter + "}";
-  }
-
-  private static String filterName(Kind kind) {
-    return FILTERS.getOrDefault(kind, ""); // those that can be wanted have one
+    return "{" + ListenFilter.members(l.promised) + "}";
   }
 
   /// A notification that may belong to a subscription.
@@ -277,7 +252,7 @@ final class Subscriptions {
     Span filter = n.param("notifications");
     promiseOurs(l);
     for (Kind kind : l.wants) {
-      if (Json.isTrue(b, Json.member(b, filter, filterName(kind)))) {
+      if (Json.isTrue(b, Json.member(b, filter, ListenFilter.name(kind)))) {
         l.promised.add(kind);
       }
     }
@@ -286,8 +261,8 @@ final class Subscriptions {
       return;
     }
     for (Kind kind : l.promised) {
-      if (!Json.isTrue(b, Json.member(b, filter, filterName(kind)))) {
-        splice.putMember(filter, filterName(kind), Messages.utf8("true"));
+      if (!Json.isTrue(b, Json.member(b, filter, ListenFilter.name(kind)))) {
+        splice.putMember(filter, ListenFilter.name(kind), Messages.utf8("true"));
       }
     }
   }

@@ -1,9 +1,21 @@
 package dev.pitstop.session;
 
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.BackendParts;
+import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.Settings;
+import dev.pitstop.channel.Stdio;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import java.util.List;
+import java.util.Optional;
 
 /// What all of a session shares, whatever its face.
 ///
@@ -20,4 +32,33 @@ record Wiring(
     ServerRequests serverRequests,
     Tracker tracker,
     OutsideTurns outside,
-    long clientBacklog) {}
+    long clientBacklog) {
+
+  /// Adds a server to the hub that is a process spoken to over its pipes.
+  Backend stdio(
+      String name,
+      Command command,
+      Settings settings,
+      Spawner spawner,
+      Optional<Builder> builder,
+      List<ReplayLog.Rule> replay,
+      BackendListener events) {
+    StderrRing ring = new StderrRing();
+    Stdio channel =
+        new Stdio(
+            name,
+            command,
+            spawner,
+            settings.stop(),
+            monitor,
+            timers,
+            log,
+            ring,
+            settings.maxMessageBytes());
+    return hub.add(mayKeep ->
+        new Backend(
+            new BackendParts(
+                name, channel, settings, monitor, timers, log, ring, builder, replay, mayKeep),
+            events));
+  }
+}

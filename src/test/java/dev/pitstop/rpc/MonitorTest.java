@@ -142,23 +142,27 @@ class MonitorTest {
     assertThat(toClient.all).hasSize(1);
   }
 
+  /// A thread that waits for its turn while this one, of that kind, is in its own.
+  private Thread waitsFor(By by, Runnable body) {
+    Thread[] polite = new Thread[1];
+    monitor.turn(
+        by,
+        () -> {
+          polite[0] = Thread.ofPlatform().start(() -> monitor.turn(By.CLIENT_READER, body));
+          Await.until("a thread that waits", monitor::awaited);
+        });
+    return polite[0];
+  }
+
   @Test
   @DisplayName("row 3: who waits for a turn gets the next one, whatever the others still want")
   void fair() {
     List<String> turns = Collections.synchronizedList(new ArrayList<>());
-    Thread[] polite = new Thread[1];
-    monitor.turn(
-        By.SERVER_READER,
-        () -> {
-          polite[0] =
-              Thread.ofPlatform()
-                  .start(() -> monitor.turn(By.CLIENT_READER, () -> turns.add("ping")));
-          Await.until("a thread that waits", monitor::awaited);
-        });
+    Thread polite = waitsFor(By.SERVER_READER, () -> turns.add("ping"));
     for (int i = 0; i < 100; i++) {
       monitor.turn(By.SERVER_READER, () -> turns.add("flood"));
     }
-    Await.until("the end", () -> !polite[0].isAlive());
+    Await.until("the end", () -> !polite.isAlive());
     assertThat(turns.indexOf("ping")).isZero();
     assertThat(turns).hasSize(101);
   }
@@ -167,19 +171,11 @@ class MonitorTest {
   @DisplayName("row 3, M7: readers go before one who waits a few times, and no more")
   void readersFirst() {
     List<String> turns = Collections.synchronizedList(new ArrayList<>());
-    Thread[] polite = new Thread[1];
-    monitor.turn(
-        By.OTHER,
-        () -> {
-          polite[0] =
-              Thread.ofPlatform()
-                  .start(() -> monitor.turn(By.CLIENT_READER, () -> turns.add("ping")));
-          Await.until("a thread that waits", monitor::awaited);
-        });
+    Thread polite = waitsFor(By.OTHER, () -> turns.add("ping"));
     for (int i = 0; i < 100; i++) {
       monitor.turnUnflushed(reader, () -> turns.add("flood"));
     }
-    Await.until("the end", () -> !polite[0].isAlive());
+    Await.until("the end", () -> !polite.isAlive());
     assertThat(turns.indexOf("ping")).isLessThanOrEqualTo(Monitor.MOST_BEFORE);
     assertThat(turns).hasSize(101);
   }

@@ -1,0 +1,57 @@
+package dev.pitstop.session;
+
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/// The list changes in the filter of a `subscriptions/listen` (E3).
+final class ListenFilter {
+  private static final Map<Kind, String> NAMES =
+      Map.of(
+          Kind.TOOLS, "toolsListChanged",
+          Kind.PROMPTS, "promptsListChanged",
+          Kind.RESOURCES, "resourcesListChanged");
+
+  private ListenFilter() {}
+
+  /// The member that stands for changes of these lists; those that can be wanted have one.
+  static String name(Kind kind) {
+    return NAMES.getOrDefault(kind, "");
+  }
+
+  /// Those that are wanted.
+  static Set<Kind> kinds(byte[] b, Span filter) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    for (Map.Entry<Kind, String> e : NAMES.entrySet()) {
+      if (Json.isTrue(b, Json.member(b, filter, e.getValue()))) {
+        kinds.add(e.getKey());
+      }
+    }
+    return kinds;
+  }
+
+  /// These as members of a filter, without braces.
+  static StringBuilder members(Set<Kind> kinds) {
+    StringBuilder members = new StringBuilder();
+    for (Kind kind : kinds) {
+      members.append(members.isEmpty() ? "" : ",");
+      members.append(Json.quote(name(kind))).append(":true");
+    }
+    return members;
+  }
+
+  /// The refusal of a second listen under the id of an open one: nobody could tell the
+  /// notifications of the one from those of the other.
+  static byte[] taken(RequestId id) {
+    return Messages.error(
+        id,
+        Message.Problem.INVALID_REQUEST.code(),
+        "The id is that of an open `subscriptions/listen`.");
+  }
+}
