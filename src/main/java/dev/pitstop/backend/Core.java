@@ -381,7 +381,11 @@ final class Core {
         safely("start", () -> supervisor.step(new Event.StartAgain(run.number())));
       }
       long now = parts.timers().nowMillis();
-      safely("exit", () -> supervisor.step(new Event.Exited(run.number(), now, contended)));
+      Event over =
+          how.sessionLost() && how.byItself()
+              ? new Event.Lost(run.number())
+              : new Event.Exited(run.number(), now, contended);
+      safely("exit", () -> supervisor.step(over));
       safely("lost", () -> listener.lost(run, how));
       safely("lists", () -> catalogs.lost(run, ofProbe && present.starting().isPresent()));
       dispatcher.lost(run, how, run.orphans());

@@ -81,6 +81,15 @@ public sealed interface Event {
     }
   }
 
+  /// The run is over, but no fault of its server is known: a daemon that was restarted, or is away
+  /// (H3). Another run takes its place at once, and waits for the server if that is not there.
+  record Lost(int gen) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.lost(model, gen);
+    }
+  }
+
   /// The process is gone, its output has been read to the end.
   record Exited(int gen, long atMillis, boolean contended) implements Event {
     @Override

@@ -47,7 +47,8 @@ final class Specs {
     boolean respawn = entry.onCrash().filter(o -> o == ServerEntry.OnCrash.RESPAWN).isPresent();
     return new ServerSpec(
         name,
-        new Command(argv, all, entry.cwd(), entry.binary()),
+        new dev.pitstop.channel.Target.Program(
+            new Command(argv, all, entry.cwd(), entry.binary())),
         entry.build(),
         entry.watch(),
         stopFirst ? State.Order.STOP_FIRST : State.Order.START_FIRST,

@@ -8,7 +8,7 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.log.UserDirectories;
-import dev.pitstop.process.Command;
+import dev.pitstop.channel.Target;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
@@ -48,10 +48,12 @@ final class Description {
   private final String key;
 
   /// @param directory empty for no memory at all
-  Description(Optional<Path> directory, Command command) {
+  Description(Optional<Path> directory, Target target) {
     this.directory = directory;
     key =
-        command.directory().toAbsolutePath().normalize() + "\n" + String.join("\0", command.argv());
+        target.command().directory().toAbsolutePath().normalize()
+            + "\n"
+            + String.join("\0", target.words());
   }
 
   private static String hash(String key) {

@@ -40,7 +40,7 @@ record MemberInfo(
             || (s.state() instanceof State.Stopped st && st.cause() == State.Cause.START_FAILED);
     return new MemberInfo(
         m.name(),
-        m.spec().command().argv(),
+        m.spec().target().words(),
         s.state().word(),
         m.toolNames(MOST_TOOLS),
         m.toolCount(),

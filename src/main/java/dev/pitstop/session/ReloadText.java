@@ -92,10 +92,10 @@ final class ReloadText {
     return out.toString();
   }
 
-  /// `spawn #3, pid 4711`.
+  /// `spawn #3, pid 4711`, or `session #3`.
   static String who(Run run) {
     OptionalLong pid = run.facts().pid();
-    return "spawn #" + run.number() + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
+    return (run.facts().daemon().isPresent() ? "session #" : "spawn #") + run.number() + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
   }
 
   /// `spawn #3, pid 4711, up in 340 ms`, its file, and what became of calls replayed to it.

@@ -94,6 +94,7 @@ final class Wording {
             case CLOSED_STDIN -> "closed its stdin but went on running; it was stopped";
             case OURS -> "was stopped, as Pitstop itself failed to go on with it";
           };
+      case Trouble.SessionLost l -> l.why();
       case Trouble.Unkillable u ->
           "does not end, not even by SIGKILL: it may hang in the kernel, and Pitstop has given it up";
     };
@@ -123,7 +124,7 @@ final class Wording {
 
   /// `spawn #3, pid 4711`.
   static String who(RunEnd e) {
-    return "spawn #" + e.number() + (e.pid().isPresent() ? ", pid " + e.pid().getAsLong() : "");
+    return (e.sessionLost() ? "session #" : "spawn #") + e.number() + (e.pid().isPresent() ? ", pid " + e.pid().getAsLong() : "");
   }
 
   /// A replayed call that failed.
@@ -351,10 +352,13 @@ final class Wording {
             case START_FAILED ->
                 tools.call("recompile", "Fix the cause and call {}", "Fix the cause")
                     + (respawn ? ", or call again to try once more." : ".");
-            case NEVER_STARTED, BY_REQUEST -> "The next call starts it.";
+            case NEVER_STARTED, BY_REQUEST, LOST -> "The next call starts it.";
           };
       case State.Building st -> "A build is under way; call again.";
-      case State.Starting st -> "It is being started; call again.";
+      case State.Starting st ->
+          b.daemon()
+              ? "It is waited for; a call waits with it."
+              : "It is being started; call again.";
       case State.Running st -> "The server runs again; call again if that is safe.";
       case State.Draining d ->
           switch (d.then()) {

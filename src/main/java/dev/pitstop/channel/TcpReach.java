@@ -1,0 +1,122 @@
+package dev.pitstop.channel;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+
+/// [Reach] by a TCP connection that is closed at once. What lies behind a proxy counts as there, as
+/// only a request can tell.
+final class TcpReach implements Reach {
+  private static final int CONNECT_MILLIS = 3_000;
+
+  private final ProxySelector proxies;
+
+  TcpReach(ProxySelector proxies) {
+    this.proxies = proxies;
+  }
+
+  @Override
+  public URI connect(URI endpoint) throws IOException {
+    if (!direct(endpoint)) {
+      return endpoint;
+    }
+    InetAddress[] all = addresses(endpoint);
+    IOException why = new ConnectException("connection refused");
+    for (int i = 0; i < all.length; i++) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(all[i], port(endpoint)), CONNECT_MILLIS);
+        // with TLS the certificate names the host, so that it must be reached by its name
+        return i == 0 || !endpoint.getScheme().equals("http") ? endpoint : at(endpoint, all[i]);
+      } catch (IOException e) {
+        why = told(e);
+      }
+    }
+    throw why;
+  }
+
+  @Override
+  public void untilClosed(URI reached, Runnable opened) throws IOException {
+    try (Socket socket = new Socket()) {
+      try {
+        socket.connect(
+            new InetSocketAddress(addresses(reached)[0], port(reached)), CONNECT_MILLIS);
+      } catch (IOException e) {
+        throw told(e);
+      }
+      opened.run();
+      try {
+        while (socket.getInputStream().read() >= 0) {
+          // a daemon that speaks first has nothing to say to us: `408` before it hangs up
+        }
+      } catch (IOException e) {
+        // reset instead of closed: over all the same
+      }
+    }
+  }
+
+  /// Whether there is no proxy between.
+  boolean direct(URI endpoint) {
+    for (Proxy p : proxies.select(endpoint)) {
+      return p.type() == Proxy.Type.DIRECT;
+    }
+    return true;
+  }
+
+  private static InetAddress[] addresses(URI endpoint) throws IOException {
+    String host = endpoint.getHost();
+    try {
+      return InetAddress.getAllByName(host);
+    } catch (UnknownHostException e) {
+      throw new IOException("unknown host " + host, e);
+    }
+  }
+
+  private static int port(URI endpoint) {
+    if (endpoint.getPort() > 0) {
+      return endpoint.getPort();
+    }
+    return endpoint.getScheme().equals("https") ? 443 : 80;
+  }
+
+  private static URI at(URI endpoint, InetAddress address) throws IOException {
+    String number = address.getHostAddress();
+    int zone = number.indexOf('%');
+    String plain = zone < 0 ? number : number.substring(0, zone);
+    String host = plain.indexOf(':') < 0 ? plain : "[" + plain + "]";
+    try {
+      return new URI(
+          endpoint.getScheme(),
+          null,
+          host,
+          endpoint.getPort(),
+          endpoint.getPath(),
+          endpoint.getQuery(),
+          null);
+    } catch (URISyntaxException e) {
+      throw new IOException("no address: " + endpoint.getHost(), e);
+    }
+  }
+
+  /// In words that an agent can read.
+  private static IOException told(IOException e) {
+    if (e instanceof SocketTimeoutException) {
+      return new IOException("no connection within " + CONNECT_MILLIS / 1000 + " s", e);
+    }
+    if (e instanceof NoRouteToHostException) {
+      return new IOException("no route to the host", e);
+    }
+    if (e instanceof ConnectException) {
+      return new IOException("connection refused", e);
+    }
+    return e;
+  }
+}

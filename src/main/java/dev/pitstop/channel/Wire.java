@@ -1,0 +1,49 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Header;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/// HTTP/1.1, as far as a session with a daemon needs it. Repeats nothing by itself, follows no
+/// redirect, keeps connections. Thread-safe.
+interface Wire {
+  /// One request.
+  ///
+  /// @param method `POST`, `GET` or `DELETE`
+  record Ask(String method, URI to, List<Header> headers, Optional<byte[]> body) {}
+
+  /// The head of an answer, and its body as it comes.
+  interface Answer extends AutoCloseable {
+    int status();
+
+    /// The first value of a header, whatever its case.
+    Optional<String> header(String name);
+
+    /// Throws an [IOException] where the connection breaks off; ends where the daemon ended it.
+    InputStream body();
+
+    /// What is not read yet is dropped; if there is more, with the connection.
+    @Override
+    void close();
+  }
+
+  /// The request surely never left: nobody accepts connections, or the host is unknown.
+  final class NotSent extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NotSent(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /// Sends a request and waits for the head of the answer, without a limit in time: whoever has
+  /// enough interrupts.
+  ///
+  /// @throws NotSent if it surely never left
+  /// @throws IOException if anything may have left
+  /// @throws InterruptedException if it was interrupted; anything may have left
+  Answer send(Ask ask) throws IOException, InterruptedException;
+}

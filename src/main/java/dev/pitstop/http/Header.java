@@ -1,0 +1,1 @@
+package dev.pitstop.http; public record Header(String name, String value) {}
