@@ -107,6 +107,25 @@ final class Core {
       jobs.tries(s.job().get(), run);
     }
     run.open(parts.channel(), new RunEvents(run, parts, new FromRun()));
+    if (parts.channel().daemon()) {
+      limitWait(run);
+    }
+  }
+
+  /// A daemon is waited for without a limit, but not by somebody who asked for a reload.
+  private void limitWait(Run run) {
+    parts
+        .timers()
+        .after(
+            parts.settings().startMillis(),
+            () ->
+                monitor.turn(
+                    Monitor.By.OTHER,
+                    () -> {
+                      if (run.opening()) {
+                        supervisor.step(new Event.Late(run.number()));
+                      }
+                    }));
   }
 
   private void serve(Run run) {

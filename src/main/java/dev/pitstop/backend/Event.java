@@ -90,6 +90,15 @@ public sealed interface Event {
     }
   }
 
+  /// A reload has waited long enough for this run, which is still not open: its caller is told so,
+  /// and the run goes on to wait for its server.
+  record Late(int gen) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.late(model, gen);
+    }
+  }
+
   /// The process is gone, its output has been read to the end.
   record Exited(int gen, long atMillis, boolean contended) implements Event {
     @Override

@@ -320,6 +320,14 @@ public final class Lifecycle {
     };
   }
 
+  static Step late(Model m, int gen) {
+    if (!(m.state() instanceof Starting s) || s.gen() != gen || s.job().isEmpty()) {
+      return same(m);
+    }
+    Effect told = new Effect.JobDone(s.job().get().id(), Effect.Outcome.START_FAILED);
+    return new Step(m.in(new Starting(gen, Optional.empty(), s.serving())), List.of(told));
+  }
+
   static Step exited(Model m, Event.Exited e, boolean respawn) {
     return switch (m.state()) {
       case Running r when r.gen() == e.gen() -> {

@@ -94,7 +94,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       run.session().oldTransport(at.uri());
       found = true;
     } else if (to instanceof LegacyEndpoint.Refused r) {
-      channel.note(run.number(), r.why());
+      channel.note(run.number(), r.text());
     }
     decided.countDown();
   }

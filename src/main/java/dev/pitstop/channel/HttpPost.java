@@ -30,7 +30,6 @@ final class HttpPost implements Runnable, HttpEvents.Taker {
   /// held by default).
   private static final long UNAVAILABLE_MILLIS = 120_000;
 
-  private static final int MOST_REDIRECTS = 5;
   private static final int MOST_RESUMPTIONS = 5;
 
   private enum Fate {
@@ -179,8 +178,8 @@ final class HttpPost implements Runnable, HttpEvents.Taker {
       try (Wire.Answer answer = channel.world.wire().send(ask())) {
         taken = true;
         int status = answer.status();
-        if (status >= 300 && status < 400 && redirects++ < MOST_REDIRECTS) {
-          if (!redirected(answer)) {
+        if (Redirect.is(status)) {
+          if (!redirected(answer, redirects++)) {
             return;
           }
         } else if (status >= 200 && status < 300) {
@@ -204,16 +203,18 @@ final class HttpPost implements Runnable, HttpEvents.Taker {
   }
 
   /// @return whether it is to be sent to the new place
-  private boolean redirected(Wire.Answer answer) {
+  private boolean redirected(Wire.Answer answer, int before) {
     Redirect to =
-        Redirect.of(session.posts(), answer.status(), answer.header("Location").orElse(""));
+        before < Redirect.MOST
+            ? Redirect.of(session.posts(), answer.status(), answer.header("Location").orElse(""))
+            : Redirect.tooMany(session.posts());
     if (to instanceof Redirect.Follow f) {
       session.movedTo(f.to());
       return true;
     }
     if (to instanceof Redirect.Refused r) {
       fate = Fate.NOT_RUN;
-      fail(r.why());
+      fail(r.text());
     }
     return false;
   }

@@ -1,7 +1,9 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.channel.Target;
+import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Headers;
 import dev.pitstop.process.Command;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,10 +19,11 @@ final class Daemons {
       endpoint =
           Endpoint.of(
               o.command().getFirst(),
-              o.all("header"),
-              o.has("bearer-env") ? Optional.of(o.one("bearer-env", "")) : Optional.empty(),
-              name -> Optional.ofNullable(System.getenv(name)));
-    } catch (IllegalArgumentException e) {
+              Headers.ofLines(
+                  o.all("header"),
+                  given(o, "bearer-env"),
+                  name -> Optional.ofNullable(System.getenv(name))));
+    } catch (BadSetting e) {
       throw new Options.UsageException(e.getMessage());
     }
     Command where =

@@ -61,6 +61,11 @@ final class ReloadText {
 
   private static String startFailed(SessionServer to, String server, Reload.Result r) {
     StringBuilder out = new StringBuilder();
+    if (to.backend().daemon() && r.failure().isEmpty()) {
+      out.append("The daemon of ").append(server).append(" is not reached at ");
+      out.append(to.backend().display()).append(". Pitstop goes on waiting for it; a call waits too.");
+      return out.append(to.wording().tools().more("server_stderr")).toString();
+    }
     out.append(
         r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
     out.append("he new process of ").append(server).append(" did not come up");

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ class DescriptionTest {
 
   private Description description() {
     return new Description(
-        Optional.of(directory), new Command(List.of("x"), Map.of(), Path.of("/nonexistent")));
+        Optional.of(directory), new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
   }
 
   private List<Path> files() throws IOException {
@@ -60,7 +61,7 @@ class DescriptionTest {
   void noDirectory() {
     Description none =
         new Description(
-            Optional.empty(), new Command(List.of("x"), Map.of(), Path.of("/nonexistent")));
+            Optional.empty(), new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
     assertThat(none.write(Description.Known.NOTHING)).isEmpty();
     assertThat(none.read()).isEqualTo(Description.Known.NOTHING);
   }

@@ -15,6 +15,7 @@ import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
+import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
@@ -147,7 +148,7 @@ final class ManyDriver implements AutoCloseable {
   static ServerSpec spec(String name, Predicate<String> tools, boolean respawn, boolean builds) {
     return new ServerSpec(
         name,
-        new Command(List.of(name, "--x"), Map.of(), Path.of("/nonexistent")),
+        new Target.Program(new Command(List.of(name, "--x"), Map.of(), Path.of("/nonexistent"))),
         builds ? Optional.of("make " + name) : Optional.empty(),
         List.of(),
         State.Order.START_FIRST,

@@ -15,6 +15,7 @@ import dev.pitstop.backend.State;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
+import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
@@ -114,7 +115,7 @@ final class ManyWire implements AutoCloseable {
     ServerSpec spec =
         new ServerSpec(
             name,
-            new Command(List.of(name), Map.of(), Path.of("/nonexistent")),
+            new Target.Program(new Command(List.of(name), Map.of(), Path.of("/nonexistent"))),
             Optional.empty(),
             List.of(),
             State.Order.START_FIRST,
