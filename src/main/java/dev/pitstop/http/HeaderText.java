@@ -1,2 +1,0 @@
-package dev.pitstop.http;
-public final class HeaderText { public static String encode(String s) { return s; } }
