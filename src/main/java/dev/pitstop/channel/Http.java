@@ -1,6 +1,7 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Backoff;
+import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
 import dev.pitstop.http.Proxies;
@@ -48,7 +49,6 @@ public final class Http implements Channel {
   /// @param ring where remarks on it go, and what it answers that is no message
   /// @param maxMessageBytes the longest message that it may say (F1)
   /// @param environment for proxies and certificates
-  /// @throws IllegalArgumentException with a text for the user if these cannot be used
   public static Http of(
       String name,
       Target.Daemon daemon,
@@ -57,11 +57,19 @@ public final class Http implements Channel {
       StderrRing ring,
       int maxMessageBytes,
       Function<String, Optional<String>> environment) {
-    ProxySelector proxies = Proxies.of(environment);
-    Optional<SSLContext> tls =
-        daemon.endpoint().uri().getScheme().equals("https")
-            ? environment.apply("SSL_CERT_FILE").map(file -> Trust.with(Path.of(file)))
-            : Optional.empty();
+    Proxies given = new Proxies(environment);
+    given.problems().forEach(p -> log.warn("proxy", "server", name, "problem", p));
+    ProxySelector proxies = given.selector();
+    Optional<SSLContext> tls = Optional.empty();
+    Optional<String> certificates = environment.apply("SSL_CERT_FILE");
+    if (daemon.endpoint().uri().getScheme().equals("https") && certificates.isPresent()) {
+      try {
+        tls = Optional.of(Trust.with(Path.of(certificates.get())));
+      } catch (BadSetting e) { // others trust what they trust
+        ring.append(0, StderrRing.Kind.NOTE, "SSL_CERT_FILE: " + e.getMessage());
+        log.warn("certificates", "server", name, "problem", String.valueOf(e.getMessage()));
+      }
+    }
     World world =
         new World(
             new JdkWire(proxies, tls),

@@ -30,9 +30,10 @@ final class HttpTools {
     synchronized (this) {
       learned = known.learn(list.bytes(), list.result());
     }
-    for (ParamHeaders.Invalid i : learned.invalid()) {
-      log.warn("tool-left-out", "server", server, "tool", i.tool(), "why", i.why());
-    }
+    learned
+        .invalid()
+        .forEach((tool, why) ->
+            log.warn("tool-left-out", "server", server, "tool", tool, "why", why));
     if (learned.message().isPresent()
         && Codec.parse(learned.message().get()) instanceof Message.Result r) {
       return r;
