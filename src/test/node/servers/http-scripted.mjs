@@ -7,7 +7,7 @@
 //   --sse             requests are answered by an SSE stream
 //   --stateless       no session ids
 //   --modern          speaks 2026-07-28 instead of the legacy revisions
-//   --no-get          GET is answered 405
+//   --no-get          GET is answered 405, as it is without sessions
 //   --refuse STATUS   the status for an unknown session (404)
 //
 // When it listens it writes `listening on PORT` to stdout.
@@ -184,12 +184,12 @@ function post(req, res, text) {
 }
 
 function get(req, res) {
-  if (options.modern || options['no-get']) return res.writeHead(405, { allow: 'POST' }).end();
+  if (!stateful || options['no-get']) return res.writeHead(405, { allow: 'POST' }).end();
   if (!known(req, res)) return undefined;
   const id = req.headers['mcp-session-id'];
   res.writeHead(200, { 'content-type': 'text/event-stream' });
   res.flushHeaders();
-  if (stateful) sessions.set(id, res);
+  sessions.set(id, res);
   return res.on('close', () => sessions.get(id) === res && sessions.set(id, undefined));
 }
 

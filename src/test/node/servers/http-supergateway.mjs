@@ -10,4 +10,5 @@ process.argv.splice(
   ...['--stdio', `"${process.execPath}" "${server}"`, '--outputTransport', 'streamableHttp', '--port', options.port],
   ...(options.stateful ? ['--stateful'] : []),
 );
-await import('supergateway');
+// The package has a command and no entry point.
+await import(new URL('../node_modules/supergateway/dist/index.js', import.meta.url));
