@@ -61,7 +61,12 @@ final class Several {
     long listMillis = o.millis("list-wait", "2s");
     Logging logging = Logging.of(o);
     ServersFile servers =
-        new ServersFile(file, env, name -> Optional.ofNullable(System.getenv(name)), logging.log());
+        new ServersFile(
+            file,
+            env,
+            name -> Optional.ofNullable(System.getenv(name)),
+            logging::daemonOutput,
+            logging.log());
     OsSpawner spawner = new OsSpawner(problem -> logging.log().warn("processes", "why", problem));
     ManyParts parts =
         new ManyParts(

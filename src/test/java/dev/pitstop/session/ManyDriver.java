@@ -101,7 +101,7 @@ final class ManyDriver implements AutoCloseable {
   private final class Noted implements ManyParts.Entries {
     private final ServersFile rules =
         new ServersFile(
-            Path.of("/nonexistent/pitstop.json"), Map.of(), v -> Optional.empty(), Log.nowhere());
+            Path.of("/nonexistent/pitstop.json"), Map.of(), v -> Optional.empty(), Path::of, Log.nowhere());
 
     @Override
     public ServerSpec read(String name, JsonObject entry) {

@@ -78,6 +78,7 @@ final class ManyWire implements AutoCloseable {
                 Path.of("/nonexistent/pitstop.json"),
                 Map.of(),
                 v -> Optional.empty(),
+                Path::of,
                 Log.nowhere()));
     session = new Session(parts, output);
     session.start();
