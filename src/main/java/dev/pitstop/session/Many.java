@@ -11,6 +11,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -28,6 +29,7 @@ final class Many implements Face {
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final List<Member> leaving = new ArrayList<>(); // taken out, and not gone yet
   private final ManyHandshake handshake;
+  private final ManyMemory memory;
   private final ManyLists lists;
   private final ManySubscriptions subscriptions;
   private final ManyChanges changes;
@@ -38,16 +40,18 @@ final class Many implements Face {
   private List<String> problems = List.of();
   private boolean closed;
 
-  Many(Wiring wiring, ManyParts parts) {
+  /// @param memory the directory of what is remembered of servers between sessions (F6), if any
+  Many(Wiring wiring, ManyParts parts, Optional<Path> memory) {
     this.wiring = wiring;
     this.parts = parts;
     Management management = wiring.management();
-    wording = new Wording(management.names(), tool -> tool);
+    wording = new Wording(management.names());
     handshake = new ManyHandshake(wiring.facts(), parts.version(), management.names(), this::all);
     owners = new Owners(this::all, this::find);
     subscriptions = new ManySubscriptions(wiring.client(), owners, this::all);
     changes = new ManyChanges(wiring, subscriptions);
-    lists = new ManyLists(wiring, this::all, changes, parts.listMillis());
+    this.memory = new ManyMemory(wiring, memory);
+    lists = new ManyLists(wiring, this::all, changes, parts.listMillis(), this::recall);
     requests = new ManyRequests(wiring, owners, handshake, subscriptions, this::all, wording);
     starts =
         new Starts(
@@ -79,6 +83,10 @@ final class Many implements Face {
 
   ManyLists lists() {
     return lists;
+  }
+
+  ManyMemory memory() {
+    return memory;
   }
 
   ManyChanges changes() {
@@ -116,7 +124,7 @@ final class Many implements Face {
             parts.builders().apply(spec),
             spec.replay(),
             events);
-    Wording words = new Wording(wiring.management().names(), events::outside);
+    Wording words = new Wording(wiring.management().names(), events::outside, events::replaced);
     SessionServer server = new SessionServer(backend, words, wiring.monitor());
     Member member =
         new Member(
@@ -161,6 +169,7 @@ final class Many implements Face {
   Member replace(Member before, ServerSpec spec) {
     Member now = add(spec);
     now.startsWhenAlone(true);
+    before.replace();
     remove(before, () -> {});
     return now;
   }
@@ -244,6 +253,18 @@ final class Many implements Face {
       subscriptions.changed();
     }
     lists.look();
+  }
+
+  /// Its list is waited for: what an earlier run listed is taken in its place.
+  private void recall(Member member) {
+    memory.recall(
+        member,
+        catalog -> {
+          if (member.remember(catalog)) {
+            lists.shelve(member);
+            changed(member, Set.of());
+          }
+        });
   }
 
   /// Begins to watch its files, if it has any to be watched. Not in a turn.
@@ -353,6 +374,7 @@ final class Many implements Face {
             Monitor.By.OTHER,
             () -> {
               closed = true;
+              subscriptions.end();
               open.addAll(all());
             });
     open.forEach(m -> m.watch().close());

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// The four lists of many servers, merged (F8, M3): each server's entries in its own order, the
@@ -56,16 +57,24 @@ final class ManyLists {
   private final Supplier<Collection<Member>> all;
   private final ManyChanges changes;
   private final long waitMillis;
+  private final Consumer<Member> recall;
   private final Log log;
   private final List<Waiting> waiting = new ArrayList<>();
   private final Map<Member, Map<Kind, List<String>>> clashes = new HashMap<>();
 
   /// @param waitMillis how long a list waits at most, and how long for a server from its start
-  ManyLists(Wiring wiring, Supplier<Collection<Member>> all, ManyChanges changes, long waitMillis) {
+  /// @param recall looks up what is remembered of a server
+  ManyLists(
+      Wiring wiring,
+      Supplier<Collection<Member>> all,
+      ManyChanges changes,
+      long waitMillis,
+      Consumer<Member> recall) {
     this.wiring = wiring;
     this.all = all;
     this.changes = changes;
     this.waitMillis = waitMillis;
+    this.recall = recall;
     this.log = wiring.log();
   }
 
@@ -115,6 +124,18 @@ final class ManyLists {
         answer(w);
       }
     }
+    if (!waiting.isEmpty()) {
+      recall(now);
+    }
+  }
+
+  /// What is remembered of those that are waited for will do (F6).
+  private void recall(long now) {
+    for (Member m : all.get()) {
+      if (now < m.worthWaitingUntil() && m.recalls()) {
+        recall.accept(m);
+      }
+    }
   }
 
   private long worthWaitingUntil() {
@@ -131,10 +152,10 @@ final class ManyLists {
     lookAfter(waitMillis);
   }
 
-  /// A server's catalogue is another: what is listed of it is made at once, so that whoever asks
+  /// What is known of a server's catalogue is another: what is listed of it is made at once, so that whoever asks
   /// for the servers learns what is not.
   void shelve(Member m) {
-    Catalog catalog = m.backend().catalog();
+    Catalog catalog = m.catalog();
     wiring
         .outside()
         .run(

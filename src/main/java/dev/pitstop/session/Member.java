@@ -13,6 +13,7 @@ import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,13 +37,16 @@ final class Member {
   private boolean down;
   private boolean startsWhenAlone;
   private boolean removed;
+  private boolean replaced;
   private boolean announced; // what it offers is on the lists, and the client was told
-  private Optional<OwnListen> listen = Optional.empty();
+  private boolean recalled; // what earlier runs listed has been asked for
+  private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
+  private final Map<Run, OwnListen> listens = new HashMap<>();
 
   /// The subscription of our own at a modern run.
   ///
   /// @param acknowledged whether the run has said that it is in force
-  record OwnListen(Run at, Set<String> uris, Call call, boolean acknowledged) {}
+  record OwnListen(Set<String> uris, Call call, boolean acknowledged) {}
 
   Member(ServerSpec spec, SessionServer server, Answers answers, WatchReload watch) {
     this.spec = spec;
@@ -100,6 +104,15 @@ final class Member {
     removed = true;
   }
 
+  /// Whether another of its name has its place, run as the configuration file says now.
+  boolean replaced() {
+    return replaced;
+  }
+
+  void replace() {
+    replaced = true;
+  }
+
   /// Whether it starts as soon as nothing is left of another of its name.
   boolean startsWhenAlone() {
     return startsWhenAlone;
@@ -109,12 +122,18 @@ final class Member {
     startsWhenAlone = does;
   }
 
-  Optional<OwnListen> listen() {
-    return listen;
+  /// The newest subscription of our own at this run.
+  Optional<OwnListen> listen(Run at) {
+    return Optional.ofNullable(listens.get(at));
   }
 
-  void listen(Optional<OwnListen> now) {
-    listen = now;
+  void listen(Run at, OwnListen now) {
+    listens.put(at, now);
+  }
+
+  /// A run is over, and its subscription with it.
+  void lost(Run gone) {
+    listens.remove(gone);
   }
 
   // Its lists.
@@ -132,7 +151,41 @@ final class Member {
             || s instanceof State.Starting
             || s instanceof State.Building
             || (s instanceof State.Stopped st && st.cause() == State.Cause.NEVER_STARTED);
-    return coming && !backend().listed() ? waitUntilMillis : Long.MIN_VALUE;
+    return coming && !known() ? waitUntilMillis : Long.MIN_VALUE;
+  }
+
+  /// Whether it is time to look up what earlier runs listed: once, when that is asked for the first
+  /// time.
+  boolean recalls() {
+    boolean first = !recalled;
+    recalled = true;
+    return first;
+  }
+
+  /// An earlier run listed this (F6): that is what it offers as long as it has not said so itself.
+  ///
+  /// @return whether it has not
+  boolean remember(Catalog catalog) {
+    if (removed || backend().listed()) {
+      return false;
+    }
+    remembered = Optional.of(catalog);
+    server.told().listed(catalog);
+    return true;
+  }
+
+  /// Whether what it has listed is what is remembered of it.
+  boolean isAsRemembered(CatalogChange change) {
+    return remembered.isPresent() && change.sinceBaseline().isEmpty();
+  }
+
+  /// What it offers as far as that is known, whether or not it is on the lists.
+  Catalog catalog() {
+    return remembered.isPresent() ? remembered.get() : backend().catalog();
+  }
+
+  private boolean known() {
+    return remembered.isPresent() || backend().listed();
   }
 
   /// It came up or went down: what is down and waits for a reload offers nothing until it serves
@@ -157,7 +210,7 @@ final class Member {
   /// Whether what it offers is on the lists.
   boolean offers() {
     boolean up = spec.respawn() || !down || backend().state().serving().isPresent();
-    return up && backend().listed();
+    return up && known();
   }
 
   /// What it offers has come onto the lists, or has left them.
@@ -170,7 +223,7 @@ final class Member {
     }
     announced = now;
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    Catalog has = backend().catalog();
+    Catalog has = catalog();
     for (Kind kind : Kind.values()) {
       List<Entry> entries = kind == Kind.TOOLS ? tools(has) : has.entries(kind);
       if (!entries.isEmpty()) {
@@ -180,13 +233,16 @@ final class Member {
     return kinds;
   }
 
-  /// Which lists of the client's are others with this change: not those of which only what is not
-  /// offered changed.
-  Set<Kind> visible(CatalogChange change) {
+  /// It has listed what it offers: what was remembered is of no use any more.
+  ///
+  /// @return which lists of the client's are others with this: not those of which only what is not
+  ///   offered changed
+  Set<Kind> listed(CatalogChange change) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    kinds.addAll(change.diff().kinds());
-    if (!spec.tools().equals(ToolFilter.ALL)
-        && tools(change.before()).equals(tools(change.now()))) {
+    Catalog before = remembered.orElse(change.before());
+    kinds.addAll((remembered.isPresent() ? change.sinceBaseline() : change.diff()).kinds());
+    remembered = Optional.empty();
+    if (!spec.tools().equals(ToolFilter.ALL) && tools(before).equals(tools(change.now()))) {
       kinds.remove(Kind.TOOLS);
     }
     return kinds;
@@ -205,7 +261,7 @@ final class Member {
 
   /// What it has on the lists now.
   Catalog offered() {
-    return offers() ? backend().catalog() : Catalog.empty();
+    return offers() ? catalog() : Catalog.empty();
   }
 
   /// What its lists come to was made of this catalogue.
@@ -256,7 +312,7 @@ final class Member {
   // Names.
 
   private AliasTable table(Kind kind) {
-    Catalog now = backend().catalog();
+    Catalog now = catalog();
     if (!same(now)) {
       named = now;
       tools = table(now, Kind.TOOLS);

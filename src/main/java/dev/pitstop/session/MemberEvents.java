@@ -63,6 +63,11 @@ final class MemberEvents implements BackendListener {
     return member.map(m -> m.outside(Kind.TOOLS, tool)).orElse(tool);
   }
 
+  /// Whether another of its name has its place.
+  boolean replaced() {
+    return member.filter(Member::replaced).isPresent();
+  }
+
   @Override
   public Said said() {
     return new Said(
@@ -108,7 +113,7 @@ final class MemberEvents implements BackendListener {
               member().backend(),
               from,
               r,
-              (splice, q) -> TaskIds.wanted(splice, q, member().name()));
+              new AboutTasks(member().name()));
       return;
     }
     byte[] answer =
@@ -125,6 +130,19 @@ final class MemberEvents implements BackendListener {
                             + ", in which servers do not send requests: ")
                     + r.method());
     member().backend().tell(from, Outgoing.of(answer));
+  }
+
+  /// What a question and its answer say of tasks of this server.
+  private record AboutTasks(String server) implements ServerRequests.Edits {
+    @Override
+    public void into(Splice splice, Message.Request r) {
+      TaskIds.wanted(splice, r, server);
+    }
+
+    @Override
+    public void back(Splice splice, Message.Result answer) {
+      TaskIds.answered(splice, answer, server);
+    }
   }
 
   @Override
@@ -187,17 +205,17 @@ final class MemberEvents implements BackendListener {
   @Override
   public void catalogChanged(CatalogChange change) {
     member().server().catalogChanged(change);
+    many.memory().keep(member(), change);
+    Set<Kind> others = member().listed(change);
     many.lists().shelve(member());
-    many.changed(member(), member().visible(change));
+    many.changed(member(), others);
   }
 
   @Override
   public void lost(Run gone, RunEnd how) {
     member().server().lost(gone, how);
     wiring.serverRequests().lost(gone);
-    if (member().listen().filter(l -> l.at().equals(gone)).isPresent()) {
-      member().listen(Optional.empty());
-    }
+    member().lost(gone);
     many.lists().look();
   }
 

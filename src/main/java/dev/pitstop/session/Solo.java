@@ -57,7 +57,7 @@ final class Solo implements Face {
             parts.replay(),
             new FromBackend());
     server =
-        new SessionServer(backend, new Wording(management.names(), tool -> tool), wiring.monitor());
+        new SessionServer(backend, new Wording(management.names()), wiring.monitor());
     management.offer(
         OwnTools.make(
             new OwnTools.Parts(server, parts.command(), builds, wiring.log(), parts.logFile()),
