@@ -154,7 +154,7 @@ final class Many implements Face {
     starts.over(member.backend());
     member.startsWhenAlone(false);
     if (isNeverStarted(member)) {
-      member.waitUntil(Long.MIN_VALUE);
+      member.offer().waitUntil(Long.MIN_VALUE);
       lists.look();
     }
   }
@@ -241,8 +241,8 @@ final class Many implements Face {
   /// @param kinds which of its lists are others now
   void changed(Member member, Collection<Kind> kinds) {
     Set<Kind> all = EnumSet.noneOf(Kind.class);
-    all.addAll(member.announce());
-    if (member.offers() && !member.removed()) {
+    all.addAll(member.offer().announce());
+    if (member.offer().isListed()) {
       all.addAll(kinds);
     }
     if (!all.isEmpty()) {
@@ -255,15 +255,16 @@ final class Many implements Face {
     lists.look();
   }
 
-  /// Its list is waited for: what an earlier run listed is taken in its place.
-  private void recall(Member member) {
-    memory.recall(
+  /// Its list is asked for: what an earlier run listed is taken in its place.
+  private boolean recall(Member member, Runnable done) {
+    return memory.recall(
         member,
-        catalog -> {
-          if (member.remember(catalog)) {
+        found -> {
+          if (found.isPresent() && member.offer().remember(found.get())) {
             lists.shelve(member);
             changed(member, Set.of());
           }
+          done.run();
         });
   }
 
@@ -302,21 +303,27 @@ final class Many implements Face {
 
   @Override
   public void eraKnown() {
+    boolean first = handshake.own().isEmpty();
     handshake.modern();
-    heard();
+    heard(first);
   }
 
-  /// The client has spoken: servers that are there can be greeted.
-  private void heard() {
+  /// The client has spoken: servers that are there can be greeted. If these are its first words,
+  /// none could come up before, and lists wait for them from now on.
+  private void heard(boolean first) {
     for (Member m : List.copyOf(all())) {
+      if (first) {
+        lists.expect(m);
+      }
       m.backend().eraKnown();
     }
   }
 
   @Override
   public void initialize(Message.Request r, Reply reply) {
+    boolean first = handshake.own().isEmpty();
     reply.send(handshake.initialize(r));
-    heard();
+    heard(first);
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// What earlier runs of many servers listed (F6), each server's in a file of its own. It is read
-/// when a list would have to wait for the server, and written when the server lists something else.
+/// when a list is asked for that the server has not given yet, and written when the server lists something else.
 /// In turns; files are read and written outside.
 final class ManyMemory {
   private final Wiring wiring;
@@ -25,24 +25,26 @@ final class ManyMemory {
     return new Description(directory, m.spec().command(), Optional.of(m.name()));
   }
 
-  /// Looks up what is remembered of a server, and tells `then` of it in a turn if there is
-  /// something.
-  void recall(Member m, Consumer<Catalog> then) {
+  /// Looks up what is remembered of a server, and tells `then` in a turn.
+  ///
+  /// @return whether it does: there may be no memory at all
+  boolean recall(Member m, Consumer<Optional<Catalog>> then) {
     if (directory.isEmpty()) {
-      return;
+      return false;
     }
     Description description = description(m);
     wiring
         .outside()
         .run(
-            description::find,
-            Optional.<Description.Known>empty(),
-            known -> known.ifPresent(k -> then.accept(k.catalog())));
+            () -> description.find().map(Description.Known::catalog),
+            Optional.<Catalog>empty(),
+            then);
+    return true;
   }
 
   /// A server has listed what it offers.
   void keep(Member m, CatalogChange change) {
-    if (directory.isEmpty() || m.isAsRemembered(change)) {
+    if (directory.isEmpty() || m.offer().isAsRemembered(change)) {
       return;
     }
     Description description = description(m);

@@ -2,45 +2,25 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.State;
-import dev.pitstop.catalog.AliasTable;
-import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Entry;
-import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// One of many servers in a session: how it is run, what the agent knows of it, under which names
-/// its things are known outside, and what it is subscribed to. In turns.
+/// One of many servers in a session: how it is run, what the agent knows of it, what it offers, and
+/// what it is subscribed to. In turns.
 final class Member {
   private final ServerSpec spec;
   private final SessionServer server;
   private final Answers answers;
   private final WatchReload watch;
-  private final Shelf shelf;
-  private Catalog named = Catalog.empty(); // what the tables below were made of
-  private AliasTable tools;
-  private AliasTable prompts;
+  private final Offer offer;
   private Optional<String> instructions = Optional.empty();
-  private Catalog shelved = Catalog.empty(); // what the next was made of
-  private Map<Kind, Shelf.Items> items = Map.of();
-  private long waitUntilMillis = Long.MIN_VALUE;
-  private boolean down;
   private boolean startsWhenAlone;
   private boolean removed;
   private boolean replaced;
-  private boolean announced; // what it offers is on the lists, and the client was told
-  private boolean recalled; // what earlier runs listed has been asked for
-  private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
   private final Map<Run, OwnListen> listens = new HashMap<>();
 
   /// The subscription of our own at a modern run.
@@ -53,9 +33,7 @@ final class Member {
     this.server = server;
     this.answers = answers;
     this.watch = watch;
-    this.shelf = new Shelf(spec.name(), spec.tools());
-    this.tools = AliasTable.of(spec.name(), List.of());
-    this.prompts = tools;
+    this.offer = new Offer(spec, server.backend(), server.told());
   }
 
   ServerSpec spec() {
@@ -82,9 +60,9 @@ final class Member {
     return watch;
   }
 
-  /// What it puts on the lists.
-  Shelf shelf() {
-    return shelf;
+  /// What it has for the client.
+  Offer offer() {
+    return offer;
   }
 
   /// What it says of itself to the agent, if it has said anything.
@@ -102,6 +80,7 @@ final class Member {
 
   void remove() {
     removed = true;
+    offer.end();
   }
 
   /// Whether another of its name has its place, run as the configuration file says now.
@@ -134,213 +113,5 @@ final class Member {
   /// A run is over, and its subscription with it.
   void lost(Run gone) {
     listens.remove(gone);
-  }
-
-  // Its lists.
-
-  /// How long lists wait for it, on the clock of the timers.
-  void waitUntil(long millis) {
-    waitUntilMillis = millis;
-  }
-
-  /// Until when a list is worth keeping back for it; long ago if it is not.
-  long worthWaitingUntil() {
-    State s = backend().state();
-    boolean coming =
-        s.serving().isPresent()
-            || s instanceof State.Starting
-            || s instanceof State.Building
-            || (s instanceof State.Stopped st && st.cause() == State.Cause.NEVER_STARTED);
-    return coming && !known() ? waitUntilMillis : Long.MIN_VALUE;
-  }
-
-  /// Whether it is time to look up what earlier runs listed: once, when that is asked for the first
-  /// time.
-  boolean recalls() {
-    boolean first = !recalled;
-    recalled = true;
-    return first;
-  }
-
-  /// An earlier run listed this (F6): that is what it offers as long as it has not said so itself.
-  ///
-  /// @return whether it has not
-  boolean remember(Catalog catalog) {
-    if (removed || backend().listed()) {
-      return false;
-    }
-    remembered = Optional.of(catalog);
-    server.told().listed(catalog);
-    return true;
-  }
-
-  /// Whether what it has listed is what is remembered of it.
-  boolean isAsRemembered(CatalogChange change) {
-    return remembered.isPresent() && change.sinceBaseline().isEmpty();
-  }
-
-  /// What it offers as far as that is known, whether or not it is on the lists.
-  Catalog catalog() {
-    return remembered.isPresent() ? remembered.get() : backend().catalog();
-  }
-
-  private boolean known() {
-    return remembered.isPresent() || backend().listed();
-  }
-
-  /// It came up or went down: what is down and waits for a reload offers nothing until it serves
-  /// again (L2). While it is only on its way to another state, that is as it was.
-  void stateChanged(State after) {
-    if (after.serving().isPresent()) {
-      down = false;
-    } else if (waitsForReload(after)) {
-      down = true;
-    }
-  }
-
-  private static boolean waitsForReload(State s) {
-    if (s instanceof State.Building b) {
-      return waitsForReload(b.rest());
-    }
-    return s instanceof State.Crashed
-        || (s instanceof State.Stopped st
-            && (st.cause() == State.Cause.START_FAILED || st.cause() == State.Cause.BUILD_FAILED));
-  }
-
-  /// Whether what it offers is on the lists.
-  boolean offers() {
-    boolean up = spec.respawn() || !down || backend().state().serving().isPresent();
-    return up && known();
-  }
-
-  /// What it offers has come onto the lists, or has left them.
-  ///
-  /// @return which lists that changes; none if the client knows
-  Set<Kind> announce() {
-    boolean now = !removed && offers();
-    if (now == announced) {
-      return Set.of();
-    }
-    announced = now;
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    Catalog has = catalog();
-    for (Kind kind : Kind.values()) {
-      List<Entry> entries = kind == Kind.TOOLS ? tools(has) : has.entries(kind);
-      if (!entries.isEmpty()) {
-        kinds.add(kind);
-      }
-    }
-    return kinds;
-  }
-
-  /// It has listed what it offers: what was remembered is of no use any more.
-  ///
-  /// @return which lists of the client's are others with this: not those of which only what is not
-  ///   offered changed
-  Set<Kind> listed(CatalogChange change) {
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    Catalog before = remembered.orElse(change.before());
-    kinds.addAll((remembered.isPresent() ? change.sinceBaseline() : change.diff()).kinds());
-    remembered = Optional.empty();
-    if (!spec.tools().equals(ToolFilter.ALL) && tools(before).equals(tools(change.now()))) {
-      kinds.remove(Kind.TOOLS);
-    }
-    return kinds;
-  }
-
-  /// Those that are let in.
-  private List<Entry> tools(Catalog in) {
-    List<Entry> tools = new ArrayList<>();
-    for (Entry e : in.entries(Kind.TOOLS)) {
-      if (spec.tools().test(e.key())) {
-        tools.add(e);
-      }
-    }
-    return tools;
-  }
-
-  /// What it has on the lists now.
-  Catalog offered() {
-    return offers() ? catalog() : Catalog.empty();
-  }
-
-  /// What its lists come to was made of this catalogue.
-  void shelved(Catalog of, Map<Kind, Shelf.Items> made) {
-    shelved = of;
-    items = made;
-  }
-
-  /// Which of its entries are not listed, and why, as far as that has been found out.
-  List<String> withheld() {
-    List<String> all = new ArrayList<>();
-    for (Shelf.Items each : items.values()) {
-      all.addAll(each.withheld());
-    }
-    return all;
-  }
-
-  /// The names under which its tools are listed, at most so many.
-  List<String> toolNames(int most) {
-    List<String> names = new ArrayList<>();
-    for (String tool : listedTools()) {
-      if (names.size() < most) {
-        names.add(outside(Kind.TOOLS, tool));
-      }
-    }
-    return names;
-  }
-
-  /// How many tools it has on the list.
-  int toolCount() {
-    return listedTools().size();
-  }
-
-  /// By its own names.
-  @SuppressWarnings("ReferenceEquality") // immutable; the very one
-  private List<String> listedTools() {
-    List<String> listed = new ArrayList<>();
-    Catalog now = offered();
-    Shelf.Items made = items.get(Kind.TOOLS);
-    if (now == shelved && made != null) {
-      made.items().forEach(item -> listed.add(item.key()));
-      return listed;
-    }
-    tools(now).forEach(e -> listed.add(e.key()));
-    return listed;
-  }
-
-  // Names.
-
-  private AliasTable table(Kind kind) {
-    Catalog now = catalog();
-    if (!same(now)) {
-      named = now;
-      tools = table(now, Kind.TOOLS);
-      prompts = table(now, Kind.PROMPTS);
-    }
-    return kind == Kind.PROMPTS ? prompts : tools;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // immutable; the very one
-  private boolean same(Catalog now) {
-    return named == now;
-  }
-
-  private AliasTable table(Catalog of, Kind kind) {
-    List<String> keys = new ArrayList<>();
-    for (Entry e : of.entries(kind)) {
-      keys.add(e.key());
-    }
-    return AliasTable.of(spec.name(), keys);
-  }
-
-  /// The name under which the client knows a tool or prompt of it.
-  String outside(Kind kind, String inner) {
-    return table(kind).expose(inner);
-  }
-
-  /// The name by which the server knows what the client calls so.
-  Optional<String> inner(Kind kind, String outside) {
-    return table(kind).inner(outside);
   }
 }

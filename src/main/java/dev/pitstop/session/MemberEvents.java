@@ -60,7 +60,7 @@ final class MemberEvents implements BackendListener {
 
   /// The name under which the client knows a tool of it, also when it has been taken out.
   String outside(String tool) {
-    return member.map(m -> m.outside(Kind.TOOLS, tool)).orElse(tool);
+    return member.map(m -> m.offer().outside(Kind.TOOLS, tool)).orElse(tool);
   }
 
   /// Whether another of its name has its place.
@@ -206,7 +206,7 @@ final class MemberEvents implements BackendListener {
   public void catalogChanged(CatalogChange change) {
     member().server().catalogChanged(change);
     many.memory().keep(member(), change);
-    Set<Kind> others = member().listed(change);
+    Set<Kind> others = member().offer().listed(change);
     many.lists().shelve(member());
     many.changed(member(), others);
   }
@@ -221,7 +221,7 @@ final class MemberEvents implements BackendListener {
 
   @Override
   public void stateChanged(State before, State after) {
-    member().stateChanged(after);
+    member().offer().stateChanged(after);
     member().watch().stateChanged(after);
     if (after instanceof State.Crashed || after instanceof State.Stopped) {
       many.startOver(member());

@@ -204,7 +204,7 @@ final class ManyDriver implements AutoCloseable {
         many()
             .find(name)
             .filter(m -> m.backend().snapshot().listed() && m.backend().serving().isPresent())
-            .map(m -> m.toolNames(10_000)));
+            .map(m -> m.offer().toolNames(10_000)));
   }
 
   // What there is.

@@ -77,6 +77,19 @@ class ManyRecallTest {
   }
 
   @Test
+  @DisplayName("F6: also a list that is asked for when nobody is waited for any more has it at once")
+  void askedLate() {
+    earlier(spec("alpha"), "a");
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"), spec("beta"))) {
+      d.spawned("alpha").expect("initialize");
+      d.up("beta", "b");
+      d.listChanged();
+      d.timers.advance(2 * WAIT_MILLIS);
+      assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__b");
+    }
+  }
+
+  @Test
   @DisplayName("F6: nothing is remembered of the first session: a list waits as long as is said")
   void unknown() {
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
