@@ -24,9 +24,10 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /// What a server said of itself the last time it ran (F6), kept in a file of the user's cache
-/// directory that is named after command, arguments and working directory; of one of many also after
-/// its name, since two may differ in nothing else that may be kept (an environment has secrets). A damaged, foreign or
-/// newer file counts as none. Reads and writes files: never call it in a turn.
+/// directory that is named after command, arguments and working directory; of one of many also
+/// after its name, since two may differ in nothing else that may be kept (an environment has
+/// secrets). A damaged, foreign or newer file counts as none. Reads and writes files: never call it
+/// in a turn.
 final class Description {
   /// @param requested the protocol version that the client had asked for
   /// @param initialize the result of `initialize`, as JSON
@@ -35,8 +36,7 @@ final class Description {
       Optional<String> initialize,
       Optional<String> discover,
       Catalog catalog) {
-    static final Known NOTHING =
-        of(Catalog.empty());
+    static final Known NOTHING = of(Catalog.empty());
 
     /// Of a server that is not asked what it is, but only what it offers.
     static Known of(Catalog catalog) {

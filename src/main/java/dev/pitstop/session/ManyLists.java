@@ -162,8 +162,8 @@ final class ManyLists {
     lookAfter(waitMillis);
   }
 
-  /// What is known of a server's catalogue is another: what is listed of it is made at once, so that whoever asks
-  /// for the servers learns what is not.
+  /// What is known of a server's catalogue is another: what is listed of it is made at once, so
+  /// that whoever asks for the servers learns what is not.
   void shelve(Member m) {
     Catalog catalog = m.offer().catalog();
     wiring

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// What earlier runs of many servers listed (F6), each server's in a file of its own. It is read
-/// when a list is asked for that the server has not given yet, and written when the server lists something else.
-/// In turns; files are read and written outside.
+/// when a list is asked for that the server has not given yet, and written when the server lists
+/// something else. In turns; files are read and written outside.
 final class ManyMemory {
   private final Wiring wiring;
   private final Optional<Path> directory;
@@ -53,8 +53,7 @@ final class ManyMemory {
         () -> description.write(known),
         Optional.of("it could not be made"),
         failed ->
-            failed.ifPresent(
-                why ->
-                    wiring.log().warn("description-not-written", "server", m.name(), "why", why)));
+            failed.ifPresent(why ->
+                wiring.log().warn("description-not-written", "server", m.name(), "why", why)));
   }
 }

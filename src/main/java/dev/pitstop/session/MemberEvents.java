@@ -107,13 +107,7 @@ final class MemberEvents implements BackendListener {
   @Override
   public void serverRequest(Run from, Message.Request r) {
     if (handshake.legacy() && from.legacy() && !member().removed()) {
-      wiring
-          .serverRequests()
-          .ask(
-              member().backend(),
-              from,
-              r,
-              new AboutTasks(member().name()));
+      wiring.serverRequests().ask(member().backend(), from, r, new AboutTasks(member().name()));
       return;
     }
     byte[] answer =

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What one of many servers offers: what it has listed or is remembered to have listed, whether that
-/// is on the lists now, and under which names. In turns.
+/// What one of many servers offers: what it has listed or is remembered to have listed, whether
+/// that is on the lists now, and under which names. In turns.
 final class Offer {
   private final ServerSpec spec;
   private final Backend backend;

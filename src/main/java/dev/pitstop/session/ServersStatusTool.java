@@ -5,7 +5,6 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -90,8 +89,8 @@ final class ServersStatusTool implements Management.Tool {
     StatusTool.load(s, text);
     StatusTool.numbers(s, o);
     s.lastExit()
-        .ifPresent(e ->
-            o.addProperty("last_exit", "#" + e.number() + " " + Wording.endAndStatus(e)));
+        .ifPresent(
+            e -> o.addProperty("last_exit", "#" + e.number() + " " + Wording.endAndStatus(e)));
     return o;
   }
 }

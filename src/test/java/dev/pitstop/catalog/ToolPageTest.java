@@ -87,8 +87,7 @@ class ToolPageTest {
         .contains("`tool_2`", "The server has 3 tools.");
     assertThat(page.matched()).isZero();
     assertThat(page.tools()).hasSize(3);
-    assertThat(page(tools(), Optional.of("zzz")).text())
-        .isEqualTo("The server has 0 tools.");
+    assertThat(page(tools(), Optional.of("zzz")).text()).isEqualTo("The server has 0 tools.");
   }
 
   @Test

@@ -23,13 +23,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// tools and prompts of the same names.
 ///
 /// What may differ, each of which is taken out here and must be as is said:
-///  - the name of a tool or prompt in a list: `everything__` before it;
-///  - the id of a task: `everything:` before it;
-///  - entries of the other two servers, and Pitstop's own tools, in lists;
-///  - the introduction, which is Pitstop's own;
-///  - how often lists are said to have changed;
-///  - the words, not the code, for a method that nobody knows: Pitstop says them;
-///  - `PITSTOP_CONFIGS` in the server's environment.
+/// - the name of a tool or prompt in a list: `everything__` before it;
+/// - the id of a task: `everything:` before it;
+/// - entries of the other two servers, and Pitstop's own tools, in lists;
+/// - the introduction, which is Pitstop's own;
+/// - how often lists are said to have changed;
+/// - the words, not the code, for a method that nobody knows: Pitstop says them;
+/// - `PITSTOP_CONFIGS` in the server's environment.
 @DisplayName("many servers: through the names and directly (M2, M3)")
 class ManyDifferentialTest {
   private static final String PREFIX = "everything__";
@@ -129,11 +129,10 @@ class ManyDifferentialTest {
     }
     assertThat(others)
         .contains("tools".equals(kind) ? "twin__echo" : "twin__simple-prompt")
-        .allMatch(
-            name ->
-                name.startsWith("twin__")
-                    || name.startsWith("memory__")
-                    || (withOurs && Hub.OWN.contains(name)));
+        .allMatch(name ->
+            name.startsWith("twin__")
+                || name.startsWith("memory__")
+                || (withOurs && Hub.OWN.contains(name)));
     step(transcript, kind + "/list").getAsJsonObject("result").add(kind, theirs);
   }
 

@@ -77,7 +77,8 @@ class ManyRecallTest {
   }
 
   @Test
-  @DisplayName("F6: also a list that is asked for when nobody is waited for any more has it at once")
+  @DisplayName(
+      "F6: also a list that is asked for when nobody is waited for any more has it at once")
   void askedLate() {
     earlier(spec("alpha"), "a");
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"), spec("beta"))) {
@@ -224,8 +225,7 @@ class ManyRecallTest {
   @DisplayName("F6: another command is another server: nothing is remembered of it")
   void otherCommand() {
     earlier(run("alpha", "alpha", "program", "--old"), "a");
-    try (ManyDriver d =
-        ManyDriver.remembering(memory, run("alpha", "alpha", "program", "--new"))) {
+    try (ManyDriver d = ManyDriver.remembering(memory, run("alpha", "alpha", "program", "--new"))) {
       d.list("1");
       d.client.waits("1");
       d.up("alpha", "b");

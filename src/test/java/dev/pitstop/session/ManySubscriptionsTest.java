@@ -217,7 +217,8 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("E3: when Pitstop ends, each open listen gets its final result, and nothing after it")
+  @DisplayName(
+      "E3: when Pitstop ends, each open listen gets its final result, and nothing after it")
   void end() {
     ManyWire w = ManyWire.modern();
     WireServer s = w.addLegacy("s", offer("a://1"));
@@ -231,7 +232,11 @@ class ManySubscriptionsTest {
     for (String id : new String[] {"1", "\"1\""}) {
       assertThat(spec.valid("SubscriptionsListenResult", w.result(id)))
           .hasToString(
-              "{\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":" + id + "},\"resultType\":\"complete\"}");
+              "{\"_meta\":{\""
+                  + ManyWire.SUBSCRIPTION
+                  + "\":"
+                  + id
+                  + "},\"resultType\":\"complete\"}");
     }
     w.awaitEnd();
     w.close();

@@ -39,7 +39,8 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("A8: `server_status` without a server tells of all in short; of the only one in full")
+  @DisplayName(
+      "A8: `server_status` without a server tells of all in short; of the only one in full")
   void statusOfAll() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "a", "b");
