@@ -349,6 +349,9 @@ final class Many implements Face {
   @Override
   public void listen(Message.Request r, RequestFacts f, Reply reply) {
     subscriptions.listen(r, f, reply);
+    if (closed) {
+      subscriptions.end();
+    }
   }
 
   @Override

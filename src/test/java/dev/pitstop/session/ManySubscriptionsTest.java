@@ -243,6 +243,24 @@ class ManySubscriptionsTest {
   }
 
   @Test
+  @DisplayName("E3, F3: a listen that comes while Pitstop ends gets its final result at once")
+  void listenAtTheEnd() throws InterruptedException {
+    ManyWire w = ManyWire.modern();
+    WireServer s = w.addLegacy("s", offer("a://1"));
+    s.fake().child().stubborn();
+    w.listen("1", "{\"toolsListChanged\":true}");
+    Thread end = Thread.ofPlatform().name("test end").start(w.session::shutDown);
+    w.result("1");
+    w.listen("2", "{\"toolsListChanged\":true}");
+    assertThat(Json.text(w.result("2"), "resultType")).isEqualTo("complete");
+    s.fake().child().kill();
+    end.join();
+    w.endInput();
+    w.awaitEnd();
+    w.close();
+  }
+
+  @Test
   @DisplayName("E3, R1: URIs that change while a new run comes up leave no listen too many open")
   void changesInAReload() {
     try (ManyWire w = ManyWire.legacy()) {
