@@ -24,8 +24,10 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /// What a server said of itself the last time it ran (F6), kept in a file of the user's cache
-/// directory that is named after command, arguments and working directory. A damaged, foreign or
-/// newer file counts as none. Reads and writes files: never call it in a turn.
+/// directory that is named after command, arguments and working directory; of one of many also
+/// after its name, since two may differ in nothing else that may be kept (an environment has
+/// secrets). A damaged, foreign or newer file counts as none. Reads and writes files: never call it
+/// in a turn.
 final class Description {
   /// @param requested the protocol version that the client had asked for
   /// @param initialize the result of `initialize`, as JSON
@@ -34,8 +36,12 @@ final class Description {
       Optional<String> initialize,
       Optional<String> discover,
       Catalog catalog) {
-    static final Known NOTHING =
-        new Known(Optional.empty(), Optional.empty(), Optional.empty(), Catalog.empty());
+    static final Known NOTHING = of(Catalog.empty());
+
+    /// Of a server that is not asked what it is, but only what it offers.
+    static Known of(Catalog catalog) {
+      return new Known(Optional.empty(), Optional.empty(), Optional.empty(), catalog);
+    }
   }
 
   private static final int FORMAT = 1;
@@ -49,9 +55,17 @@ final class Description {
 
   /// @param directory empty for no memory at all
   Description(Optional<Path> directory, Command command) {
+    this(directory, command, Optional.empty());
+  }
+
+  /// @param name of one of many servers
+  Description(Optional<Path> directory, Command command, Optional<String> name) {
     this.directory = directory;
     key =
-        command.directory().toAbsolutePath().normalize() + "\n" + String.join("\0", command.argv());
+        command.directory().toAbsolutePath().normalize()
+            + "\n"
+            + String.join("\0", command.argv())
+            + name.map(n -> "\n" + n).orElse("");
   }
 
   private static String hash(String key) {
@@ -69,20 +83,26 @@ final class Description {
     return directory.resolve(hash(key) + ".json");
   }
 
+  /// What is known, or else that there is nothing.
   Known read() {
+    return find().orElse(Known.NOTHING);
+  }
+
+  /// What is known; empty if the server has never run, or nobody remembers it.
+  Optional<Known> find() {
     if (directory.isEmpty()) {
-      return Known.NOTHING;
+      return Optional.empty();
     }
     Path file = file(directory.get(), key);
     try {
       if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
-        return Known.NOTHING;
+        return Optional.empty();
       }
       JsonElement all = Listing.tree(Files.readString(file));
       if (!(all instanceof JsonObject o)
           || !text(o, "format").equals(Optional.of(String.valueOf(FORMAT)))
           || !text(o, "key").equals(Optional.of(key))) {
-        return Known.NOTHING;
+        return Optional.empty();
       }
       Catalog catalog = Catalog.empty();
       for (Kind kind : Kind.values()) {
@@ -93,10 +113,10 @@ final class Description {
           catalog = catalog.with(kind, Catalog.parse(kind, wrapped.toString()));
         }
       }
-      return new Known(text(o, "requested"), tree(o, "initialize"), tree(o, "discover"), catalog);
+      return Optional.of(
+          new Known(text(o, "requested"), tree(o, "initialize"), tree(o, "discover"), catalog));
     } catch (IOException | JsonParseException | IllegalStateException e) {
-      return Known
-          .NOTHING; // a memory that cannot be read is no memory: the next run writes it anew
+      return Optional.empty(); // a memory that cannot be read is none: the next run writes it anew
     }
   }
 

@@ -42,8 +42,8 @@ record MemberInfo(
         m.name(),
         m.spec().command().argv(),
         s.state().word(),
-        m.toolNames(MOST_TOOLS),
-        m.toolCount(),
+        m.offer().toolNames(MOST_TOOLS),
+        m.offer().toolCount(),
         s.newest(),
         failed
             ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())

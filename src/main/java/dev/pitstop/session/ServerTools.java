@@ -40,12 +40,7 @@ public final class ServerTools {
       case "remove_server" -> new RemoveServerTool(many);
       case "reload_server" -> new ReloadServerTool(many);
       case "list_servers" -> new ListServersTool(many);
-      case "server_status" ->
-          new PerServerTool(
-              many,
-              StatusTool.described(),
-              "server",
-              m -> new StatusTool(m.server(), many.parts().log(), many.parts().logFile()));
+      case "server_status" -> new ServersStatusTool(many);
       case "stop_server" ->
           new PerServerTool(
               many,

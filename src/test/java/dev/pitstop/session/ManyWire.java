@@ -78,7 +78,7 @@ final class ManyWire implements AutoCloseable {
                 Map.of(),
                 v -> Optional.empty(),
                 Log.nowhere()));
-    session = new Session(parts, output);
+    session = new Session(parts, output, Optional.empty());
     session.start();
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
   }
