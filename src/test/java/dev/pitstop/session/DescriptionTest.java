@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.catalog.Catalog;
 import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import java.io.IOException;
@@ -54,6 +55,23 @@ class DescriptionTest {
     Files.setLastModifiedTime(foreign, before);
     assertThat(description().write(Description.Known.NOTHING)).isEmpty();
     assertThat(files()).contains(fresh, foreign).doesNotContain(old);
+  }
+
+  @Test
+  @DisplayName("F6, H6: what is remembered comes back, and no argument of the command stands in it")
+  void secrets() throws IOException {
+    Description of =
+        new Description(
+            Optional.of(directory),
+            new Target.Program(
+                new Command(List.of("x", "--token=s3cret"), Map.of(), Path.of("/nonexistent"))));
+    Description.Known known =
+        new Description.Known(
+            Optional.of("2025-06-18"), Optional.empty(), Optional.empty(), Catalog.empty());
+    assertThat(of.write(known)).isEmpty();
+    assertThat(of.read()).isEqualTo(known);
+    assertThat(description().read()).isEqualTo(Description.Known.NOTHING);
+    assertThat(Files.readString(files().getFirst())).doesNotContain("s3cret");
   }
 
   @Test

@@ -80,7 +80,7 @@ final class ManyWire implements AutoCloseable {
                 v -> Optional.empty(),
                 Path::of,
                 Log.nowhere()));
-    session = new Session(parts, output);
+    session = new Session(parts, output, Optional.empty());
     session.start();
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
   }
