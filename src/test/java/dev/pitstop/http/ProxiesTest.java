@@ -52,8 +52,10 @@ class ProxiesTest {
     assertThat(way(proxies, "https://a.b/")).isEqualTo("tls.example.com:8080");
     assertThat(way(of(Map.of("HTTP_PROXY", "p")), "https://a.b/")).isEqualTo("direct");
     assertThat(way(of(Map.of("HTTP_PROXY", "p")), "http://a.b/")).isEqualTo("p:80");
-    assertThat(way(of(Map.of("ALL_PROXY", "p", "http_proxy", "q")), "http://a.b/")).isEqualTo("q:80");
-    assertThat(way(of(Map.of("ALL_PROXY", "p", "http_proxy", "q")), "https://a.b/")).isEqualTo("p:80");
+    assertThat(way(of(Map.of("ALL_PROXY", "p", "http_proxy", "q")), "http://a.b/"))
+        .isEqualTo("q:80");
+    assertThat(way(of(Map.of("ALL_PROXY", "p", "http_proxy", "q")), "https://a.b/"))
+        .isEqualTo("p:80");
     assertThat(way(of(Map.of("http_proxy", "low", "HTTP_PROXY", "HIGH")), "http://a.b/"))
         .isEqualTo("low:80");
     assertThat(way(of(Map.of("http_proxy", "", "HTTP_PROXY", "HIGH")), "http://a.b/"))
@@ -127,8 +129,7 @@ class ProxiesTest {
     Proxies proxies = of(Map.of("http_proxy", "p.example.com:3128"));
     assertThat(proxies.selector().select(URI.create("http://a.b/")))
         .containsExactly(
-            new Proxy(
-                Proxy.Type.HTTP, InetSocketAddress.createUnresolved("p.example.com", 3128)));
+            new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved("p.example.com", 3128)));
     assertThat(proxies.selector().select(URI.create("http://localhost/")))
         .containsExactly(Proxy.NO_PROXY);
   }

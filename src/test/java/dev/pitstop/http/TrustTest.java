@@ -31,8 +31,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// With certificates that the JDK's `keytool` makes: an authority of our own, and a daemon's that it
-/// has signed.
+/// With certificates that the JDK's `keytool` makes: an authority of our own, and a daemon's that
+/// it has signed.
 @DisplayName("H6 (catalogue H 37): an authority of the user's own")
 class TrustTest {
   private static final char[] PASSWORD = "secret".toCharArray();
@@ -79,9 +79,17 @@ class TrustTest {
 
   private static Path authority(String name) throws Exception {
     keytool(
-        "-genkeypair", "-alias", name, "-dname", "CN=" + name, "-ext", "bc:c", "-keystore",
+        "-genkeypair",
+        "-alias",
+        name,
+        "-dname",
+        "CN=" + name,
+        "-ext",
+        "bc:c",
+        "-keystore",
         name + ".p12");
-    keytool("-exportcert", "-rfc", "-alias", name, "-file", name + ".pem", "-keystore", name + ".p12");
+    keytool(
+        "-exportcert", "-rfc", "-alias", name, "-file", name + ".pem", "-keystore", name + ".p12");
     return dir.resolve(name + ".pem");
   }
 
@@ -116,18 +124,18 @@ class TrustTest {
                 .getServerSocketFactory()
                 .createServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       FutureTask<String> served =
-          new FutureTask<>(
-              () -> {
-                try (SSLSocket s = (SSLSocket) server.accept()) {
-                  s.getOutputStream().write("hello".getBytes(UTF_8));
-                  return "served";
-                }
-              });
+          new FutureTask<>(() -> {
+            try (SSLSocket s = (SSLSocket) server.accept()) {
+              s.getOutputStream().write("hello".getBytes(UTF_8));
+              return "served";
+            }
+          });
       Thread thread = Thread.ofVirtual().start(served);
       try (Socket s = new Socket()) {
         s.connect(server.getLocalSocketAddress());
         SSLSocket named =
-            (SSLSocket) client.getSocketFactory().createSocket(s, host, server.getLocalPort(), true);
+            (SSLSocket)
+                client.getSocketFactory().createSocket(s, host, server.getLocalPort(), true);
         return read(named);
       } finally {
         thread.join();
@@ -193,9 +201,7 @@ class TrustTest {
   @Test
   void asDer() throws Exception {
     String pem = Files.readString(authority);
-    byte[] der =
-        Base64.getMimeDecoder()
-            .decode(pem.replaceAll("-----[A-Z ]+-----", ""));
+    byte[] der = Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
     Path file = Files.write(dir.resolve("ours.der"), der);
     assertThat(read(Trust.with(file), "localhost")).isEqualTo("hello");
   }
@@ -218,7 +224,8 @@ class TrustTest {
     assertThat(mistake(dir)).startsWith("the certificates in " + dir + " cannot be read: ");
     for (String none : new String[] {"", "hello", "-----BEGIN PRIVATE KEY-----\n"}) {
       assertThat(mistake(file("none.pem", none)))
-          .endsWith("none.pem holds no certificate: what is wanted begins with `-----BEGIN CERTIFICATE-----`");
+          .endsWith(
+              "none.pem holds no certificate: what is wanted begins with `-----BEGIN CERTIFICATE-----`");
     }
     String good = Files.readString(authority);
     String begin = "-----BEGIN CERTIFICATE-----\n";
