@@ -29,8 +29,8 @@ final class Absence {
     lastError = Optional.of(why);
   }
 
-  /// How long to wait before the next try. The first one after a session that was of use is made
-  /// at once.
+  /// How long to wait before the next try. The first one after a session that was of use is made at
+  /// once.
   synchronized long beforeTry() {
     if (came) {
       came = false;

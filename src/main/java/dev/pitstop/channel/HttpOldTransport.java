@@ -46,8 +46,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   public void run() {
     List<Header> headers = run.common();
     headers.add(new Header("Accept", "text/event-stream"));
-    Wire.Ask ask =
-        new Wire.Ask("GET", run.session().posts(), headers, Optional.empty());
+    Wire.Ask ask = new Wire.Ask("GET", run.session().posts(), headers, Optional.empty());
     try (Wire.Answer answer = channel.world.wire().send(ask)) {
       if (answer.status() == 200 && HttpPost.isEventStream(answer)) {
         events.read(answer.body());

@@ -144,8 +144,7 @@ final class HttpPost implements Runnable, HttpEvents.Taker {
     if (message.isPresent()
         && message.get() instanceof Message.Notification n
         && n.method().equals(Methods.CANCELLED)) {
-      Optional<HttpPost> meant =
-          requestOf(n).flatMap(run::post);
+      Optional<HttpPost> meant = requestOf(n).flatMap(run::post);
       if (meant.filter(HttpPost::modern).isPresent()) {
         meant.get().cancel();
         return true;
@@ -315,7 +314,8 @@ final class HttpPost implements Runnable, HttpEvents.Taker {
       headers.addAll(session.ofSession());
       headers.add(new Header("Last-Event-ID", before));
       try (Wire.Answer answer =
-          channel.world
+          channel
+              .world
               .wire()
               .send(new Wire.Ask("GET", session.posts(), headers, Optional.empty()))) {
         if (answer.status() != 200 || !isEventStream(answer)) {
@@ -401,12 +401,12 @@ final class HttpPost implements Runnable, HttpEvents.Taker {
   @Override
   public void unusable(Events.Unusable what) {
     String line = what instanceof Events.Unusable.Malformed m ? m.line() : "(too long)";
-    channel.ring.append(
-        run.number(), dev.pitstop.process.StderrRing.Kind.STRAY_STDOUT, line);
+    channel.ring.append(run.number(), dev.pitstop.process.StderrRing.Kind.STRAY_STDOUT, line);
     run.teller().stray(line);
     if (what.id().isPresent()) {
       over(what);
-    } else if (message.orElseThrow() instanceof Message.Request r && fate == Fate.LEFT
+    } else if (message.orElseThrow() instanceof Message.Request r
+        && fate == Fate.LEFT
         && what instanceof Events.Unusable.Malformed m) {
       over(new Events.Unusable.Malformed(Optional.of(r.id()), m.detail(), m.line()));
     }
@@ -444,12 +444,9 @@ final class HttpPost implements Runnable, HttpEvents.Taker {
 
   private SessionLoss.Verdict verdict(Wire.Answer answer, HttpBody body) {
     boolean first =
-        message.orElseThrow() instanceof Message.Request r
-            && r.method().equals(Methods.INITIALIZE);
+        message.orElseThrow() instanceof Message.Request r && r.method().equals(Methods.INITIALIZE);
     if (first) { // no session is meant
-      return answer.status() == 503
-          ? SessionLoss.Verdict.UNAVAILABLE
-          : SessionLoss.Verdict.PASSES;
+      return answer.status() == 503 ? SessionLoss.Verdict.UNAVAILABLE : SessionLoss.Verdict.PASSES;
     }
     return SessionLoss.of(
         modern() ? Era.MODERN : Era.LEGACY,

@@ -107,17 +107,16 @@ final class HttpRun implements Link {
         channel
             .world
             .threads()
-            .newThread(
-                () -> {
-                  try {
-                    body.run();
-                  } catch (Throwable t) {
-                    teller.failed(name, t);
-                    lost("could not be spoken to, as Pitstop itself failed: " + t);
-                  } finally {
-                    left(thread[0]);
-                  }
-                });
+            .newThread(() -> {
+              try {
+                body.run();
+              } catch (Throwable t) {
+                teller.failed(name, t);
+                lost("could not be spoken to, as Pitstop itself failed: " + t);
+              } finally {
+                left(thread[0]);
+              }
+            });
     thread[0].setName(channel.name + " " + number + " " + name);
     synchronized (this) {
       if (phase == Phase.OVER) {
@@ -226,8 +225,8 @@ final class HttpRun implements Link {
     return new Sent(post.number(), message.length());
   }
 
-  /// What follows `notifications/initialized` is sent when the daemon has taken that: exchanges have
-  /// no order among themselves.
+  /// What follows `notifications/initialized` is sent when the daemon has taken that: exchanges
+  /// have no order among themselves.
   private static boolean isInitialized(Outgoing message) {
     return message.length() <= SMALL
         && Codec.parse(message.bytes()) instanceof Message.Notification n
@@ -356,8 +355,7 @@ final class HttpRun implements Link {
       if (session.isPresent() && session.get().id().isPresent()) {
         List<Header> headers = common();
         headers.addAll(session.get().ofSession());
-        Wire.Ask ask =
-            new Wire.Ask("DELETE", session.get().posts(), headers, Optional.empty());
+        Wire.Ask ask = new Wire.Ask("DELETE", session.get().posts(), headers, Optional.empty());
         channel.world.wire().send(ask).close();
       }
     } catch (IOException e) {
@@ -434,7 +432,9 @@ final class HttpRun implements Link {
 
   /// Enough to find it in the daemon's log, and of no use to anybody else.
   private static String shortened(String id) {
-    return id.length() <= 12 ? id.substring(0, Math.min(4, id.length())) + "…" : id.substring(0, 8) + "…";
+    return id.length() <= 12
+        ? id.substring(0, Math.min(4, id.length())) + "…"
+        : id.substring(0, 8) + "…";
   }
 
   @Override

@@ -93,8 +93,7 @@ final class HttpSession {
       return r.method().equals(Methods.INITIALIZE) ? List.of() : ofSession();
     }
     if (revision.isEmpty() && message instanceof Message.Notification n) {
-      return List.of(
-          new Header(REVISION, Revisions.MODERN), new Header("Mcp-Method", n.method()));
+      return List.of(new Header(REVISION, Revisions.MODERN), new Header("Mcp-Method", n.method()));
     }
     return ofSession();
   }
@@ -105,7 +104,8 @@ final class HttpSession {
     headers.add(
         new Header(
             REVISION,
-            HeaderText.encode(Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION)))));
+            HeaderText.encode(
+                Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION)))));
     headers.add(new Header("Mcp-Method", HeaderText.encode(r.method())));
     Span name = name(r, facts);
     if (Json.isString(b, name)) {

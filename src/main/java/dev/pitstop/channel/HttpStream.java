@@ -80,10 +80,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
       }
       case UNAVAILABLE -> true;
       case PASSES -> {
-        channel
-            .world
-            .log()
-            .debug("no-stream", "server", channel.name, "status", answer.status());
+        channel.world.log().debug("no-stream", "server", channel.name, "status", answer.status());
         yield false;
       }
     };

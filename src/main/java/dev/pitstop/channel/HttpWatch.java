@@ -91,16 +91,10 @@ final class HttpWatch implements Runnable {
             .wire()
             .send(new Wire.Ask("POST", session.posts(), headers, Optional.of(ping)))) {
       byte[] head =
-          answer.status() == 200
-              ? new byte[0]
-              : HttpBody.read(answer.body(), 64 * 1024).bytes();
+          answer.status() == 200 ? new byte[0] : HttpBody.read(answer.body(), 64 * 1024).bytes();
       SessionLoss.Verdict verdict =
           SessionLoss.of(
-              Era.LEGACY,
-              answer.status(),
-              true,
-              answer.header("Content-Type").orElse(""),
-              head);
+              Era.LEGACY, answer.status(), true, answer.header("Content-Type").orElse(""), head);
       if (verdict == SessionLoss.Verdict.SESSION_GONE && run.wanted()) {
         run.lost("has forgotten the session (" + answer.status() + ")");
       }

@@ -47,8 +47,7 @@ final class TcpReach implements Reach {
   public void untilClosed(URI reached, Runnable opened) throws IOException {
     try (Socket socket = new Socket()) {
       try {
-        socket.connect(
-            new InetSocketAddress(addresses(reached)[0], port(reached)), CONNECT_MILLIS);
+        socket.connect(new InetSocketAddress(addresses(reached)[0], port(reached)), CONNECT_MILLIS);
       } catch (IOException e) {
         throw told(e);
       }

@@ -139,7 +139,9 @@ final class Wording {
 
   /// `spawn #3, pid 4711`.
   static String who(RunEnd e) {
-    return (e.sessionLost() ? "session #" : "spawn #") + e.number() + (e.pid().isPresent() ? ", pid " + e.pid().getAsLong() : "");
+    return (e.sessionLost() ? "session #" : "spawn #")
+        + e.number()
+        + (e.pid().isPresent() ? ", pid " + e.pid().getAsLong() : "");
   }
 
   /// A replayed call that failed.

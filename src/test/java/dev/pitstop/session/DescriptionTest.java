@@ -24,7 +24,8 @@ class DescriptionTest {
 
   private Description description() {
     return new Description(
-        Optional.of(directory), new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
+        Optional.of(directory),
+        new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
   }
 
   private List<Path> files() throws IOException {
@@ -79,7 +80,8 @@ class DescriptionTest {
   void noDirectory() {
     Description none =
         new Description(
-            Optional.empty(), new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
+            Optional.empty(),
+            new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
     assertThat(none.write(Description.Known.NOTHING)).isEmpty();
     assertThat(none.read()).isEqualTo(Description.Known.NOTHING);
   }

@@ -11,11 +11,11 @@ import dev.pitstop.backend.HoldQueue;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.channel.Target;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
-import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
@@ -109,7 +109,11 @@ final class ManyDriver implements AutoCloseable {
   private final class Noted implements ManyParts.Entries {
     private final ServersFile rules =
         new ServersFile(
-            Path.of("/nonexistent/pitstop.json"), Map.of(), v -> Optional.empty(), Path::of, Log.nowhere());
+            Path.of("/nonexistent/pitstop.json"),
+            Map.of(),
+            v -> Optional.empty(),
+            Path::of,
+            Log.nowhere());
 
     @Override
     public ServerSpec read(String name, JsonObject entry) {

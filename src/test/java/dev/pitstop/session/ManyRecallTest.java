@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.ToolFilter;
-import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.channel.Target;
+import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.Command;
 import java.io.IOException;
 import java.nio.file.Path;
