@@ -121,8 +121,8 @@ final class HttpDaemonProcess implements AutoCloseable {
     List<ProcessHandle> all = new ArrayList<>(old.descendants().toList());
     all.add(old.toHandle());
     all.forEach(ProcessHandle::destroyForcibly);
-    // Its first thread may be gone while another still holds the port: only when it can be collected
-    // has all of it ended.
+    // Its first thread may be gone while another still holds the port: all of it has ended only
+    // when it can be collected.
     old.onExit().join();
     all.forEach(one -> Procs.awaitGone(one.pid()));
   }
