@@ -34,6 +34,9 @@ public final class Http implements Channel {
 
   private static final long MOST_MILLIS = 1_000;
 
+  /// A shorter value of a header is a word like others, and no secret.
+  private static final int SECRET = 6;
+
   final String name;
   final Endpoint endpoint;
   final World world;
@@ -41,6 +44,7 @@ public final class Http implements Channel {
   final int maxMessageBytes;
   final HttpTools tools;
   final Absence absence;
+  final HttpHabit habit = new HttpHabit();
   final Optional<DaemonStart> start;
 
   /// A daemon, reached over the network as this process's environment says.
@@ -134,9 +138,24 @@ public final class Http implements Channel {
     return endpoint.headers();
   }
 
+  /// What a daemon says without what the user has configured: it may say in an error what it was
+  /// sent (H6).
+  String withoutSecrets(String text) {
+    String shown = text;
+    for (Header h : configured()) {
+      String value = h.value();
+      String token = value.substring(value.lastIndexOf(' ') + 1); // behind `Bearer`
+      if (token.length() >= SECRET) {
+        shown = shown.replace(token, "…");
+      }
+    }
+    return shown;
+  }
+
   /// A remark for the log and for `server_stderr`.
   void note(int run, String text) {
-    ring.append(run, StderrRing.Kind.NOTE, text);
-    world.log().info("note", "server", name, "text", text);
+    String shown = withoutSecrets(text);
+    ring.append(run, StderrRing.Kind.NOTE, shown);
+    world.log().info("note", "server", name, "text", shown);
   }
 }

@@ -19,7 +19,7 @@ final class HttpArrival {
   /// @throws InterruptedException when the run is not wanted any more
   URI await() throws InterruptedException {
     while (true) {
-      run.pause(channel.absence.beforeTry());
+      run.threads().pause(channel.absence.beforeTry());
       if (!run.wanted()) {
         throw new InterruptedException();
       }

@@ -13,9 +13,18 @@ import java.util.Arrays;
 /// @param bytes of it, the first ones if it was longer than the limit
 /// @param length of it
 record HttpBody(byte[] bytes, long length) {
+  private static final String EVENTS = "text/event-stream";
   private static final int STRAY = 8 * 1024;
   private static final int QUOTED = 300;
   private static final int CHUNK = 8 * 1024;
+
+  /// Whether an answer's body is none of these, but a stream of events.
+  static boolean isEventStream(Wire.Answer answer) {
+    return answer
+        .header("Content-Type")
+        .filter(t -> t.regionMatches(true, 0, EVENTS, 0, EVENTS.length()))
+        .isPresent();
+  }
 
   /// Reads all of it.
   ///

@@ -25,25 +25,36 @@ final class HttpEvents {
     void other(SseEvent event) throws IOException;
 
     /// Something that was meant as one and cannot be passed on.
-    void unusable(Events.Unusable what);
+    void unusable(Events.Unusable what) throws InterruptedException;
   }
 
   private static final int CHUNK = 16 * 1024;
 
+  private final int maxMessageBytes;
+  private final Runnable heard;
   private final Taker taker;
-  private final SseParser parser;
+  private String lastId = "";
+  private long chunks;
   private final List<Message> read = new ArrayList<>();
   private final List<SseEvent> others = new ArrayList<>(1);
+  private final List<Events.Unusable> spoilt = new ArrayList<>(1);
   private OptionalLong retryMillis = OptionalLong.empty();
 
-  HttpEvents(int maxMessageBytes, Taker taker) {
+  /// @param heard run when anything comes, be it a comment
+  HttpEvents(int maxMessageBytes, Runnable heard, Taker taker) {
+    this.maxMessageBytes = maxMessageBytes;
+    this.heard = heard;
     this.taker = taker;
-    this.parser = new SseParser(maxMessageBytes, new Told());
   }
 
-  /// The id of the last event that had one.
+  /// The id of the last event that had one, if it can be said in a header.
   Optional<String> lastId() {
-    return parser.lastEventId().isEmpty() ? Optional.empty() : Optional.of(parser.lastEventId());
+    return Optional.of(lastId).filter(HttpSession::isVisible);
+  }
+
+  /// How often something has come.
+  long chunks() {
+    return chunks;
   }
 
   /// How long to wait before the stream is opened again, if the daemon has said.
@@ -51,13 +62,20 @@ final class HttpEvents {
     return retryMillis;
   }
 
-  /// Reads to the end, which the daemon has put there.
+  /// Reads a stream to the end, which the daemon has put there. What one stream has cut off joins
+  /// nothing of the next.
   ///
   /// @throws IOException if the stream broke off
   void read(InputStream from) throws IOException, InterruptedException {
     byte[] chunk = new byte[CHUNK];
+    SseParser parser = new SseParser(maxMessageBytes, new Told());
     for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
+      heard.run();
+      chunks++;
       parser.feed(chunk, 0, n);
+      if (!parser.lastEventId().isEmpty()) {
+        lastId = parser.lastEventId();
+      }
       handOn();
     }
   }
@@ -67,6 +85,10 @@ final class HttpEvents {
       taker.messages(List.copyOf(read.subList(from, Math.min(read.size(), from + Burst.MOST))));
     }
     read.clear();
+    for (Events.Unusable what : spoilt) {
+      taker.unusable(what);
+    }
+    spoilt.clear();
     for (SseEvent e : others) {
       taker.other(e);
     }
@@ -97,7 +119,7 @@ final class HttpEvents {
       if (m instanceof Message.Batch b) {
         b.messages().forEach(this::message);
       } else if (m instanceof Message.Malformed bad) {
-        taker.unusable(HttpBody.malformed(bad));
+        spoilt.add(HttpBody.malformed(bad));
       } else {
         read.add(m);
       }
@@ -112,7 +134,7 @@ final class HttpEvents {
     public void tooLong(byte[] head, long length) {
       Head of = Head.of(head);
       boolean answer = of.kind() != Head.Kind.REQUEST && of.kind() != Head.Kind.NOTIFICATION;
-      taker.unusable(new Events.Unusable.TooLong(of.id(), answer, length));
+      spoilt.add(new Events.Unusable.TooLong(of.id(), answer, length));
     }
   }
 }

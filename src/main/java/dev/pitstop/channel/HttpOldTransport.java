@@ -4,9 +4,13 @@ import dev.pitstop.http.Header;
 import dev.pitstop.http.LegacyEndpoint;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Timers;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -22,18 +26,18 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   private final HttpEvents events;
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile boolean found; // written by the stream's thread before `decided`
+  private Optional<Thread> reader = Optional.empty(); // guarded by `this`
 
   HttpOldTransport(HttpRun run) {
     this.run = run;
     this.channel = run.channel();
-    this.events = new HttpEvents(channel.maxMessageBytes, this);
+    this.events = new HttpEvents(channel.maxMessageBytes, run.silence()::heard, this);
   }
 
   /// Opens the stream, and waits until it is clear whether there is one.
   boolean found() throws InterruptedException {
-    run.begin("stream", this);
-    dev.pitstop.rpc.Timers.Timer limit =
-        channel.world.timers().after(ENDPOINT_MILLIS, decided::countDown);
+    run.threads().begin("stream", this, run::failed);
+    Timers.Timer limit = channel.world.timers().after(ENDPOINT_MILLIS, this::giveUp);
     try {
       decided.await();
     } finally {
@@ -42,21 +46,35 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
     return found;
   }
 
+  /// It is a stream, but of another kind: nobody needs it.
+  private synchronized void giveUp() {
+    if (!found) {
+      reader.ifPresent(Thread::interrupt);
+    }
+    decided.countDown();
+  }
+
   @Override
   public void run() {
+    synchronized (this) {
+      reader = Optional.of(Thread.currentThread());
+    }
     List<Header> headers = run.common();
     headers.add(new Header("Accept", "text/event-stream"));
     Wire.Ask ask = new Wire.Ask("GET", run.session().posts(), headers, Optional.empty());
     try (Wire.Answer answer = channel.world.wire().send(ask)) {
-      if (answer.status() == 200 && HttpPost.isEventStream(answer)) {
+      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         events.read(answer.body());
         over("ended the stream of its messages");
       }
+    } catch (InterruptedException | InterruptedIOException e) {
+      // the run is over, or this is no such daemon
     } catch (IOException e) {
       over("broke off the stream of its messages");
-    } catch (InterruptedException e) {
-      // the run is over
     } finally {
+      synchronized (this) {
+        reader = Optional.empty();
+      }
       decided.countDown();
     }
   }
@@ -69,12 +87,26 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
 
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
+    List<Message> pass = new ArrayList<>(messages.size());
     for (Message m : messages) {
-      if (m instanceof Message.Result r) {
-        run.post(r.id()).ifPresent(p -> p.answeredElsewhere(r));
+      Optional<RequestId> answered = answered(m);
+      if (answered.isPresent() && m instanceof Message.Response r) {
+        run.posts().of(answered.get()).ifPresent(p -> p.answeredElsewhere(r));
+      }
+      if (answered.filter(HttpLife::asked).isEmpty()) {
+        pass.add(m);
       }
     }
-    run.received(messages);
+    if (!pass.isEmpty()) {
+      run.received(pass);
+    }
+  }
+
+  private static Optional<RequestId> answered(Message m) {
+    if (m instanceof Message.Result r) {
+      return Optional.of(r.id());
+    }
+    return m instanceof Message.Failure f ? f.id() : Optional.empty();
   }
 
   @Override
@@ -91,7 +123,9 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
     LegacyEndpoint to = LegacyEndpoint.of(base, data);
     if (to instanceof LegacyEndpoint.At at) {
       run.session().oldTransport(at.uri());
-      found = true;
+      synchronized (this) {
+        found = true;
+      }
     } else if (to instanceof LegacyEndpoint.Refused r) {
       channel.note(run.number(), r.text());
     }
@@ -99,7 +133,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   }
 
   @Override
-  public void unusable(Events.Unusable what) {
-    run.teller().unusable(what);
+  public void unusable(Events.Unusable what) throws InterruptedException {
+    run.unusable(what);
   }
 }

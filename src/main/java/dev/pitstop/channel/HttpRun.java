@@ -1,24 +1,16 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Header;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 
 /// A run that is a session with a daemon: begins when somebody listens, ends when the session is
 /// lost or Pitstop ends it. Each message is an exchange of its own, on a virtual thread of its own.
@@ -32,11 +24,10 @@ final class HttpRun implements Link {
   /// How long the daemon may take to let go of a session that is not needed any more.
   static final long DELETE_MILLIS = 2_000;
 
-  /// How long the daemon may take to acknowledge `notifications/initialized`.
-  static final long GREETED_MILLIS = 5_000;
+  private static final String NOT_WANTED = "was not wanted any more before anybody listened there";
 
-  /// A message of the handshake is not longer.
-  private static final int SMALL = 4 * 1024;
+  /// What is sent before the run is open, or after its end.
+  private static final long NOWHERE = Long.MAX_VALUE;
 
   private enum Phase {
     /// Nobody listens yet.
@@ -52,11 +43,10 @@ final class HttpRun implements Link {
   private final Http channel;
   private final int number;
   private final Teller teller;
-  private final Map<Long, HttpPost> posts = new ConcurrentHashMap<>();
-  private final Set<Thread> threads = new HashSet<>(); // guarded by `this`, like what follows
-  private Phase phase = Phase.OPENING;
-  private long last;
-  private Optional<CountDownLatch> greeted = Optional.empty(); // opened when `initialized` arrived
+  private final HttpThreads threads;
+  private final HttpPosts posts = new HttpPosts(this); // added to with the lock held
+  private final HttpSilence silence = new HttpSilence(this);
+  private Phase phase = Phase.OPENING; // guarded by `this`, like what follows
   private boolean watched;
   private Optional<Timers.Timer> limit = Optional.empty();
   private String why = "";
@@ -70,14 +60,16 @@ final class HttpRun implements Link {
     this.channel = channel;
     this.number = number;
     this.teller = new Teller(channel.name, number, channel.world.log(), events);
+    this.threads =
+        new HttpThreads(
+            channel.world.threads(),
+            channel.world.timers(),
+            channel.name + " " + number + " ",
+            teller::failed);
   }
 
   Http channel() {
     return channel;
-  }
-
-  Teller teller() {
-    return teller;
   }
 
   int number() {
@@ -88,65 +80,24 @@ final class HttpRun implements Link {
     return session.orElseThrow();
   }
 
+  HttpThreads threads() {
+    return threads;
+  }
+
+  HttpPosts posts() {
+    return posts;
+  }
+
+  HttpSilence silence() {
+    return silence;
+  }
+
   /// The headers of all requests.
   List<Header> common() {
     List<Header> headers = new ArrayList<>(channel.configured());
     host.ifPresent(headers::add);
     headers.add(new Header("Accept-Encoding", "identity"));
     return headers;
-  }
-
-  // Threads.
-
-  /// Runs something of this run on a thread of its own, which is interrupted when the run is over.
-  ///
-  /// @throws OutOfMemoryError if there is no memory for a thread
-  void begin(String name, Runnable body) {
-    Thread[] thread = new Thread[1];
-    thread[0] =
-        channel
-            .world
-            .threads()
-            .newThread(() -> {
-              try {
-                body.run();
-              } catch (Throwable t) {
-                teller.failed(name, t);
-                lost("could not be spoken to, as Pitstop itself failed: " + t);
-              } finally {
-                left(thread[0]);
-              }
-            });
-    thread[0].setName(channel.name + " " + number + " " + name);
-    synchronized (this) {
-      if (phase == Phase.OVER) {
-        return;
-      }
-      threads.add(thread[0]);
-    }
-    try {
-      thread[0].start();
-    } catch (Throwable t) {
-      left(thread[0]);
-      throw t;
-    }
-  }
-
-  private synchronized void left(Thread thread) {
-    threads.remove(thread);
-  }
-
-  /// Waits for so long on the timers' clock.
-  void pause(long millis) throws InterruptedException {
-    if (millis > 0) {
-      CountDownLatch over = new CountDownLatch(1);
-      Timers.Timer timer = channel.world.timers().after(millis, over::countDown);
-      try {
-        over.await();
-      } finally {
-        timer.cancel();
-      }
-    }
   }
 
   /// Whether it goes on.
@@ -158,17 +109,21 @@ final class HttpRun implements Link {
 
   void start() {
     try {
-      begin("reach", this::reach);
+      threads.begin("reach", this::reach, this::failed);
     } catch (Throwable t) {
-      end(new End.Refused("there is no memory for a thread: " + t));
+      end(new End.Refused(""), "there is no memory for a thread: " + t);
     }
+  }
+
+  /// A defect of ours, already reported.
+  void failed() {
+    lost("could not be spoken to, because of a failure of Pitstop itself (see its log)");
   }
 
   private void reach() {
     channel.ring.begin(number);
     try {
-      URI reached = new HttpArrival(this).await();
-      opened(reached);
+      opened(new HttpArrival(this).await());
     } catch (InterruptedException e) {
       // it is not wanted any more: whoever said so sees to its end
     }
@@ -176,24 +131,26 @@ final class HttpRun implements Link {
 
   private void opened(URI reached) {
     URI named = channel.endpoint.uri();
-    if (!reached.equals(named)) {
-      host = Optional.of(new Header("Host", named.getRawAuthority()));
-    }
-    session = Optional.of(new HttpSession(reached, channel.tools));
-    since =
-        new Facts(
-            OptionalLong.empty(),
-            System.nanoTime(),
-            System.currentTimeMillis(),
-            Optional.empty(),
-            Optional.empty());
     synchronized (this) {
       if (phase != Phase.OPENING) {
         return;
       }
+      if (!reached.equals(named)) {
+        host = Optional.of(new Header("Host", named.getRawAuthority()));
+      }
+      session = Optional.of(new HttpSession(reached, channel.tools));
+      since =
+          new Facts(
+              OptionalLong.empty(),
+              System.nanoTime(),
+              System.currentTimeMillis(),
+              Optional.empty(),
+              Optional.empty());
       phase = Phase.OPEN;
     }
+    channel.absence.began(channel.world.timers().nowMillis());
     channel.world.log().info("session", "server", channel.name, "spawn", number);
+    silence.begin();
     teller.opened();
   }
 
@@ -204,108 +161,93 @@ final class HttpRun implements Link {
     HttpPost post;
     synchronized (this) {
       if (phase != Phase.OPEN && phase != Phase.LOSING) {
-        return new Sent(Long.MAX_VALUE, message.length());
+        return new Sent(NOWHERE, message.length());
       }
-      last++;
-      post = new HttpPost(this, last, message, greeted);
-      posts.put(last, post);
-      if (greeted.isEmpty() && isInitialized(message)) {
-        greeted = Optional.of(post.done());
-        after(GREETED_MILLIS, post.done()::countDown);
-      }
+      post = posts.add(message);
       if (phase == Phase.LOSING) {
-        return new Sent(last, message.length()); // it stays unsent, and the end gives it back
+        return new Sent(post.number(), message.length()); // unsent: the end gives it back
       }
     }
     try {
-      begin("post " + post.number(), post);
-    } catch (Throwable t) {
-      lost("could not be spoken to: there is no memory for a thread");
+      threads.begin("post " + post.number(), post, this::failed);
+    } catch (Throwable t) { // in a turn nothing may be told
+      post.over();
+      after(0, () -> lost("could not be spoken to: there is no memory for a thread"));
     }
     return new Sent(post.number(), message.length());
   }
 
-  /// What follows `notifications/initialized` is sent when the daemon has taken that: exchanges
-  /// have no order among themselves.
-  private static boolean isInitialized(Outgoing message) {
-    return message.length() <= SMALL
-        && Codec.parse(message.bytes()) instanceof Message.Notification n
-        && n.method().equals(Methods.INITIALIZED);
+  /// A message begins to leave, unless the session is over: what was not said to have left when the
+  /// end is told never leaves, as it is sent again (C2).
+  synchronized boolean leaves(HttpPost post) {
+    return phase == Phase.OPEN && post.leave(channel.world.timers().nowMillis());
   }
 
   @Override
   public void answered(Sent sent) {
-    posts.remove(sent.end());
+    posts.forget(sent.end());
   }
 
   @Override
   public boolean mayHaveRun(Sent sent) {
-    if (sent.end() == Long.MAX_VALUE) {
-      return false;
-    }
-    HttpPost post = posts.get(sent.end());
-    return post == null || post.mayHaveRun();
+    return sent.end() != NOWHERE && posts.mayHaveRun(sent.end());
   }
 
   @Override
   public long pending() {
-    long sum = 0;
-    for (HttpPost p : posts.values()) {
-      sum += p.unread();
-    }
-    return sum;
-  }
-
-  /// The exchange of a request that is under way.
-  Optional<HttpPost> post(RequestId request) {
-    for (HttpPost p : posts.values()) {
-      if (p.asks(request)) {
-        return Optional.of(p);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /// An exchange is over, and nobody will ask for what became of it.
-  void forget(HttpPost post) {
-    posts.remove(post.number());
+    return posts.unread();
   }
 
   /// Tells what the daemon said. Waits while the client has too much to read.
   void received(List<Message> messages) throws InterruptedException {
-    channel.absence.came();
     watch();
     teller.received(messages);
     teller.beforeRead();
   }
 
+  /// Tells of an answer that cannot be passed on.
+  void unusable(Events.Unusable what) throws InterruptedException {
+    teller.unusable(what);
+    teller.beforeRead();
+  }
+
+  /// Shows something that is no message.
+  void stray(String line) {
+    String shown = channel.withoutSecrets(line);
+    channel.ring.append(number, dev.pitstop.process.StderrRing.Kind.STRAY_STDOUT, shown);
+    teller.stray(shown);
+  }
+
   private void watch() {
     synchronized (this) {
-      if (watched || phase != Phase.OPEN) {
+      if (watched || phase != Phase.OPEN || !channel.world.reach().direct(session().posts())) {
         return;
       }
       watched = true;
     }
-    begin("watch", new HttpWatch(this));
+    try {
+      threads.begin("watch", new HttpWatch(this), () -> {});
+    } catch (Throwable t) {
+      teller.failed("watch", t); // a restart is found out by the next call
+    }
   }
 
   // Its end.
 
   /// The session is gone, or the daemon. What is under way has a while to be answered: others may
-  /// be about to hear the same.
+  /// be about to hear the same. Not in a turn.
   ///
   /// @param how as a clause whose subject is the server
   void lost(String how) {
     synchronized (this) {
-      if (phase == Phase.OPENING || phase == Phase.OPEN) {
-        phase = Phase.LOSING;
-        why = how;
-        limit = Optional.of(after(LAST_ANSWERS_MILLIS, this::lost));
-      } else {
+      if (phase != Phase.OPENING && phase != Phase.OPEN) {
         return;
       }
+      phase = Phase.LOSING;
+      why = how;
+      limit = Optional.of(after(LAST_ANSWERS_MILLIS, this::lostForGood));
     }
-    channel.absence.lost(how);
+    channel.absence.lost(how, channel.world.timers().nowMillis());
     channel.note(number, how);
     settled();
   }
@@ -314,15 +256,15 @@ final class HttpRun implements Link {
   void settled() {
     boolean over;
     synchronized (this) {
-      over = phase == Phase.LOSING && posts.values().stream().noneMatch(HttpPost::underWay);
+      over = phase == Phase.LOSING && posts.oldestMillis().isEmpty();
     }
     if (over) {
-      lost();
+      lostForGood();
     }
   }
 
-  private void lost() {
-    end(new End.Lost(why));
+  private void lostForGood() {
+    end(new End.Lost(why), why);
   }
 
   private Timers.Timer after(long millis, Runnable task) {
@@ -342,7 +284,7 @@ final class HttpRun implements Link {
     }
     channel.world.log().info("stop", "server", channel.name, "spawn", number, "why", reason);
     try {
-      begin("close", this::close);
+      threads.begin("close", this::close, this::closed);
     } catch (Throwable t) {
       teller.failed("close", t); // the limit ends it
     }
@@ -367,9 +309,11 @@ final class HttpRun implements Link {
   }
 
   private void closed() {
-    end(new End.Closed());
+    channel.absence.closed();
+    end(new End.Closed(), NOT_WANTED);
   }
 
+  /// May be called in a turn, too.
   @Override
   public void kill() {
     synchronized (this) {
@@ -379,62 +323,44 @@ final class HttpRun implements Link {
       phase = Phase.CLOSING;
     }
     try {
-      channel.world.threads().newThread(this::closed).start(); // it may be called in a turn
+      threads.begin("kill", this::closed, () -> {});
     } catch (Throwable t) {
       teller.failed("kill", t);
       after(0, this::closed);
     }
   }
 
-  private void end(End how) {
-    List<Thread> left;
-    boolean opened;
+  /// @param unopened why it was refused, if nobody listened yet
+  private void end(End how, String unopened) {
     synchronized (this) {
       if (phase == Phase.OVER) {
         return;
       }
       phase = Phase.OVER;
       limit.ifPresent(Timers.Timer::cancel);
-      left = List.copyOf(threads);
-      threads.clear();
-      opened = session.isPresent();
     }
-    for (Thread t : left) {
-      if (!t.equals(Thread.currentThread())) {
-        t.interrupt();
-      }
-    }
-    if (!opened) {
-      since = Facts.NONE;
-    }
-    teller.ended(how, "was not wanted any more before anybody listened there");
+    silence.end();
+    threads.end();
+    teller.ended(how, unopened);
   }
 
   @Override
   public Facts facts() {
-    Facts known = since;
     if (session.isEmpty()) {
-      return known;
+      return Facts.NONE;
     }
     HttpSession s = session.get();
     return new Facts(
-        known.pid(),
-        known.startedNanos(),
-        known.startedMillis(),
-        known.file(),
+        since.pid(),
+        since.startedNanos(),
+        since.startedMillis(),
+        since.file(),
         Optional.of(
             new Facts.Daemon(
-                s.id().map(HttpRun::shortened),
+                s.id().map(HttpSession::shortened),
                 s.revision(),
                 channel.absence.reconnects(),
                 channel.absence.lastError())));
-  }
-
-  /// Enough to find it in the daemon's log, and of no use to anybody else.
-  private static String shortened(String id) {
-    return id.length() <= 12
-        ? id.substring(0, Math.min(4, id.length())) + "…"
-        : id.substring(0, 8) + "…";
   }
 
   @Override

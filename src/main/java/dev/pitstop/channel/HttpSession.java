@@ -29,6 +29,7 @@ final class HttpSession {
   private volatile Optional<String> revision = Optional.empty();
   private volatile URI posts;
   private volatile boolean oldTransport;
+  private volatile boolean listens; // written by the thread of the stream
 
   /// @param posts where messages are sent to
   HttpSession(URI posts, HttpTools tools) {
@@ -38,6 +39,16 @@ final class HttpSession {
 
   Optional<String> id() {
     return id;
+  }
+
+  /// Whether messages name a session, be it in a header or in the URL.
+  boolean named() {
+    return id.isPresent() || oldTransport;
+  }
+
+  /// Enough of an id to find it in the daemon's log, and of no use to anybody else.
+  static String shortened(String id) {
+    return id.substring(0, id.length() <= 12 ? Math.min(4, id.length() / 2) : 8) + "…";
   }
 
   /// The revision of a legacy session, once it is negotiated.
@@ -60,6 +71,15 @@ final class HttpSession {
     oldTransport = true;
   }
 
+  /// Whether the daemon holds the stream open on which it says what belongs to no request.
+  boolean listens() {
+    return listens;
+  }
+
+  void listens(boolean now) {
+    listens = now;
+  }
+
   /// The daemon has moved within its origin.
   void movedTo(URI place) {
     posts = place;
@@ -69,15 +89,34 @@ final class HttpSession {
   ///
   /// @param header of the answer
   void initialized(Message.Result answer, Optional<String> header) {
-    id = header;
+    id = header.filter(HttpSession::isVisible);
     String agreed = Json.string(answer.bytes(), answer.member("protocolVersion"));
-    revision = agreed.isEmpty() ? Optional.empty() : Optional.of(agreed);
+    revision = Optional.of(agreed).filter(HttpSession::isVisible);
+  }
+
+  /// Whether it can be said in a header (2025-11-25, "Session Management" 1: visible ASCII).
+  static boolean isVisible(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) <= ' ' || text.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 
   /// The headers that every message of the legacy session has, once there is one.
   List<Header> ofSession() {
+    return headers(id);
+  }
+
+  /// The same for a session of another id.
+  List<Header> ofSession(String other) {
+    return headers(Optional.of(other));
+  }
+
+  private List<Header> headers(Optional<String> ofId) {
     List<Header> headers = new ArrayList<>(2);
-    id.ifPresent(value -> headers.add(new Header(ID, value)));
+    ofId.ifPresent(value -> headers.add(new Header(ID, value)));
     revision.ifPresent(value -> headers.add(new Header(REVISION, value)));
     return headers;
   }
@@ -93,7 +132,8 @@ final class HttpSession {
       return r.method().equals(Methods.INITIALIZE) ? List.of() : ofSession();
     }
     if (revision.isEmpty() && message instanceof Message.Notification n) {
-      return List.of(new Header(REVISION, Revisions.MODERN), new Header("Mcp-Method", n.method()));
+      return List.of(
+          new Header(REVISION, Revisions.MODERN), new Header("Mcp-Method", HeaderText.encode(n.method())));
     }
     return ofSession();
   }
@@ -104,8 +144,7 @@ final class HttpSession {
     headers.add(
         new Header(
             REVISION,
-            HeaderText.encode(
-                Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION)))));
+            HeaderText.encode(Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION)))));
     headers.add(new Header("Mcp-Method", HeaderText.encode(r.method())));
     Span name = name(r, facts);
     if (Json.isString(b, name)) {

@@ -7,6 +7,7 @@ import dev.pitstop.http.SessionLoss;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -15,6 +16,11 @@ import java.util.random.RandomGenerator;
 /// Messages from the Server"), opened again whenever the daemon ends it, for as long as the session
 /// lasts. Where it is not offered, the session does without. One thread.
 final class HttpStream implements Runnable, HttpEvents.Taker {
+  /// A daemon may want to be asked again at once, but not that often.
+  private static final long LEAST_MILLIS = 50;
+
+  private static final int MOST_BODY = 64 * 1024;
+
   private final HttpRun run;
   private final Http channel;
   private final HttpSession session;
@@ -25,14 +31,15 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
     this.run = run;
     this.channel = run.channel();
     this.session = run.session();
-    this.events = new HttpEvents(channel.maxMessageBytes, this);
+    this.events = new HttpEvents(channel.maxMessageBytes, run.silence()::heard, this);
   }
 
   @Override
   public void run() {
     try {
       while (run.wanted() && open()) {
-        run.pause(events.retryMillis().orElse(backoff.next()));
+        long wanted = events.retryMillis().orElse(backoff.next());
+        run.threads().pause(Math.max(LEAST_MILLIS, wanted));
       }
     } catch (InterruptedException e) {
       // the run is over
@@ -47,43 +54,34 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
     events.lastId().ifPresent(id -> headers.add(new Header("Last-Event-ID", id)));
     Wire.Ask ask = new Wire.Ask("GET", session.posts(), headers, Optional.empty());
     try (Wire.Answer answer = channel.world.wire().send(ask)) {
-      if (answer.status() == 200 && HttpPost.isEventStream(answer)) {
+      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
+        session.listens(true);
         events.read(answer.body());
         return true;
       }
-      return refused(answer);
+      return answer.status() != 200 && again(HttpRefusal.of(answer, MOST_BODY));
     } catch (Wire.NotSent e) {
       run.lost("went away: " + e.getMessage());
       return false;
+    } catch (InterruptedIOException e) {
+      throw new InterruptedException();
     } catch (IOException e) {
-      if (run.wanted()) {
-        channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
-        run.lost("broke off the stream of its messages");
-      }
+      channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
+      run.lost("broke off the stream of its messages");
       return false;
+    } finally {
+      session.listens(false);
     }
   }
 
-  private boolean refused(Wire.Answer answer) throws IOException {
-    HttpBody body = HttpBody.read(answer.body(), 64 * 1024);
-    SessionLoss.Verdict verdict =
-        SessionLoss.of(
-            Era.LEGACY,
-            answer.status(),
-            session.id().isPresent(),
-            answer.header("Content-Type").orElse(""),
-            body.bytes());
-    return switch (verdict) {
-      case SESSION_GONE -> {
-        run.lost("has forgotten the session (" + answer.status() + ")");
-        yield false;
-      }
-      case UNAVAILABLE -> true;
-      case PASSES -> {
-        channel.world.log().debug("no-stream", "server", channel.name, "status", answer.status());
-        yield false;
-      }
-    };
+  /// A refusal may mean the session, or that there is no such stream: a sign of life tells which.
+  private boolean again(HttpRefusal refusal) throws InterruptedException {
+    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.named());
+    if (verdict == SessionLoss.Verdict.SESSION_GONE) {
+      new HttpLife(run).lost(HttpWatch.SIGN_MILLIS).ifPresent(run::lost);
+    }
+    channel.world.log().debug("no-stream", "server", channel.name, "status", refusal.status());
+    return verdict == SessionLoss.Verdict.UNAVAILABLE;
   }
 
   @Override
@@ -96,7 +94,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   public void other(SseEvent event) {}
 
   @Override
-  public void unusable(Events.Unusable what) {
-    run.teller().unusable(what);
+  public void unusable(Events.Unusable what) throws InterruptedException {
+    run.unusable(what);
   }
 }

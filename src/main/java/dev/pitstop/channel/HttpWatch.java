@@ -1,13 +1,6 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.http.Era;
-import dev.pitstop.http.Header;
-import dev.pitstop.http.SessionLoss;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
-import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 
 /// Finds out that a daemon went away while nothing is asked of it (H3): keeps a connection open on
@@ -16,35 +9,41 @@ import java.util.Optional;
 /// once is asked now and then instead. One thread.
 final class HttpWatch implements Runnable {
   /// A connection that lives shorter shows nothing.
-  private static final long SHORT_MILLIS = 1_000;
+  static final long SHORT_MILLIS = 1_000;
 
-  private static final int MOST_SHORT = 3;
-  private static final long PERIOD_MILLIS = 15_000;
+  static final int MOST_SHORT = 3;
+  static final long PERIOD_MILLIS = 60_000;
+
+  /// How long the daemon may take for a sign of life once a connection has ended: one that waits for
+  /// our other connections before it restarts gives none, and we let go of them.
+  static final long SIGN_MILLIS = 10_000;
 
   private final HttpRun run;
   private final Http channel;
-  private int asked;
+  private final HttpLife life;
 
   HttpWatch(HttpRun run) {
     this.run = run;
     this.channel = run.channel();
+    this.life = new HttpLife(run);
   }
 
   @Override
   public void run() {
     try {
-      int inARow = 0;
+      int briefInARow = 0;
       while (run.wanted()) {
-        long since = channel.world.timers().nowMillis();
-        if (inARow < MOST_SHORT) {
-          waitForEnd();
-        } else {
-          run.pause(PERIOD_MILLIS);
+        if (briefInARow >= MOST_SHORT) {
+          run.threads().pause(PERIOD_MILLIS);
+          life.lost(SIGN_MILLIS).ifPresent(run::lost);
+          continue;
         }
-        boolean brief = channel.world.timers().nowMillis() - since < SHORT_MILLIS;
-        inARow = brief ? inARow + 1 : inARow;
-        if (run.wanted()) {
-          signOfLife();
+        long since = now();
+        Optional<Boolean> spoke = untilClosed();
+        boolean brief = now() - since < SHORT_MILLIS;
+        briefInARow = brief ? briefInARow + 1 : 0;
+        if (run.wanted() && spoke.isPresent() && !spoke.get()) {
+          ended(now() - since, brief);
         }
       }
     } catch (InterruptedException e) {
@@ -52,56 +51,42 @@ final class HttpWatch implements Runnable {
     }
   }
 
-  private void waitForEnd() throws InterruptedException {
+  private long now() {
+    return channel.world.timers().nowMillis();
+  }
+
+  /// @return whether the daemon spoke before it ended the connection; empty if there was none
+  private Optional<Boolean> untilClosed() throws InterruptedException {
+    Optional<Boolean> spoke = Optional.empty();
+    String why = "";
     try {
-      channel.world.reach().untilClosed(run.session().posts(), () -> {});
+      spoke = Optional.of(channel.world.reach().untilClosed(run.session().posts(), () -> {}));
     } catch (IOException e) {
-      gone(String.valueOf(e.getMessage()));
+      why = "went away: " + e.getMessage();
     }
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
+    if (spoke.isEmpty()) {
+      run.lost(why);
+    }
+    return spoke;
   }
 
-  private void gone(String why) {
-    if (run.wanted()) {
-      run.lost("went away: " + why);
+  private void ended(long lifeMillis, boolean brief) throws InterruptedException {
+    Optional<String> lost = life.lost(SIGN_MILLIS);
+    if (lost.isPresent()) {
+      run.lost(lost.get());
+    } else if (!brief && !lives() && !channel.habit.isUsual(lifeMillis)) {
+      run.lost("closed its connections, as it does when it is restarted");
     }
   }
 
-  /// Whether it still knows the session. One without sessions only has to be there.
-  private void signOfLife() throws InterruptedException {
-    HttpSession session = run.session();
-    if (session.id().isEmpty()) {
-      try {
-        channel.world.reach().connect(session.posts());
-      } catch (IOException e) {
-        gone(String.valueOf(e.getMessage()));
-      }
-      return;
-    }
-    List<Header> headers = run.common();
-    headers.add(new Header("Content-Type", "application/json"));
-    headers.add(new Header("Accept", "application/json, text/event-stream"));
-    headers.addAll(session.ofSession());
-    byte[] ping = Messages.request(RequestId.of("pitstop-alive-" + ++asked), Methods.PING, "");
-    try (Wire.Answer answer =
-        channel
-            .world
-            .wire()
-            .send(new Wire.Ask("POST", session.posts(), headers, Optional.of(ping)))) {
-      byte[] head =
-          answer.status() == 200 ? new byte[0] : HttpBody.read(answer.body(), 64 * 1024).bytes();
-      SessionLoss.Verdict verdict =
-          SessionLoss.of(
-              Era.LEGACY, answer.status(), true, answer.header("Content-Type").orElse(""), head);
-      if (verdict == SessionLoss.Verdict.SESSION_GONE && run.wanted()) {
-        run.lost("has forgotten the session (" + answer.status() + ")");
-      }
-    } catch (Wire.NotSent e) {
-      gone(String.valueOf(e.getMessage()));
-    } catch (IOException e) {
-      channel.world.log().debug("no-sign-of-life", "server", channel.name, "why", e.toString());
-    }
+  /// Whether it is surely the same daemon: it still has a call of ours or the stream on which we
+  /// listen, or it knows the session and would not take another.
+  private boolean lives() throws InterruptedException {
+    return run.posts().oldestMillis().isPresent()
+        || run.session().listens()
+        || (run.session().id().isPresent() && !life.takesAnySession(SIGN_MILLIS));
   }
 }

@@ -13,7 +13,6 @@ import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
-import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 
 /// [Wire] by the JDK's client: HTTP/1.1 only (no upgrade is offered), no redirects, no repetition
@@ -62,16 +61,18 @@ final class JdkWire implements Wire {
     }
   }
 
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+
   private record Got(HttpResponse<InputStream> response, InputStream body) implements Answer {
-    Got(HttpResponse<InputStream> response) throws IOException {
-      this(response, decoded(response));
+    Got(HttpResponse<InputStream> response) {
+      this(response, new JdkBody(response.body(), zipped(response)));
     }
 
-    /// It was asked for `identity`, but some daemons compress whatever they are asked for.
-    private static InputStream decoded(HttpResponse<InputStream> r) throws IOException {
-      boolean zipped =
-          r.headers().firstValue("content-encoding").filter("gzip"::equalsIgnoreCase).isPresent();
-      return zipped ? new GZIPInputStream(r.body()) : r.body();
+    private static boolean zipped(HttpResponse<InputStream> r) {
+      return r.headers().firstValue("content-encoding").filter("gzip"::equalsIgnoreCase).isPresent();
     }
 
     @Override

@@ -12,10 +12,15 @@ interface Reach {
   /// @throws IOException saying why it is not reached
   URI connect(URI endpoint) throws IOException;
 
+  /// Whether there is no proxy between: only then does a connection end when the daemon ends.
+  boolean direct(URI endpoint);
+
   /// Opens a connection on which nothing is sent, and returns when the daemon or the network ends
   /// it; an interrupt ends it too.
   ///
   /// @param opened run when it is there
+  /// @return whether the daemon said something before, such as `408 Request Timeout`: then it is
+  ///   alive and has tidied up
   /// @throws IOException if it could not be opened, saying why
-  void untilClosed(URI reached, Runnable opened) throws IOException;
+  boolean untilClosed(URI reached, Runnable opened) throws IOException;
 }

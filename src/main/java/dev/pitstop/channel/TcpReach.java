@@ -44,26 +44,37 @@ final class TcpReach implements Reach {
   }
 
   @Override
-  public void untilClosed(URI reached, Runnable opened) throws IOException {
-    try (Socket socket = new Socket()) {
-      try {
-        socket.connect(new InetSocketAddress(addresses(reached)[0], port(reached)), CONNECT_MILLIS);
-      } catch (IOException e) {
-        throw told(e);
-      }
-      opened.run();
-      try {
-        while (socket.getInputStream().read() >= 0) {
-          // a daemon that speaks first has nothing to say to us: `408` before it hangs up
+  public boolean untilClosed(URI reached, Runnable opened) throws IOException {
+    IOException why = new ConnectException("connection refused");
+    for (InetAddress address : addresses(reached)) {
+      try (Socket socket = new Socket()) {
+        try {
+          socket.connect(new InetSocketAddress(address, port(reached)), CONNECT_MILLIS);
+        } catch (IOException e) {
+          why = told(e);
+          continue;
         }
-      } catch (IOException e) {
-        // reset instead of closed: over all the same
+        opened.run();
+        return spokeBeforeEnd(socket);
       }
     }
+    throw why;
   }
 
-  /// Whether there is no proxy between.
-  boolean direct(URI endpoint) {
+  private static boolean spokeBeforeEnd(Socket socket) {
+    boolean spoke = false;
+    try {
+      while (socket.getInputStream().read() >= 0) {
+        spoke = true;
+      }
+    } catch (IOException e) {
+      // reset instead of closed: over all the same
+    }
+    return spoke;
+  }
+
+  @Override
+  public boolean direct(URI endpoint) {
     for (Proxy p : proxies.select(endpoint)) {
       return p.type() == Proxy.Type.DIRECT;
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// HTTP/1.1, as far as a session with a daemon needs it. Repeats nothing by itself, follows no
 /// redirect, keeps connections. Thread-safe.
-interface Wire {
+interface Wire extends AutoCloseable {
   /// One request.
   ///
   /// @param method `POST`, `GET` or `DELETE`
@@ -22,7 +22,9 @@ interface Wire {
     /// The first value of a header, whatever its case.
     Optional<String> header(String name);
 
-    /// Throws an [IOException] where the connection breaks off; ends where the daemon ended it.
+    /// Throws an [IOException] where the connection breaks off, and an
+    /// [java.io.InterruptedIOException] if the thread is interrupted; ends where the daemon ended
+    /// it.
     InputStream body();
 
     /// What is not read yet is dropped; if there is more, with the connection.
@@ -46,4 +48,9 @@ interface Wire {
   /// @throws IOException if anything may have left
   /// @throws InterruptedException if it was interrupted; anything may have left
   Answer send(Ask ask) throws IOException, InterruptedException;
+
+  /// Ends what is under way, and with it the threads of the wire. One that is not closed lets them
+  /// go when nobody refers to it any more.
+  @Override
+  void close();
 }
