@@ -242,7 +242,9 @@ class HttpRestartTest {
       assertThat(reloaded.text()).contains("estarted").contains("session #");
       ToolResult second = client.call("pid");
       assertThat(second.lastText()).isNotEqualTo(first.lastText());
-      assertThat(client.call("server_stderr").text()).contains("listening on");
+      Deadline.await(
+          () -> client.call("server_stderr").text().contains("listening on"),
+          () -> client.call("server_stderr").text());
       client.closeStdin();
       assertThat(client.awaitExit()).isZero();
       long left = bench.mustEnd(Long.parseLong(read(pid)));
