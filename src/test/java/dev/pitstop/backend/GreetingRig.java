@@ -35,6 +35,7 @@ import java.util.function.Supplier;
 final class GreetingRig implements AutoCloseable {
   static final long START_MILLIS = 30_000;
   static final long LIST_MILLIS = 4_000;
+  static final long DRAIN_MILLIS = 20_000;
   static final String META =
       "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"us\":true}";
   static final String INITIALIZE = "{\"protocolVersion\":\"2025-11-25\",\"us\":true}";
@@ -75,7 +76,7 @@ final class GreetingRig implements AutoCloseable {
             respawn,
             START_MILLIS,
             stop,
-            20_000,
+            DRAIN_MILLIS,
             LIST_MILLIS,
             new HoldQueue.Limits(5, 4_000, 120_000),
             State.Order.START_FIRST,
