@@ -116,6 +116,9 @@ class ManyStartsTest {
       d.timers.advance(WAIT_MILLIS - 100);
       first.forEach(s -> s.comeUp("t"));
       FakeServer last = d.spawned("srv" + MOST);
+      for (int i = 0; i < MOST; i++) {
+        d.awaitTools("srv" + i, "t");
+      }
       d.list("1");
       d.client.waits("1");
       d.timers.advance(WAIT_MILLIS - 100);
