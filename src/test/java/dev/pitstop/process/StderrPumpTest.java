@@ -124,12 +124,12 @@ class StderrPumpTest {
   void drainsAFloodSoThatTheChildGoesOn() throws Exception {
     try (ChildFixture children = new ChildFixture()) {
       Child child =
-          children.sh("head -c 104857600 /dev/zero | tr '\\0' 'x' | fold -w 1000 >&2; exit 9");
+          children.sh("head -c 20971520 /dev/zero | tr '\\0' 'x' | fold -w 1000 >&2; exit 9");
       AtomicLong bytes = new AtomicLong();
       StderrPump pump = StderrPump.start(child, 3, ring, line -> bytes.addAndGet(line.length()));
       assertThat(ChildFixture.exitOf(child)).isEqualTo(new Exit(9));
       pump.drained().get(20, TimeUnit.SECONDS);
-      assertThat(bytes.get()).isEqualTo(104_857_600);
+      assertThat(bytes.get()).isEqualTo(20_971_520);
       assertThat(ring.lastOf(3, 5000)).hasSize(StderrRing.LINES);
     }
   }

@@ -195,12 +195,17 @@ final class ManyDriver implements AutoCloseable {
   /// The next process of this server, which comes up with these tools.
   FakeServer up(String name, String... tools) {
     FakeServer s = spawned(name).comeUp(tools);
+    awaitTools(name, tools);
+    return s;
+  }
+
+  /// Waits until these tools of a server are known, and no others.
+  void awaitTools(String name, String... tools) {
     List<String> wanted = new ArrayList<>();
     for (String t : tools) {
       wanted.add(name + "__" + (t.startsWith("?") ? t.substring(1) : t));
     }
     Await.until("the tools " + wanted, () -> tools(name).equals(Optional.of(wanted)));
-    return s;
   }
 
   /// The names of the tools of a server, once they are known.

@@ -121,6 +121,9 @@ class ManyStartsTest {
         Await.until("its lists", () -> d.look(() -> member.backend().listed()));
       }
       FakeServer last = d.spawned("srv" + MOST);
+      for (int i = 0; i < MOST; i++) {
+        d.awaitTools("srv" + i, "t");
+      }
       d.list("1");
       d.client.waits("1");
       d.timers.advance(WAIT_MILLIS - 100);
