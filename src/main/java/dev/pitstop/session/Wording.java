@@ -186,6 +186,13 @@ final class Wording {
                       + Words.bytes(r.limitBytes())
                       + ")");
           case Failure.NotReading n -> notReading(b, c, n);
+          case Failure.Defect d ->
+              what(c)
+                  + " was not sent to server `"
+                  + b.name()
+                  + "`: Pitstop itself failed ("
+                  + d.what()
+                  + "). Please report it.";
           case Failure.Unusable u -> unusable(b, u.answer());
         };
   }
