@@ -172,13 +172,8 @@ final class HttpAnswer implements HttpEvents.Taker {
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
     Events.Unusable told = what;
-    if (what instanceof Events.Unusable.Malformed m) {
-      run.stray(m.line());
-      if (m.id().isEmpty() && post.waits()) {
-        told = new Events.Unusable.Malformed(Optional.of(asked.id()), m.detail(), m.line());
-      }
-    } else {
-      run.stray("(an answer that is too long)");
+    if (what instanceof Events.Unusable.Malformed m && m.id().isEmpty() && post.waits()) {
+      told = new Events.Unusable.Malformed(Optional.of(asked.id()), m.detail(), m.line());
     }
     if (told.id().filter(asked.id()::equals).isPresent()) {
       post.over();

@@ -9,7 +9,6 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +29,7 @@ final class HttpLife {
           + "\":{}}}";
 
   private static final int MOST_BODY = 64 * 1024;
+  private static final int MOST_TRIES = 5;
 
   private final HttpRun run;
   private final Http channel;
@@ -77,7 +77,7 @@ final class HttpLife {
       }
       return answered
           ? Optional.empty()
-          : Optional.of("gave no sign of life for " + Words.duration(limitMillis));
+          : Optional.of("gave no sign of life for " + limitMillis / 1_000 + " s");
     }
   }
 
@@ -98,9 +98,9 @@ final class HttpLife {
     }
   }
 
+  /// A connection that was kept may end just when it is used: then it is asked again.
   private Optional<String> asked(List<Header> ofSession) throws InterruptedException {
     boolean modern = session.revision().isEmpty();
-    answered = false;
     byte[] question =
         modern
             ? Messages.request(RequestId.of(ID), Methods.DISCOVER, MODERN_META)
@@ -110,18 +110,20 @@ final class HttpLife {
     headers.add(new Header("Accept", "application/json, text/event-stream"));
     headers.addAll(modern ? session.of(Codec.parse(question)) : ofSession);
     Wire.Ask ask = new Wire.Ask("POST", session.posts(), headers, Optional.of(question));
-    try (Wire.Answer answer = channel.world.wire().send(ask)) {
-      answered = true;
-      run.silence().heard();
-      return modern ? Optional.empty() : refusedSession(answer);
-    } catch (Wire.NotSent e) {
-      return Optional.of("went away: " + e.getMessage());
-    } catch (IOException e) {
-      interrupted();
-      // it may have been a connection that was kept for too long
-      channel.world.log().debug("no-sign-of-life", "server", channel.name, "why", e.toString());
-      return unreachable();
+    answered = false;
+    for (int i = 0; i < MOST_TRIES; i++) {
+      try (Wire.Answer answer = channel.world.wire().send(ask)) {
+        answered = true;
+        run.silence().heard();
+        return modern ? Optional.empty() : refusedSession(answer);
+      } catch (Wire.NotSent e) {
+        return Optional.of("went away: " + e.getMessage());
+      } catch (IOException e) {
+        interrupted();
+        channel.world.log().debug("no-sign-of-life", "server", channel.name, "why", e.toString());
+      }
     }
+    return Optional.of("accepted connections, but broke each of them off");
   }
 
   /// An error inside a 200 is one too; it is short, and comes at once.

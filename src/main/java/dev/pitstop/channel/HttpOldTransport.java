@@ -115,7 +115,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       return;
     }
     if (found) { // it has begun anew, and knows nothing of what was
-      run.lost("was restarted");
+      run.lost("began a new session");
       return;
     }
     String data = new String(event.data(), StandardCharsets.UTF_8);

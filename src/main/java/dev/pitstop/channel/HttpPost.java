@@ -38,6 +38,13 @@ final class HttpPost implements Runnable {
     OVER
   }
 
+  /// What is to be done after an answer that is none.
+  private enum Next {
+    DONE,
+    SEND_AGAIN,
+    LATER
+  }
+
   private final HttpRun run;
   private final Http channel;
   private final HttpSession session;
@@ -179,9 +186,9 @@ final class HttpPost implements Runnable {
     } finally {
       ends();
       opens.ifPresent(CountDownLatch::countDown);
-      boolean asked = message.filter(m -> m instanceof Message.Request).isPresent();
-      if (!asked || fate == Fate.OVER) {
-        run.posts().forget(number);
+      boolean asksNothing = message.filter(m -> !(m instanceof Message.Request)).isPresent();
+      if (asksNothing || fate == Fate.OVER) {
+        run.posts().forget(number); // of all others the end will ask
       }
       run.settled();
     }
@@ -236,15 +243,11 @@ final class HttpPost implements Runnable {
           accepted(answer, m);
           return;
         }
-        if (Redirect.is(status)) {
-          if (!redirected(answer, redirects++)) {
-            return;
-          }
-        } else if (refused(answer, m, channel.world.timers().nowMillis() < limit)) {
-          pause = backoff.next();
-        } else {
+        Next next = Redirect.is(status) ? redirected(answer, redirects++) : refused(answer, m, limit);
+        if (next == Next.DONE) {
           return;
         }
+        pause = next == Next.LATER ? backoff.next() : 0;
         notRun(); // until it leaves again
         taken = false;
       }
@@ -282,44 +285,42 @@ final class HttpPost implements Runnable {
     over();
   }
 
-  /// @return whether it is to be sent to the new place
-  private boolean redirected(Wire.Answer answer, int before) throws InterruptedException {
+  private Next redirected(Wire.Answer answer, int before) throws InterruptedException {
     Redirect to =
         before < Redirect.MOST
             ? Redirect.of(session.posts(), answer.status(), answer.header("Location").orElse(""))
             : Redirect.tooMany(session.posts());
     if (to instanceof Redirect.Follow f) {
       session.movedTo(f.to());
-      return true;
+      return Next.SEND_AGAIN;
     }
     if (to instanceof Redirect.Refused r) {
       fail(r.text());
     }
-    return false;
+    return Next.DONE;
   }
 
-  /// @param again whether there is time for another try
-  /// @return whether it is to be sent again
-  private boolean refused(Wire.Answer answer, Message m, boolean again)
+  /// @param limit until when a daemon that is not available is asked again
+  private Next refused(Wire.Answer answer, Message m, long limit)
       throws IOException, InterruptedException {
     HttpRefusal refusal = HttpRefusal.of(answer, channel.maxMessageBytes);
     switch (verdict(refusal, m)) {
       case SESSION_GONE -> gone(answer.status());
       case UNAVAILABLE -> {
-        if (again && run.wanted()) {
-          return true;
+        if (channel.world.timers().nowMillis() < limit && run.wanted()) {
+          return Next.LATER;
         }
         refused(refusal, m);
       }
       case PASSES -> {
         boolean perhapsOld = isInitialize(m) && !session.oldTransport() && refusal.mayBeOld();
         if (perhapsOld && new HttpOldTransport(run).found()) {
-          return true;
+          return Next.SEND_AGAIN;
         }
         refused(refusal, m);
       }
     }
-    return false;
+    return Next.DONE;
   }
 
   /// For `initialize` no session is meant.

@@ -1,6 +1,7 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Header;
+import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
@@ -171,7 +172,6 @@ final class HttpRun implements Link {
     try {
       threads.begin("post " + post.number(), post, this::failed);
     } catch (Throwable t) { // in a turn nothing may be told
-      post.over();
       after(0, () -> lost("could not be spoken to: there is no memory for a thread"));
     }
     return new Sent(post.number(), message.length());
@@ -205,16 +205,22 @@ final class HttpRun implements Link {
     teller.beforeRead();
   }
 
-  /// Tells of an answer that cannot be passed on.
+  /// Tells of an answer that cannot be passed on, and shows it where it is no message at all.
   void unusable(Events.Unusable what) throws InterruptedException {
-    teller.unusable(what);
+    Events.Unusable told = what;
+    if (what instanceof Events.Unusable.Malformed m) {
+      String line = channel.withoutSecrets(m.line());
+      told = new Events.Unusable.Malformed(m.id(), m.detail(), line);
+      stray(line);
+    }
+    teller.unusable(told);
     teller.beforeRead();
   }
 
   /// Shows something that is no message.
   void stray(String line) {
     String shown = channel.withoutSecrets(line);
-    channel.ring.append(number, dev.pitstop.process.StderrRing.Kind.STRAY_STDOUT, shown);
+    channel.ring.append(number, StderrRing.Kind.STRAY_STDOUT, shown);
     teller.stray(shown);
   }
 

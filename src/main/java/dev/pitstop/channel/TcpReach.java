@@ -12,6 +12,9 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /// [Reach] by a TCP connection that is closed at once. What lies behind a proxy counts as there, as
 /// only a request can tell.
@@ -84,10 +87,21 @@ final class TcpReach implements Reach {
   private static InetAddress[] addresses(URI endpoint) throws IOException {
     String host = endpoint.getHost();
     try {
-      return InetAddress.getAllByName(host);
+      return withBothLoopbacks(host, InetAddress.getAllByName(host));
     } catch (UnknownHostException e) {
       throw new IOException("unknown host " + host, e);
     }
+  }
+
+  /// `localhost` is this machine by either protocol (RFC 6761, 6.3), whatever its table of hosts has.
+  private static InetAddress[] withBothLoopbacks(String host, InetAddress[] found) {
+    if (!host.equalsIgnoreCase("localhost")) {
+      return found;
+    }
+    Set<InetAddress> all = new LinkedHashSet<>(List.of(found));
+    all.add(InetAddress.ofLiteral("127.0.0.1"));
+    all.add(InetAddress.ofLiteral("::1"));
+    return all.toArray(InetAddress[]::new);
   }
 
   private static int port(URI endpoint) {
