@@ -230,8 +230,8 @@ public final class Run {
     return inFlight.byToken(lexeme);
   }
 
-  /// Gives it a request. A defect of ours in that ends the call, which would wait for an answer that
-  /// nobody was asked for (F3).
+  /// Gives it a request. A defect of ours in that ends the call, which would wait for an answer
+  /// that nobody was asked for (F3).
   void give(Call call) {
     RequestId id = inFlight.enter(call.request().id(), call);
     try {

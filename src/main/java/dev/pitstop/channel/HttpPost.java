@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 
-/// One message on its way to the daemon: a POST (transports page, "Sending Messages to the Server"),
-/// and what has become of it (C2). Runs on a thread of its own.
+/// One message on its way to the daemon: a POST (transports page, "Sending Messages to the
+/// Server"), and what has become of it (C2). Runs on a thread of its own.
 final class HttpPost implements Runnable {
   /// How long a daemon that says that it is not available is asked again (H2; as long as calls are
   /// held by default).
@@ -243,7 +243,8 @@ final class HttpPost implements Runnable {
           accepted(answer, m);
           return;
         }
-        Next next = Redirect.is(status) ? redirected(answer, redirects++) : refused(answer, m, limit);
+        Next next =
+            Redirect.is(status) ? redirected(answer, redirects++) : refused(answer, m, limit);
         if (next == Next.DONE) {
           return;
         }
@@ -352,8 +353,7 @@ final class HttpPost implements Runnable {
   void fail(String text) throws InterruptedException {
     over();
     if (message() instanceof Message.Request r) {
-      byte[] error =
-          Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.withoutSecrets(text));
+      byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.withoutSecrets(text));
       run.received(List.of(Codec.parse(error)));
     } else {
       channel.note(run.number(), "did not take a message: " + text);

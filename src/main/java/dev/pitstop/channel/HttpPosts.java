@@ -28,8 +28,8 @@ final class HttpPosts {
     this.run = run;
   }
 
-  /// What follows `notifications/initialized` is sent when the daemon has taken that: exchanges have
-  /// no order among themselves.
+  /// What follows `notifications/initialized` is sent when the daemon has taken that: exchanges
+  /// have no order among themselves.
   HttpPost add(Outgoing message) {
     Optional<CountDownLatch> after = greeted;
     Optional<CountDownLatch> opens = Optional.empty();

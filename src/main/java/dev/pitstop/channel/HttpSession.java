@@ -133,7 +133,8 @@ final class HttpSession {
     }
     if (revision.isEmpty() && message instanceof Message.Notification n) {
       return List.of(
-          new Header(REVISION, Revisions.MODERN), new Header("Mcp-Method", HeaderText.encode(n.method())));
+          new Header(REVISION, Revisions.MODERN),
+          new Header("Mcp-Method", HeaderText.encode(n.method())));
     }
     return ofSession();
   }
@@ -144,7 +145,8 @@ final class HttpSession {
     headers.add(
         new Header(
             REVISION,
-            HeaderText.encode(Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION)))));
+            HeaderText.encode(
+                Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION)))));
     headers.add(new Header("Mcp-Method", HeaderText.encode(r.method())));
     Span name = name(r, facts);
     if (Json.isString(b, name)) {

@@ -13,9 +13,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// The bytes of a body as they come from the JDK's client. Where the connection breaks off, what had
-/// come before is given out first: the JDK's own stream drops it, and with it the id of the last
-/// event, by which a stream is resumed. Fed by the client's threads, read by one.
+/// The bytes of a body as they come from the JDK's client. Where the connection breaks off, what
+/// had come before is given out first: the JDK's own stream drops it, and with it the id of the
+/// last event, by which a stream is resumed. Fed by the client's threads, read by one.
 final class JdkStream extends InputStream implements HttpResponse.BodySubscriber<InputStream> {
   private sealed interface Come {
     record Bytes(List<ByteBuffer> buffers) implements Come {}

@@ -219,7 +219,8 @@ class HttpSessionLossTest {
       rig.daemon
           .on("tools/call")
           .once()
-          .reply(Answer.sse(Step.notification("notifications/x", new com.google.gson.JsonObject())));
+          .reply(
+              Answer.sse(Step.notification("notifications/x", new com.google.gson.JsonObject())));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1")).contains("-32603", "not known", "not sent again");
       rig.stillServes(talk);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The official conformance suite in client mode: its server judges what Pitstop sends over HTTP for
-/// an official SDK's client, whose transport is Pitstop as a child.
+/// The official conformance suite in client mode: its server judges what Pitstop sends over HTTP
+/// for an official SDK's client, whose transport is Pitstop as a child.
 @DisplayName("the official conformance suite, client mode (H1, E1)")
 class HttpConformanceTest {
   private static final Path PACKAGES = Bench.nodeDir().resolve("inspector/node_modules");

@@ -78,7 +78,8 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H2, A1, A2: calls wait while nobody listens; then they are answered, and told what changed")
+  @DisplayName(
+      "H2, A1, A2: calls wait while nobody listens; then they are answered, and told what changed")
   void waits() throws IOException {
     Path log = bench.dir().resolve("executed");
     try (HttpDaemonProcess old = daemon("scripted --log " + log)) {
@@ -115,7 +116,8 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H3: at once and not at the next call: a client that only listens hears of the change")
+  @DisplayName(
+      "H3: at once and not at the next call: a client that only listens hears of the change")
   void atOnce() {
     try (HttpDaemonProcess daemon = daemon("scripted")) {
       daemon.start();
@@ -157,7 +159,8 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("C2, H2, H3: fifty restarts while eight callers call: each is answered once, none runs twice")
+  @DisplayName(
+      "C2, H2, H3: fifty restarts while eight callers call: each is answered once, none runs twice")
   void storm() throws IOException {
     Path log = bench.dir().resolve("executed");
     try (HttpDaemonProcess daemon = daemon("scripted --log " + log)) {
@@ -226,7 +229,8 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H4, R1: --restart makes recompile work, and --start starts a daemon that outlives Pitstop")
+  @DisplayName(
+      "H4, R1: --restart makes recompile work, and --start starts a daemon that outlives Pitstop")
   void startAndRestart() {
     try (HttpDaemonProcess daemon = daemon("scripted --tools echo,pid")) {
       Path pid = bench.dir().resolve("daemon.pid");
@@ -274,14 +278,18 @@ class HttpRestartTest {
       client.request(
           "subscriptions/listen", Modern.params("{'notifications':{'toolsListChanged':true}}"));
       client.awaitNotification("notifications/subscriptions/acknowledged");
-      assertThat(client.toolResult(client.request("tools/call", Modern.call("echo", echo("a"))))
-              .lastText())
+      assertThat(
+              client
+                  .toolResult(client.request("tools/call", Modern.call("echo", echo("a"))))
+                  .lastText())
           .contains("a");
       daemon.kill();
       daemon.with("--modern", "--tools", "echo,other").start();
       client.awaitNotification("notifications/tools/list_changed");
-      assertThat(client.toolResult(client.request("tools/call", Modern.call("echo", echo("b"))))
-              .lastText())
+      assertThat(
+              client
+                  .toolResult(client.request("tools/call", Modern.call("echo", echo("b"))))
+                  .lastText())
           .contains("b");
     }
   }

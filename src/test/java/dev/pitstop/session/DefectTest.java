@@ -78,13 +78,13 @@ class DefectTest {
               Call.Ending.Failed.class,
               f ->
                   assertThat(f.why())
-                      .isEqualTo(
-                          new Failure.Defect("java.lang.IllegalStateException: a defect")));
+                      .isEqualTo(new Failure.Defect("java.lang.IllegalStateException: a defect")));
     }
   }
 
   @Test
-  @DisplayName("F3: the same where it could be sent at once: whoever gave it hears of it by its end only")
+  @DisplayName(
+      "F3: the same where it could be sent at once: whoever gave it hears of it by its end only")
   void unsentAtOnce() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");

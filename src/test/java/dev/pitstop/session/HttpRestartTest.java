@@ -191,9 +191,7 @@ class HttpRestartTest {
   void replays() throws InterruptedException {
     HttpDriver d =
         new HttpDriver(
-            ScriptedDaemon.started(Setup.legacy()),
-            false,
-            ReplayLog.Rule.of("echo").orElseThrow());
+            ScriptedDaemon.started(Setup.legacy()), false, ReplayLog.Rule.of("echo").orElseThrow());
     try (d) {
       d.connect(TOOLS);
       d.daemon.awaitListening(1);
