@@ -12,6 +12,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /// Starts a daemon that nobody else has started, and shows what it writes (H4). It is never stopped
 /// from here, and outlives Pitstop. Thread-safe.
@@ -56,11 +57,17 @@ final class DaemonStart {
       Process process = Detached.start(command, output);
       started = Optional.of(process);
       note(run.number(), "started `" + line + "` (pid " + process.pid() + "); it writes to " + output);
-      Thread.ofVirtual()
-          .name(server + " output")
-          .start(() -> follow(process, from, run.number()));
+      show(process, from, run.number());
     } catch (IOException | RuntimeException | Error e) {
       note(run.number(), "could not start `" + line + "`: " + e.getMessage());
+    }
+  }
+
+  private void show(Process process, long from, int run) {
+    try {
+      Thread.ofVirtual().name(server + " output").start(() -> follow(process, from, run));
+    } catch (OutOfMemoryError e) {
+      note(run, "what `" + line + "` writes is not shown here: " + e.getMessage());
     }
   }
 
@@ -87,7 +94,7 @@ final class DaemonStart {
           note(run, "`" + line + "` has ended with exit code " + process.exitValue());
           return;
         } else {
-          over = process.waitFor(LOOK_MILLIS, java.util.concurrent.TimeUnit.MILLISECONDS);
+          over = process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
       }
     } catch (InterruptedException e) {
