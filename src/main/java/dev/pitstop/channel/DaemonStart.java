@@ -65,14 +65,22 @@ final class DaemonStart {
       note(
           run.number(),
           "started `" + line + "` (pid " + process.pid() + "); it writes to " + output);
-      follower.ifPresent(Thread::interrupt);
+      show(process, from, run.number());
+    } catch (IOException | RuntimeException | Error e) {
+      note(run.number(), "could not start `" + line + "`: " + e.getMessage());
+    }
+  }
+
+  private void show(Process process, long from, int run) {
+    follower.ifPresent(Thread::interrupt);
+    try {
       follower =
           Optional.of(
               Thread.ofVirtual()
                   .name(server + " output")
-                  .start(() -> follow(process, from, run.number())));
-    } catch (IOException | RuntimeException | Error e) {
-      note(run.number(), "could not start `" + line + "`: " + e.getMessage());
+                  .start(() -> follow(process, from, run)));
+    } catch (OutOfMemoryError e) {
+      note(run, "what `" + line + "` writes is not shown here: " + e.getMessage());
     }
   }
 

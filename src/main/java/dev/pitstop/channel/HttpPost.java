@@ -173,7 +173,7 @@ final class HttpPost implements Runnable {
         after.get().await();
       }
       if (!closesAnother()) {
-        exchange(message());
+        exchangeTrusted();
         closesCancelled();
       }
     } catch (Wire.NotSent e) {
@@ -227,6 +227,20 @@ final class HttpPost implements Runnable {
 
   private static boolean isInitialize(Message m) {
     return m instanceof Message.Request r && r.method().equals(Methods.INITIALIZE);
+  }
+
+  private void exchangeTrusted() throws IOException, InterruptedException {
+    try {
+      exchange(message());
+    } catch (Wire.Untrusted e) { // it would be the same in every session
+      fail(
+          "TLS with "
+              + channel.display()
+              + " failed: "
+              + e.getMessage()
+              + ". If its certificate is signed by an authority of your own, put that into the file"
+              + " that SSL_CERT_FILE names.");
+    }
   }
 
   private void exchange(Message m) throws IOException, InterruptedException {

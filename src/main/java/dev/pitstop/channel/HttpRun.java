@@ -254,7 +254,7 @@ final class HttpRun implements Link {
       limit = Optional.of(after(LAST_ANSWERS_MILLIS, this::lostForGood));
     }
     channel.absence.lost(how, channel.world.timers().nowMillis());
-    channel.note(number, how);
+    channel.world.log().warn("lost", "server", channel.name, "spawn", number, "why", how);
     settled();
   }
 

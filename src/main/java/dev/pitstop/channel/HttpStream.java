@@ -67,7 +67,11 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
       throw new InterruptedException();
     } catch (IOException e) {
       channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
-      run.lost("broke off the stream of its messages");
+      if (session.listens()) {
+        run.lost("broke off the stream of its messages");
+      } else { // it may have something against the request
+        new HttpLife(run).lost(HttpWatch.SIGN_MILLIS).ifPresent(run::lost);
+      }
       return false;
     } finally {
       session.listens(false);

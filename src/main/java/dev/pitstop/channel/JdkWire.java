@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 
 /// [Wire] by the JDK's client: HTTP/1.1 only (no upgrade is offered), no redirects, no repetition
 /// of what is not idempotent.
@@ -56,6 +57,8 @@ final class JdkWire implements Wire {
     } catch (ConnectException e) {
       boolean unknown = e.getCause() instanceof UnresolvedAddressException;
       throw new NotSent(unknown ? "unknown host" : "connection refused", e);
+    } catch (SSLHandshakeException e) {
+      throw new Untrusted(String.valueOf(e.getMessage()), e);
     } catch (HttpConnectTimeoutException e) {
       throw new NotSent("no connection within " + CONNECT.toSeconds() + " s", e);
     }

@@ -41,10 +41,21 @@ interface Wire extends AutoCloseable {
     }
   }
 
+  /// The other side is not who it should be, or cannot agree with us on how to speak (TLS): the
+  /// request surely never left, and no other will.
+  final class Untrusted extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Untrusted(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
   /// Sends a request and waits for the head of the answer, without a limit in time: whoever has
   /// enough interrupts.
   ///
   /// @throws NotSent if it surely never left
+  /// @throws Untrusted if TLS could not be agreed on
   /// @throws IOException if anything may have left
   /// @throws InterruptedException if it was interrupted; anything may have left
   Answer send(Ask ask) throws IOException, InterruptedException;

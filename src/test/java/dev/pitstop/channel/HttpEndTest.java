@@ -89,7 +89,7 @@ class HttpEndTest {
       }
       assertThat(talk.told().awaitEnd()).isInstanceOf(End.Refused.class);
       assertThat(talk.link().facts()).isEqualTo(Facts.NONE);
-      assertThat(rig.timers.none()).isTrue();
+      Await.until("no timer is left", rig.timers::none);
     }
   }
 

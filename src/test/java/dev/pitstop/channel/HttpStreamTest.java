@@ -150,6 +150,18 @@ class HttpStreamTest {
   }
 
   @Test
+  @DisplayName("A GET that is reset is no loss while the daemon gives signs of life")
+  void resetAtGet() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.onGet().reply(Answer.reset());
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.await(1, "ping");
+      rig.stillServes(talk);
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
   @DisplayName("23: `retry` is heeded, and Last-Event-ID kept over two drops")
   void resumes() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {

@@ -55,7 +55,7 @@ final class HttpDriver implements AutoCloseable {
       target =
           new Target.Daemon(
               Endpoint.of(daemon.url().toString(), List.of()),
-              new Command(List.of("sh"), Map.of(), Path.of(".")),
+              new Command(List.of(daemon.url().toString()), Map.of(), Path.of(".")),
               Optional.empty(),
               Optional.empty(),
               none);

@@ -264,23 +264,42 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("Stopped by its user while it is waited for; a reload brings it back")
-  void stopWhileOpening() throws InterruptedException {
+  @DisplayName("The client leaves while the daemon is waited for: everything ends")
+  void leavesWhileOpening() throws InterruptedException {
+    try (HttpDriver d = listening(Setup.legacy())) {
+      d.daemon.stop(Cut.CLOSE);
+      d.awaitState("starting");
+    }
+  }
+
+  @Test
+  @DisplayName("A reload that is asked for while the daemon is waited for is served when it comes")
+  void reloadWhileOpening() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.stop(Cut.CLOSE);
       d.awaitState("starting");
       d.call("1", "echo", "k");
       Await.until("it is held", () -> d.held() == 1);
-      d.request("2", "tools/call", "{'name':'stop_server','arguments':{}}");
-      d.answer("2");
-      d.awaitState("stopped");
-      assertThat(d.answer("1").toString()).contains("not sent");
-      d.daemon.start(Setup.legacy());
-      d.request("3", "tools/call", "{'name':'recompile','arguments':{}}");
-      d.answer("3");
-      d.call("4", "echo", "k");
-      assertThat(d.text("4")).contains("hi k");
+      d.request("2", "tools/call", "{'name':'recompile','arguments':{}}");
+      d.daemon.start(Setup.legacy().tools(MORE));
+      assertThat(d.answer("2").toString()).contains("reloaded");
+      d.awaitTools(MORE);
+      assertThat(d.text("1")).contains("hi k");
       assertThat(d.daemon.executions("k")).isOne();
+      Await.until("one session is left", () -> d.daemon.sessions().size() == 1);
+    }
+  }
+
+  @Test
+  @DisplayName("H3, L7: a loss is one remark, and says how")
+  void remark() throws InterruptedException {
+    try (HttpDriver d = listening(Setup.legacy())) {
+      d.daemon.cutListening(Cut.RESET);
+      d.daemon.await(2, "notifications/initialized");
+      d.call("1", "echo", "k");
+      assertThat(d.text("1"))
+          .contains("The one before (#1) broke off the stream of its messages.");
+      assertThat(d.remarks()).filteredOn(r -> r.contains("broke off")).hasSize(1);
     }
   }
 
