@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Catalogue H with real processes: a daemon that its developer stops and starts, behind Pitstop.
 @DisplayName("HTTP daemons that are restarted (H1–H6, L3, A1–A3)")
-class HttpRestartTest {
+class HttpRestartedTest {
   private static final int RESTARTS = 50;
   private static final int CALLERS = 8;
 
