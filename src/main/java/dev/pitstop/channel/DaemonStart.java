@@ -56,7 +56,9 @@ final class DaemonStart {
       long from = Files.exists(output) ? Files.size(output) : 0;
       Process process = Detached.start(command, output);
       started = Optional.of(process);
-      note(run.number(), "started `" + line + "` (pid " + process.pid() + "); it writes to " + output);
+      note(
+          run.number(),
+          "started `" + line + "` (pid " + process.pid() + "); it writes to " + output);
       show(process, from, run.number());
     } catch (IOException | RuntimeException | Error e) {
       note(run.number(), "could not start `" + line + "`: " + e.getMessage());
@@ -80,8 +82,7 @@ final class DaemonStart {
   private void follow(Process process, long from, int run) {
     LineSplitter lines =
         new LineSplitter(
-            LINE_LIMIT,
-            text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(text)));
+            LINE_LIMIT, text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(text)));
     try (RandomAccessFile file = new RandomAccessFile(output.toFile(), "r")) {
       file.seek(from);
       byte[] chunk = new byte[CHUNK];

@@ -131,7 +131,8 @@ final class HttpLife {
       throws IOException, InterruptedException {
     int status = answer.status();
     if (status >= 200 && status < 300) {
-      return new HttpFirstFailure(channel.maxMessageBytes).in(answer)
+      return new HttpFirstFailure(channel.maxMessageBytes)
+              .in(answer)
               .filter(f -> SessionLoss.sessionGone(f, session.named()))
               .isPresent()
           ? Optional.of(HttpRefusal.gone(status))

@@ -46,8 +46,23 @@ final class HttpSession {
     return id.isPresent() || oldTransport;
   }
 
+  /// What is known of it, besides what was known at its beginning.
+  Facts facts(Facts beginning, Absence absence) {
+    return new Facts(
+        beginning.pid(),
+        beginning.startedNanos(),
+        beginning.startedMillis(),
+        beginning.file(),
+        Optional.of(
+            new Facts.Daemon(
+                id.map(HttpSession::shortened),
+                revision,
+                absence.reconnects(),
+                absence.lastError())));
+  }
+
   /// Enough of an id to find it in the daemon's log, and of no use to anybody else.
-  static String shortened(String id) {
+  private static String shortened(String id) {
     return id.substring(0, id.length() <= 12 ? Math.min(4, id.length() / 2) : 8) + "…";
   }
 
@@ -133,7 +148,8 @@ final class HttpSession {
     }
     if (revision.isEmpty() && message instanceof Message.Notification n) {
       return List.of(
-          new Header(REVISION, Revisions.MODERN), new Header("Mcp-Method", HeaderText.encode(n.method())));
+          new Header(REVISION, Revisions.MODERN),
+          new Header("Mcp-Method", HeaderText.encode(n.method())));
     }
     return ofSession();
   }
@@ -144,7 +160,8 @@ final class HttpSession {
     headers.add(
         new Header(
             REVISION,
-            HeaderText.encode(Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION)))));
+            HeaderText.encode(
+                Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION)))));
     headers.add(new Header("Mcp-Method", HeaderText.encode(r.method())));
     Span name = name(r, facts);
     if (Json.isString(b, name)) {

@@ -69,9 +69,7 @@ final class HttpSilence {
     try {
       HttpLife life = new HttpLife(run);
       Optional<String> lost =
-          run.posts().oldestMillis().isPresent()
-              ? life.lost(SIGN_MILLIS)
-              : life.unreachable();
+          run.posts().oldestMillis().isPresent() ? life.lost(SIGN_MILLIS) : life.unreachable();
       if (lost.isPresent()) {
         run.lost(lost.get());
       } else {

@@ -9,8 +9,8 @@ import dev.pitstop.rpc.Span;
 import java.util.List;
 
 /// What a daemon's tools say of headers (2026-07-28, "Custom Headers from Tool Parameters"): learnt
-/// from its lists as they pass, for the calls that follow. Outlives sessions, as a call may be
-/// sent before the next list. Thread-safe.
+/// from its lists as they pass, for the calls that follow. Outlives sessions, as a call may be sent
+/// before the next list. Thread-safe.
 final class HttpTools {
   private final String server;
   private final Log log;
@@ -32,8 +32,8 @@ final class HttpTools {
     }
     learned
         .invalid()
-        .forEach((tool, why) ->
-            log.warn("tool-left-out", "server", server, "tool", tool, "why", why));
+        .forEach(
+            (tool, why) -> log.warn("tool-left-out", "server", server, "tool", tool, "why", why));
     if (learned.message().isPresent()
         && Codec.parse(learned.message().get()) instanceof Message.Result r) {
       return r;

@@ -14,8 +14,8 @@ final class HttpWatch implements Runnable {
   static final int MOST_SHORT = 3;
   static final long PERIOD_MILLIS = 60_000;
 
-  /// How long the daemon may take for a sign of life once a connection has ended: one that waits for
-  /// our other connections before it restarts gives none, and we let go of them.
+  /// How long the daemon may take for a sign of life once a connection has ended: one that waits
+  /// for our other connections before it restarts gives none, and we let go of them.
   static final long SIGN_MILLIS = 10_000;
 
   private final HttpRun run;

@@ -75,7 +75,10 @@ final class JdkWire implements Wire {
     }
 
     private static boolean zipped(HttpResponse<InputStream> r) {
-      return r.headers().firstValue("content-encoding").filter("gzip"::equalsIgnoreCase).isPresent();
+      return r.headers()
+          .firstValue("content-encoding")
+          .filter("gzip"::equalsIgnoreCase)
+          .isPresent();
     }
 
     @Override

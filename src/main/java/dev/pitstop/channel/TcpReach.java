@@ -93,7 +93,8 @@ final class TcpReach implements Reach {
     }
   }
 
-  /// `localhost` is this machine by either protocol (RFC 6761, 6.3), whatever its table of hosts has.
+  /// `localhost` is this machine by either protocol (RFC 6761, 6.3), whatever its table of hosts
+  /// has.
   private static InetAddress[] withBothLoopbacks(String host, InetAddress[] found) {
     if (!host.equalsIgnoreCase("localhost")) {
       return found;

@@ -99,11 +99,13 @@ class HttpEndTest {
     for (boolean stop : List.of(true, false)) {
       AtomicReference<Thread> teller = new AtomicReference<>(Thread.currentThread());
       try (HttpRig rig = new HttpRig(Setup.legacy())) {
-        HttpRig.Talk talk = rig.open(new Recorder(m -> {
-          if (m.equals("ended")) {
-            teller.set(Thread.currentThread());
-          }
-        }));
+        HttpRig.Talk talk =
+            rig.open(
+                new Recorder(m -> {
+                  if (m.equals("ended")) {
+                    teller.set(Thread.currentThread());
+                  }
+                }));
         if (stop) {
           talk.link().stop("is not needed");
         } else {
@@ -123,21 +125,26 @@ class HttpEndTest {
         HttpRig.Talk talk = rig.greeted();
         rig.call(talk, 1, "slow", "k");
         rig.daemon.awaitExecutions("k", 1);
-        List<Runnable> doing = List.of(
-            () -> talk.link().stop("was replaced"),
-            talk.link()::kill,
-            () -> rig.daemon.cutListening(Cut.RESET),
-            () -> rig.send(
-                talk,
-                "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}"));
+        List<Runnable> doing =
+            List.of(
+                () -> talk.link().stop("was replaced"),
+                talk.link()::kill,
+                () -> rig.daemon.cutListening(Cut.RESET),
+                () ->
+                    rig.send(
+                        talk,
+                        "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}"));
         List<Thread> threads = new ArrayList<>();
-        doing.forEach(d -> threads.add(Thread.ofPlatform().start(() -> {
-          try {
-            d.run();
-          } catch (IllegalStateException nobodyListens) {
-            assertThat(nobodyListens).hasMessageContaining("listen");
-          }
-        })));
+        doing.forEach(d ->
+            threads.add(
+                Thread.ofPlatform()
+                    .start(() -> {
+                      try {
+                        d.run();
+                      } catch (IllegalStateException nobodyListens) {
+                        assertThat(nobodyListens).hasMessageContaining("listen");
+                      }
+                    })));
         for (Thread t : threads) {
           t.join();
         }
@@ -160,8 +167,7 @@ class HttpEndTest {
       rig.call(talk, 1, "echo", "k");
       rig.pass(
           "an answer or the end",
-          () ->
-              told.hasEnded() || told.messages().stream().anyMatch(m -> m.contains("\"id\":1,")));
+          () -> told.hasEnded() || told.messages().stream().anyMatch(m -> m.contains("\"id\":1,")));
       talk.link().stop("is not needed");
       rig.pass("the end", told::hasEnded);
       told.check();
@@ -188,11 +194,13 @@ class HttpEndTest {
   @DisplayName("What an event throws costs that event only")
   void thrown(String thrower) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.open(new Recorder(m -> {
-        if (m.equals(thrower)) {
-          throw new OutOfMemoryError("made up");
-        }
-      }));
+      HttpRig.Talk talk =
+          rig.open(
+              new Recorder(m -> {
+                if (m.equals(thrower)) {
+                  throw new OutOfMemoryError("made up");
+                }
+              }));
       rig.greet(talk);
       rig.stillServes(talk);
       talk.link().stop("is not needed");
@@ -361,8 +369,7 @@ class HttpEndTest {
       rig.call(talk, 100, "slow", "s");
       rig.daemon.awaitExecutions("s", 1);
       rig.send(
-          talk,
-          "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':100}}");
+          talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':100}}");
       Await.until(
           "nothing is kept", () -> talk.link() instanceof HttpRun r && r.posts().size() == 0);
       rig.daemon.push(Step.comment("end"));

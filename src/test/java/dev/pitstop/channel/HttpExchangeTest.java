@@ -32,9 +32,7 @@ class HttpExchangeTest {
         Answer.html(200, "OK"),
         Answer.json(200, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"),
         new dev.pitstop.http.fixture.Answer.Whole(
-            202,
-            dev.pitstop.http.fixture.Headers.of("Content-Encoding", "gzip"),
-            new byte[0]));
+            202, dev.pitstop.http.fixture.Headers.of("Content-Encoding", "gzip"), new byte[0]));
   }
 
   @ParameterizedTest
@@ -60,7 +58,8 @@ class HttpExchangeTest {
         Answer.errorWithId(200, "server-error", -32000, "broken"),
         Answer.errorWithNullId(500, -32000, "broken"),
         Answer.errorWithId(400, "server-error", -32000, "broken"),
-        Answer.json(200, "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"broken\"}}"),
+        Answer.json(
+            200, "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"broken\"}}"),
         Answer.sse(
             Step.data(
                 "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"broken\"}}")));
@@ -207,8 +206,8 @@ class HttpExchangeTest {
                   .with("Mcp-Session-Id", "with blanks in it"));
       HttpRig.Talk talk = rig.open();
       rig.initialize(talk);
-      rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/x'}");
-      Received r = rig.daemon.await(1, "notifications/x").getFirst();
+      rig.call(talk, 1, "echo", "k");
+      Received r = rig.daemon.await(1, "tools/call").getFirst();
       assertThat(r.header("Mcp-Session-Id")).isEmpty();
       assertThat(r.header("Evil")).isEmpty();
     }
@@ -344,8 +343,7 @@ class HttpExchangeTest {
       rig.ask(talk, 2, "ping");
       rig.answer(talk, "2");
       rig.send(
-          talk,
-          "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}");
+          talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}");
       rig.daemon.await(1, "notifications/cancelled");
       rig.daemon.awaitAbandoned(1); // nobody waits for its answer
       rig.stillServes(talk);
@@ -363,8 +361,7 @@ class HttpExchangeTest {
       rig.modern(talk, 1, "tools/list", "");
       gate.awaitReached();
       rig.send(
-          talk,
-          "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}");
+          talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}");
       assertThat(rig.daemon.awaitAbandoned(1).getFirst().isRpc("tools/list")).isTrue();
       rig.modern(talk, 2, "tools/list", "");
       rig.answer(talk, "2");
@@ -380,8 +377,10 @@ class HttpExchangeTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       Answer.Gzipped zipped = new Answer.Gzipped(Answer.normal());
-      rig.daemon.on("tools/call").once().reply(
-          whole ? zipped : zipped.half(dev.pitstop.http.fixture.Cut.CLOSE));
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(whole ? zipped : zipped.half(dev.pitstop.http.fixture.Cut.CLOSE));
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       if (whole) {
         assertThat(rig.answer(talk, "1")).contains("hi");
@@ -399,11 +398,10 @@ class HttpExchangeTest {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     try (HttpRig unused = new HttpRig(daemon, "")) {
       dev.pitstop.http.Proxies dead =
-          new dev.pitstop.http.Proxies(
-              name ->
-                  name.equalsIgnoreCase("HTTP_PROXY")
-                      ? Optional.of("http://192.0.2.1:9")
-                      : Optional.empty());
+          new dev.pitstop.http.Proxies(name ->
+              name.equalsIgnoreCase("HTTP_PROXY")
+                  ? Optional.of("http://192.0.2.1:9")
+                  : Optional.empty());
       TcpReach reach = new TcpReach(dead.selector());
       assertThat(reach.direct(daemon.url())).isTrue();
       assertThat(reach.connect(daemon.url())).isEqualTo(daemon.url());

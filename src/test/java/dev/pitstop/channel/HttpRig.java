@@ -62,16 +62,17 @@ final class HttpRig implements AutoCloseable {
     this.daemon = daemon;
     Proxies none = new Proxies(variable -> Optional.empty());
     this.wire = new JdkWire(none.selector(), tls);
-    ThreadFactory tracked = body -> {
-      Thread thread = Thread.ofVirtual().unstarted(body);
-      synchronized (threads) {
-        if (noMemoryAfter-- <= 0) {
-          throw new OutOfMemoryError("unable to create native thread (made up)");
-        }
-        threads.add(thread);
-      }
-      return thread;
-    };
+    ThreadFactory tracked =
+        body -> {
+          Thread thread = Thread.ofVirtual().unstarted(body);
+          synchronized (threads) {
+            if (noMemoryAfter-- <= 0) {
+              throw new OutOfMemoryError("unable to create native thread (made up)");
+            }
+            threads.add(thread);
+          }
+          return thread;
+        };
     try {
       this.channel =
           new Http(
@@ -122,10 +123,13 @@ final class HttpRig implements AutoCloseable {
   /// Waits until so many connections have been watched, of which the daemon knows the last.
   void awaitWatches(int count) {
     Await.until(count + " watches", () -> watches.get() >= count);
-    try (Socket socket = new Socket(daemon.url().getHost(), daemon.port())) { // taken in their order
+    try (Socket socket =
+        new Socket(daemon.url().getHost(), daemon.port())) { // taken in their order
       socket
           .getOutputStream()
-          .write("GET /look HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+          .write(
+              "GET /look HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                  .getBytes(StandardCharsets.UTF_8));
       if (socket.getInputStream().read() < 0) {
         throw new AssertionError("the daemon hung up");
       }
@@ -183,8 +187,7 @@ final class HttpRig implements AutoCloseable {
 
   /// A message with single quotes for double ones.
   Link.Sent send(Talk talk, String json) {
-    return talk.link()
-        .send(Outgoing.of(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+    return talk.link().send(Outgoing.of(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
   }
 
   /// @param id as JSON
@@ -201,8 +204,7 @@ final class HttpRig implements AutoCloseable {
   }
 
   Link.Sent ask(Talk talk, Object id, String method) {
-    return send(
-        talk, "{'jsonrpc':'2.0','id':" + id + ",'method':'" + method + "','params':{}}");
+    return send(talk, "{'jsonrpc':'2.0','id':" + id + ",'method':'" + method + "','params':{}}");
   }
 
   /// A request of the modern era.
@@ -282,8 +284,8 @@ final class HttpRig implements AutoCloseable {
           () -> {
             synchronized (threads) {
               return threads.stream()
-                  .allMatch(t -> t.getState() == Thread.State.TERMINATED
-                      || t.getState() == Thread.State.NEW);
+                  .allMatch(t ->
+                      t.getState() == Thread.State.TERMINATED || t.getState() == Thread.State.NEW);
             }
           });
     } finally {

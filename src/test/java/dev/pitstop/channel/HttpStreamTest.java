@@ -2,8 +2,8 @@ package dev.pitstop.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import dev.pitstop.backend.Await;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
@@ -85,7 +85,10 @@ class HttpStreamTest {
 
   static Stream<Answer> noStreams() {
     return Stream.of(
-        Answer.html(200, "Welcome"), Answer.json(200, "{}"), Answer.status(200), Answer.status(204));
+        Answer.html(200, "Welcome"),
+        Answer.json(200, "{}"),
+        Answer.status(200),
+        Answer.status(204));
   }
 
   @ParameterizedTest
@@ -250,10 +253,7 @@ class HttpStreamTest {
           .on("tools/call")
           .once()
           .reply(Answer.sse(Step.retry(100), Step.prime(), Step.end()));
-      rig.daemon
-          .onGet()
-          .when(r -> r.header("Last-Event-ID").isPresent())
-          .reply(Answer.sse());
+      rig.daemon.onGet().when(r -> r.header("Last-Event-ID").isPresent()).reply(Answer.sse());
       rig.call(talk, 1, "echo", "k");
       rig.pass("an error", () -> talk.told().messages().size() == 2);
       assertThat(rig.answer(talk, "1")).contains("not known");
@@ -293,7 +293,8 @@ class HttpStreamTest {
                   Step.raw(new byte[] {word[1]}),
                   Step.raw("\"}}\n\n")));
       rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1")).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"t\":\"ü\"}}");
+      assertThat(rig.answer(talk, "1"))
+          .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"t\":\"ü\"}}");
       assertThat(talk.told().messages().get(1))
           .isEqualTo("{\"jsonrpc\":\"2.0\", \"method\":\"notifications/a\"}");
     }

@@ -207,17 +207,15 @@ final class HttpDriver implements AutoCloseable {
     Await.until(
         "the catalogue " + wanted,
         () ->
-            look(
-                () ->
-                    session.backend().catalog().entries(Kind.TOOLS).stream()
-                        .map(e -> e.key())
-                        .toList()
-                        .equals(wanted)));
+            look(() ->
+                session.backend().catalog().entries(Kind.TOOLS).stream()
+                    .map(e -> e.key())
+                    .toList()
+                    .equals(wanted)));
   }
 
   void awaitState(String word) {
-    Await.until(
-        "state " + word, () -> look(() -> session.backend().state().word()).equals(word));
+    Await.until("state " + word, () -> look(() -> session.backend().state().word()).equals(word));
   }
 
   int held() {
