@@ -76,9 +76,7 @@ final class DaemonStart {
     try {
       follower =
           Optional.of(
-              Thread.ofVirtual()
-                  .name(server + " output")
-                  .start(() -> follow(process, from, run)));
+              Thread.ofVirtual().name(server + " output").start(() -> follow(process, from, run)));
     } catch (OutOfMemoryError e) {
       note(run, "what `" + line + "` writes is not shown here: " + e.getMessage());
     }

@@ -68,9 +68,9 @@ final class HttpAnswer implements HttpEvents.Taker {
         messages(m instanceof Message.Batch b ? b.messages() : List.of(m));
       }
     } else if (!body.blank()) {
-      run.stray(body.quoted());
+      run.telling().stray(body.quoted());
     }
-    if (post.waits()) {
+    if (post.fate().waits()) {
       post.fail(
           channel.display()
               + " answered with HTTP status "
@@ -90,12 +90,12 @@ final class HttpAnswer implements HttpEvents.Taker {
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      if (post.waits() && (modern || events.lastId().isEmpty())) {
+      if (post.fate().waits() && (modern || events.lastId().isEmpty())) {
         throw e;
       }
       broken = true;
     }
-    if (!post.waits()) {
+    if (!post.fate().waits()) {
       return;
     }
     if (!modern && events.lastId().isPresent()) {
@@ -103,7 +103,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     } else if (asked.method().equals(Methods.LISTEN)) {
       run.lost("ended a subscription");
     }
-    if (post.waits() && run.wanted()) {
+    if (post.fate().waits() && run.wanted()) {
       post.fail(
           channel.display()
               + (broken ? " broke off" : " ended")
@@ -123,13 +123,13 @@ final class HttpAnswer implements HttpEvents.Taker {
       }
     }
     if (!pass.isEmpty()) {
-      run.received(pass);
+      run.telling().received(pass);
     }
   }
 
   private Optional<Message> answer(Message.Response m) {
     if (m instanceof Message.Result r && r.id().equals(asked.id())) {
-      post.over();
+      post.fate().over();
       return Optional.of(result(r));
     }
     if (m instanceof Message.Failure f) {
@@ -138,7 +138,7 @@ final class HttpAnswer implements HttpEvents.Taker {
         post.gone(200);
         return Optional.empty();
       }
-      post.over();
+      post.fate().over();
       return Optional.of(addressed(f));
     }
     return Optional.of(m); // of another request: the run knows
@@ -172,13 +172,13 @@ final class HttpAnswer implements HttpEvents.Taker {
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
     Events.Unusable told = what;
-    if (what instanceof Events.Unusable.Malformed m && m.id().isEmpty() && post.waits()) {
+    if (what instanceof Events.Unusable.Malformed m && m.id().isEmpty() && post.fate().waits()) {
       told = new Events.Unusable.Malformed(Optional.of(asked.id()), m.detail(), m.line());
     }
     if (told.id().filter(asked.id()::equals).isPresent()) {
-      post.over();
+      post.fate().over();
     }
-    run.unusable(told);
+    run.telling().unusable(told);
   }
 
   /// Nothing is to be made of an event of another type.

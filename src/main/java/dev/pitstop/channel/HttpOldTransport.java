@@ -26,7 +26,8 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   private final HttpEvents events;
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile boolean found; // written by the stream's thread before `decided`
-  private Optional<Thread> reader = Optional.empty(); // guarded by `this`
+  private Optional<Thread> reader = Optional.empty(); // guarded by `this`, like what follows
+  private boolean givenUp;
 
   HttpOldTransport(HttpRun run) {
     this.run = run;
@@ -49,6 +50,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   /// It is a stream, but of another kind: nobody needs it.
   private synchronized void giveUp() {
     if (!found) {
+      givenUp = true;
       reader.ifPresent(Thread::interrupt);
     }
     decided.countDown();
@@ -57,6 +59,9 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   @Override
   public void run() {
     synchronized (this) {
+      if (givenUp) {
+        return;
+      }
       reader = Optional.of(Thread.currentThread());
     }
     List<Header> headers = run.common();
@@ -98,7 +103,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       }
     }
     if (!pass.isEmpty()) {
-      run.received(pass);
+      run.telling().received(pass);
     }
   }
 
@@ -134,6 +139,6 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
 
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
-    run.unusable(what);
+    run.telling().unusable(what);
   }
 }

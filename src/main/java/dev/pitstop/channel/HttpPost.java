@@ -27,17 +27,6 @@ final class HttpPost implements Runnable {
   /// held by default).
   static final long UNAVAILABLE_MILLIS = 120_000;
 
-  private enum Fate {
-    /// Nothing of it has left.
-    UNSENT,
-    /// Anything may have left, and no answer has come.
-    LEFT,
-    /// The daemon has surely not executed it.
-    NOT_RUN,
-    /// It is answered, or nobody waits for it any more.
-    OVER
-  }
-
   /// What is to be done after an answer that is none.
   private enum Next {
     DONE,
@@ -53,14 +42,8 @@ final class HttpPost implements Runnable {
   private final Optional<CountDownLatch> after;
   private final Optional<CountDownLatch> opens;
 
-  // Written with the lock held, read by all.
-  private volatile Fate fate = Fate.UNSENT;
-  private volatile Optional<Message> message = Optional.empty();
-  private volatile Optional<Thread> thread = Optional.empty();
-  private volatile long leftMillis;
-  private volatile boolean ended; // nothing comes of its exchange any more
-  private volatile boolean elsewhere; // its answer comes on the stream for all
-  private volatile boolean taken; // the daemon has begun to answer
+  private final HttpFate fate = new HttpFate();
+  private volatile Optional<Message> message = Optional.empty(); // once it was parsed
 
   /// @param after what has to be acknowledged before it is sent
   /// @param opens what waits for its acknowledgement
@@ -79,35 +62,22 @@ final class HttpPost implements Runnable {
     this.opens = opens;
   }
 
-  // What has become of it.
-
   long number() {
     return number;
   }
 
-  boolean mayHaveRun() {
-    return fate == Fate.LEFT || fate == Fate.OVER;
+  HttpFate fate() {
+    return fate;
   }
 
   /// Whether it is a request whose answer may still come.
   boolean underWay() {
-    return fate == Fate.LEFT
-        && (!ended || elsewhere)
-        && message.filter(m -> m instanceof Message.Request).isPresent();
-  }
-
-  /// Whether its answer is waited for.
-  boolean waits() {
-    return fate == Fate.LEFT;
-  }
-
-  long leftMillis() {
-    return leftMillis;
+    return fate.underWay() && message.filter(m -> m instanceof Message.Request).isPresent();
   }
 
   /// Bytes that the daemon has perhaps not read.
   long unread() {
-    return taken || ended || fate == Fate.OVER ? 0 : outgoing.length();
+    return fate.unread() ? outgoing.length() : 0;
   }
 
   boolean asks(RequestId id) {
@@ -124,50 +94,9 @@ final class HttpPost implements Runnable {
     return parsed;
   }
 
-  /// It begins to leave; asked by [HttpRun#leaves] only.
-  ///
-  /// @return false if nobody wants it any more
-  synchronized boolean leave(long now) {
-    if (fate == Fate.OVER) {
-      return false;
-    }
-    fate = Fate.LEFT;
-    leftMillis = now;
-    return true;
-  }
-
-  /// It is answered, or nobody waits for it any more.
-  synchronized void over() {
-    fate = Fate.OVER;
-  }
-
-  private synchronized void notRun() {
-    if (fate != Fate.OVER) {
-      fate = Fate.NOT_RUN;
-    }
-  }
-
-  /// Ends the exchange, which tells a daemon of the modern era that its request is cancelled
-  /// (2026-07-28, "Cancellation").
-  private synchronized void cancel() {
-    fate = Fate.OVER;
-    thread.ifPresent(Thread::interrupt);
-  }
-
-  private synchronized void begins() {
-    thread = Optional.of(Thread.currentThread());
-  }
-
-  private synchronized void ends() {
-    thread = Optional.empty(); // what interrupts it from now on means somebody else
-    ended = true;
-  }
-
-  // The exchange.
-
   @Override
   public void run() {
-    begins();
+    fate.begins();
     try {
       if (after.isPresent()) {
         after.get().await();
@@ -177,17 +106,17 @@ final class HttpPost implements Runnable {
         closesCancelled();
       }
     } catch (Wire.NotSent e) {
-      notRun();
+      fate.notRun();
       run.lost("went away: " + e.getMessage());
     } catch (InterruptedException | InterruptedIOException e) {
       // cancelled, or the run is over: the one is known to the caller, the other is told him
     } catch (IOException e) {
       brokenOff(e);
     } finally {
-      ends();
+      fate.ends();
       opens.ifPresent(CountDownLatch::countDown);
       boolean asksNothing = message.filter(m -> !(m instanceof Message.Request)).isPresent();
-      if (asksNothing || fate == Fate.OVER) {
+      if (asksNothing || fate.isOver()) {
         run.posts().forget(number); // of all others the end will ask
       }
       run.settled();
@@ -195,7 +124,7 @@ final class HttpPost implements Runnable {
   }
 
   private void brokenOff(IOException e) {
-    if (fate != Fate.OVER && run.wanted()) {
+    if (!fate.isOver() && run.wanted()) {
       channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
       run.lost("broke off the connection before it had answered");
     }
@@ -204,13 +133,13 @@ final class HttpPost implements Runnable {
   /// In the modern era nobody is told of a cancellation but by the end of the stream.
   private boolean closesAnother() {
     Optional<HttpPost> meant = cancelled().filter(p -> isModern(p.message()));
-    meant.ifPresent(HttpPost::cancel);
+    meant.ifPresent(p -> p.fate.cancel());
     return meant.isPresent();
   }
 
   /// In the legacy era the daemon is told, and then need not answer: what waits for that is let go.
   private void closesCancelled() {
-    cancelled().ifPresent(HttpPost::cancel);
+    cancelled().ifPresent(p -> p.fate.cancel());
   }
 
   private Optional<HttpPost> cancelled() {
@@ -250,7 +179,7 @@ final class HttpPost implements Runnable {
     while (run.leaves(this)) {
       long pause = 0;
       try (Wire.Answer answer = channel.world.wire().send(ask(m))) {
-        taken = true;
+        fate.taken();
         run.silence().heard();
         int status = answer.status();
         if (status >= 200 && status < 300) {
@@ -263,8 +192,7 @@ final class HttpPost implements Runnable {
           return;
         }
         pause = next == Next.LATER ? backoff.next() : 0;
-        notRun(); // until it leaves again
-        taken = false;
+        fate.notRun(); // until it leaves again
       }
       run.threads().pause(pause);
     }
@@ -281,7 +209,7 @@ final class HttpPost implements Runnable {
   private void accepted(Wire.Answer answer, Message m) throws IOException, InterruptedException {
     if (m instanceof Message.Request r) {
       if (session.oldTransport()) {
-        elsewhere = true;
+        fate.elsewhere();
       } else {
         new HttpAnswer(run, this, r).take(answer);
       }
@@ -297,7 +225,7 @@ final class HttpPost implements Runnable {
     if (r instanceof Message.Result result && isInitialize(message())) {
       session.initialized(result, Optional.empty());
     }
-    over();
+    fate.over();
   }
 
   private Next redirected(Wire.Answer answer, int before) throws InterruptedException {
@@ -350,7 +278,7 @@ final class HttpPost implements Runnable {
 
   /// The daemon does not know the session, and so has surely not executed this.
   void gone(int status) {
-    notRun();
+    fate.notRun();
     run.lost(HttpRefusal.gone(status));
   }
 
@@ -365,10 +293,14 @@ final class HttpPost implements Runnable {
 
   /// An error of our own in place of the daemon's answer.
   void fail(String text) throws InterruptedException {
-    over();
+    fate.over();
     if (message() instanceof Message.Request r) {
       byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.withoutSecrets(text));
+<<<<<<< HEAD
       run.received(List.of(Codec.parse(error)));
+=======
+      run.telling().received(List.of(Codec.parse(error)));
+>>>>>>> h-hcat
     } else {
       channel.note(run.number(), "did not take a message: " + text);
     }

@@ -58,7 +58,7 @@ final class HttpPosts {
   /// What is forgotten was answered.
   boolean mayHaveRun(long number) {
     HttpPost post = posts.get(number);
-    return post == null || post.mayHaveRun();
+    return post == null || post.fate().mayHaveRun();
   }
 
   /// How many are kept.
@@ -89,7 +89,7 @@ final class HttpPosts {
     long oldest = Long.MAX_VALUE;
     for (HttpPost p : posts.values()) {
       if (p.underWay()) {
-        oldest = Math.min(oldest, p.leftMillis());
+        oldest = Math.min(oldest, p.fate().leftMillis());
       }
     }
     return oldest == Long.MAX_VALUE ? Optional.empty() : Optional.of(oldest);

@@ -37,7 +37,7 @@ final class HttpResumption {
   void run() throws InterruptedException {
     Backoff backoff = new Backoff(RandomGenerator.getDefault(), 200, 2_000);
     int tries = 0;
-    while (tries < MOST && post.waits() && run.wanted()) {
+    while (tries < MOST && post.fate().waits() && run.wanted()) {
       String before = events.lastId().orElse("");
       long chunks = events.chunks();
       run.threads().pause(events.retryMillis().orElse(backoff.next()));
@@ -47,7 +47,7 @@ final class HttpResumption {
           return;
         }
       } catch (InterruptedException e) {
-        if (!limit.isHit() || !post.waits() || !run.wanted()) {
+        if (!limit.isHit() || !post.fate().waits() || !run.wanted()) {
           throw e;
         }
         if (events.chunks() == chunks) {

@@ -1,12 +1,9 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Header;
-import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
-import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +44,8 @@ final class HttpRun implements Link {
   private final HttpThreads threads;
   private final HttpPosts posts = new HttpPosts(this); // added to with the lock held
   private final HttpSilence silence = new HttpSilence(this);
+  private final HttpTelling telling;
   private Phase phase = Phase.OPENING; // guarded by `this`, like what follows
-  private boolean watched;
   private Optional<Timers.Timer> limit = Optional.empty();
   private String why = "";
 
@@ -61,6 +58,7 @@ final class HttpRun implements Link {
     this.channel = channel;
     this.number = number;
     this.teller = new Teller(channel.name, number, channel.world.log(), events);
+    this.telling = new HttpTelling(this, teller);
     this.threads =
         new HttpThreads(
             channel.world.threads(),
@@ -91,6 +89,10 @@ final class HttpRun implements Link {
 
   HttpSilence silence() {
     return silence;
+  }
+
+  HttpTelling telling() {
+    return telling;
   }
 
   /// The headers of all requests.
@@ -180,7 +182,7 @@ final class HttpRun implements Link {
   /// A message begins to leave, unless the session is over: what was not said to have left when the
   /// end is told never leaves, as it is sent again (C2).
   synchronized boolean leaves(HttpPost post) {
-    return phase == Phase.OPEN && post.leave(channel.world.timers().nowMillis());
+    return phase == Phase.OPEN && post.fate().leave(channel.world.timers().nowMillis());
   }
 
   @Override
@@ -196,46 +198,6 @@ final class HttpRun implements Link {
   @Override
   public long pending() {
     return posts.unread();
-  }
-
-  /// Tells what the daemon said. Waits while the client has too much to read.
-  void received(List<Message> messages) throws InterruptedException {
-    watch();
-    teller.received(messages);
-    teller.beforeRead();
-  }
-
-  /// Tells of an answer that cannot be passed on, and shows it where it is no message at all.
-  void unusable(Events.Unusable what) throws InterruptedException {
-    Events.Unusable told = what;
-    if (what instanceof Events.Unusable.Malformed m) {
-      String line = channel.withoutSecrets(m.line());
-      told = new Events.Unusable.Malformed(m.id(), m.detail(), line);
-      stray(line);
-    }
-    teller.unusable(told);
-    teller.beforeRead();
-  }
-
-  /// Shows something that is no message.
-  void stray(String line) {
-    String shown = channel.withoutSecrets(line);
-    channel.ring.append(number, StderrRing.Kind.STRAY_STDOUT, shown);
-    teller.stray(shown);
-  }
-
-  private void watch() {
-    synchronized (this) {
-      if (watched || phase != Phase.OPEN || !channel.world.reach().direct(session().posts())) {
-        return;
-      }
-      watched = true;
-    }
-    try {
-      threads.begin("watch", new HttpWatch(this), () -> {});
-    } catch (Throwable t) {
-      teller.failed("watch", t); // a restart is found out by the next call
-    }
   }
 
   // Its end.
@@ -296,22 +258,10 @@ final class HttpRun implements Link {
     }
   }
 
-  /// The specification wants a session that is not needed any more to be ended (2025-11-25,
-  /// "Session Management" 5); whether the daemon agrees does not matter.
   private void close() {
-    try {
-      if (session.isPresent() && session.get().id().isPresent()) {
-        List<Header> headers = common();
-        headers.addAll(session.get().ofSession());
-        Wire.Ask ask = new Wire.Ask("DELETE", session.get().posts(), headers, Optional.empty());
-        channel.world.wire().send(ask).close();
-      }
-    } catch (IOException e) {
-      channel.world.log().debug("delete", "server", channel.name, "why", e.toString());
-    } catch (InterruptedException e) {
-      return; // whoever interrupts sees to the end
+    if (session.isEmpty() || new HttpDelete(this).send()) {
+      closed();
     }
-    closed();
   }
 
   private void closed() {
@@ -352,21 +302,7 @@ final class HttpRun implements Link {
 
   @Override
   public Facts facts() {
-    if (session.isEmpty()) {
-      return Facts.NONE;
-    }
-    HttpSession s = session.get();
-    return new Facts(
-        since.pid(),
-        since.startedNanos(),
-        since.startedMillis(),
-        since.file(),
-        Optional.of(
-            new Facts.Daemon(
-                s.id().map(HttpSession::shortened),
-                s.revision(),
-                channel.absence.reconnects(),
-                channel.absence.lastError())));
+    return session.map(s -> s.facts(since, channel.absence)).orElse(Facts.NONE);
   }
 
   @Override

@@ -46,8 +46,23 @@ final class HttpSession {
     return id.isPresent() || oldTransport;
   }
 
+  /// What is known of it, besides what was known at its beginning.
+  Facts facts(Facts beginning, Absence absence) {
+    return new Facts(
+        beginning.pid(),
+        beginning.startedNanos(),
+        beginning.startedMillis(),
+        beginning.file(),
+        Optional.of(
+            new Facts.Daemon(
+                id.map(HttpSession::shortened),
+                revision,
+                absence.reconnects(),
+                absence.lastError())));
+  }
+
   /// Enough of an id to find it in the daemon's log, and of no use to anybody else.
-  static String shortened(String id) {
+  private static String shortened(String id) {
     return id.substring(0, id.length() <= 12 ? Math.min(4, id.length() / 2) : 8) + "…";
   }
 

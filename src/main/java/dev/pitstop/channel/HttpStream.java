@@ -91,7 +91,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
     backoff.reset();
-    run.received(messages);
+    run.telling().received(messages);
   }
 
   @Override
@@ -99,6 +99,6 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
 
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
-    run.unusable(what);
+    run.telling().unusable(what);
   }
 }

@@ -206,8 +206,8 @@ class HttpExchangeTest {
                   .with("Mcp-Session-Id", "with blanks in it"));
       HttpRig.Talk talk = rig.open();
       rig.initialize(talk);
-      rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/x'}");
-      Received r = rig.daemon.await(1, "notifications/x").getFirst();
+      rig.call(talk, 1, "echo", "k");
+      Received r = rig.daemon.await(1, "tools/call").getFirst();
       assertThat(r.header("Mcp-Session-Id")).isEmpty();
       assertThat(r.header("Evil")).isEmpty();
     }

@@ -12,6 +12,7 @@ import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.http.fixture.Step;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -269,6 +270,30 @@ class HttpSessionLossTest {
       assertThat(talk.link().mayHaveRun(refused)).isFalse();
       assertThat(talk.link().mayHaveRun(after)).isFalse();
       assertThat(rig.daemon.executions("d")).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("What waits for another try when the session is lost never leaves again (C2)")
+  void triesAtTheEnd() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.call(talk, 1, "slow", "a");
+      rig.daemon.awaitExecutions("a", 1);
+      rig.daemon.on("tools/call").once().reply(Answer.text(503, "text/plain", "busy"));
+      Link.Sent waiting = rig.call(talk, 2, "echo", "b");
+      rig.daemon.await(2, "tools/call");
+      Await.until( // the first back-off is that long
+          "it waits", () -> IntStream.rangeClosed(100, 200).anyMatch(rig.timers::has));
+      rig.daemon.on("tools/call").once().reply(Answer.status(404));
+      rig.call(talk, 3, "echo", "c");
+      rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS - 1); // its next try would be due
+      rig.daemon.gate("a").open();
+      rig.awaitLost(talk);
+      assertThat(talk.link().mayHaveRun(waiting)).isFalse();
+      assertThat(rig.daemon.executions("b")).isZero();
+      assertThat(rig.daemon.requests("tools/call")).hasSize(3);
     }
   }
 

@@ -42,21 +42,26 @@ class HttpTlsTest {
 
   private ScriptedDaemon daemon() throws Exception {
     keytool(
-        "-genkeypair", "-keyalg", "EC", "-dname", "CN=d", "-ext", "san=ip:127.0.0.1", "-ext",
+        "-genkeypair",
+        "-keyalg",
+        "EC",
+        "-dname",
+        "CN=d",
+        "-ext",
+        "san=ip:127.0.0.1",
+        "-ext",
         "bc=ca:true");
     keytool("-exportcert", "-rfc", "-file", "d.pem");
     KeyStore store = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(dir.resolve("d.p12"))) {
       store.load(in, PASSWORD.toCharArray());
     }
-    KeyManagerFactory keys =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(store, PASSWORD.toCharArray());
     SSLContext tls = SSLContext.getInstance("TLS");
     tls.init(keys.getKeyManagers(), null, null);
     ScriptedDaemon daemon =
-        ScriptedDaemon.reserved(
-            InetAddress.ofLiteral("127.0.0.1"), tls.getServerSocketFactory());
+        ScriptedDaemon.reserved(InetAddress.ofLiteral("127.0.0.1"), tls.getServerSocketFactory());
     daemon.start(Setup.legacy());
     return daemon;
   }

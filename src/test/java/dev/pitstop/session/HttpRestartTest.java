@@ -297,8 +297,7 @@ class HttpRestartTest {
       d.daemon.cutListening(Cut.RESET);
       d.daemon.await(2, "notifications/initialized");
       d.call("1", "echo", "k");
-      assertThat(d.text("1"))
-          .contains("The one before (#1) broke off the stream of its messages.");
+      assertThat(d.text("1")).contains("The one before (#1) broke off the stream of its messages.");
       assertThat(d.remarks()).filteredOn(r -> r.contains("broke off")).hasSize(1);
     }
   }
