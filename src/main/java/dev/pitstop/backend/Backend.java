@@ -39,7 +39,12 @@ public final class Backend {
     return core.parts.ring();
   }
 
-  /// What is run, in one line for people and agents.
+  /// Whether it is a daemon that others start and stop. On any thread.
+  public boolean daemon() {
+    return core.parts.channel().daemon();
+  }
+
+  /// What is run, in one line for people and agents; without secrets (H6). On any thread.
   public String display() {
     return core.parts.channel().display();
   }

@@ -107,6 +107,25 @@ final class Core {
       jobs.tries(s.job().get(), run);
     }
     run.open(parts.channel(), new RunEvents(run, parts, new FromRun()));
+    if (parts.channel().daemon()) {
+      limitWait(run);
+    }
+  }
+
+  /// A daemon is waited for without a limit, but not by somebody who asked for a reload.
+  private void limitWait(Run run) {
+    parts
+        .timers()
+        .after(
+            parts.settings().startMillis(),
+            () ->
+                monitor.turn(
+                    Monitor.By.OTHER,
+                    () -> {
+                      if (run.opening()) {
+                        supervisor.step(new Event.Late(run.number()));
+                      }
+                    }));
   }
 
   private void serve(Run run) {
@@ -381,7 +400,11 @@ final class Core {
         safely("start", () -> supervisor.step(new Event.StartAgain(run.number())));
       }
       long now = parts.timers().nowMillis();
-      safely("exit", () -> supervisor.step(new Event.Exited(run.number(), now, contended)));
+      Event over =
+          how.sessionLost() && how.byItself()
+              ? new Event.Lost(run.number())
+              : new Event.Exited(run.number(), now, contended);
+      safely("exit", () -> supervisor.step(over));
       safely("lost", () -> listener.lost(run, how));
       safely("lists", () -> catalogs.lost(run, ofProbe && present.starting().isPresent()));
       dispatcher.lost(run, how, run.orphans());

@@ -81,6 +81,24 @@ public sealed interface Event {
     }
   }
 
+  /// The run is over, but no fault of its server is known: a daemon that was restarted, or is away
+  /// (H3). Another run takes its place at once, and waits for the server if that is not there.
+  record Lost(int gen) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.lost(model, gen);
+    }
+  }
+
+  /// A reload has waited long enough for this run, which is still not open: its caller is told so,
+  /// and the run goes on to wait for its server.
+  record Late(int gen) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.late(model, gen);
+    }
+  }
+
   /// The process is gone, its output has been read to the end.
   record Exited(int gen, long atMillis, boolean contended) implements Event {
     @Override

@@ -16,11 +16,13 @@ public final class History {
   /// @param opened how many runs there have been; those that could not be opened not counted
   /// @param stopped how many Pitstop has stopped
   /// @param crashed how many ended otherwise
-  public record Counts(int opened, int stopped, int crashed) {}
+  /// @param lost how many sessions with a daemon were lost, which is no crash of it (H3)
+  public record Counts(int opened, int stopped, int crashed, int lost) {}
 
   private int opened;
   private int stopped;
   private int crashed;
+  private int lost;
   private int lastServed; // number of a run; 0: none
   private int previousServed;
   private Optional<RunEnd> lastExit = Optional.empty();
@@ -32,7 +34,7 @@ public final class History {
   private Optional<Builder.Result> lastBuild = Optional.empty();
 
   Counts counts() {
-    return new Counts(opened, stopped, crashed);
+    return new Counts(opened, stopped, crashed, lost);
   }
 
   /// Number of the run that serves, or served last; 0 if none has.
@@ -108,6 +110,10 @@ public final class History {
     }
     if (!how.byItself()) {
       stopped++;
+      return;
+    }
+    if (how.sessionLost()) {
+      lost++;
       return;
     }
     crashed++;

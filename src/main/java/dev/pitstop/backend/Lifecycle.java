@@ -121,6 +121,7 @@ public final class Lifecycle {
       boolean start =
           s.cause() == Cause.NEVER_STARTED
               || s.cause() == Cause.BY_REQUEST
+              || s.cause() == Cause.LOST
               || (s.cause() == Cause.START_FAILED && respawn && !looping(m));
       return start ? start(m, false) : new Step(m, List.of(new Effect.FailHeld()));
     }
@@ -257,6 +258,11 @@ public final class Lifecycle {
     if (b.serving().isPresent()) {
       return then(m.in(b.rest()), effects);
     }
+    if (b.rest() instanceof Stopped s && s.cause() == Cause.LOST && m.next().isEmpty()) {
+      Step again = start(m, false); // those who wait go on to wait
+      effects.addAll(again.effects());
+      return new Step(again.model(), effects);
+    }
     effects.add(new Effect.FailHeld());
     // R4: after a failed build in this order nothing is started; otherwise the old build may be, if
     // what became of it allows that (L2)
@@ -292,6 +298,34 @@ public final class Lifecycle {
     return m.state() instanceof Starting s && s.gen() == gen
         ? spawn(m, s.job(), s.serving())
         : same(m);
+  }
+
+  /// What was lost is replaced at once, whoever waits for it goes on to wait, and no crash is
+  /// counted: its developer restarts a daemon as often as he likes (H3).
+  static Step lost(Model m, int gen) {
+    return switch (m.state()) {
+      case Running r when r.gen() == gen -> start(m, false);
+      case Building b when is(b.serving(), gen) ->
+          same(m.in(new Building(b.job(), new Stopped(Cause.LOST))));
+      case Starting s when s.gen() == gen -> spawn(m, s.job(), s.serving());
+      case Starting s when is(s.serving(), gen) ->
+          same(m.in(new Starting(s.gen(), s.job(), OptionalInt.empty())));
+      case Draining d when d.gen() == gen -> drained(m, d);
+      case Stopped s -> same(m);
+      case Building b -> same(m);
+      case Starting s -> same(m);
+      case Running r -> same(m);
+      case Draining d -> same(m);
+      case Crashed c -> same(m);
+    };
+  }
+
+  static Step late(Model m, int gen) {
+    if (!(m.state() instanceof Starting s) || s.gen() != gen || s.job().isEmpty()) {
+      return same(m);
+    }
+    Effect told = new Effect.JobDone(s.job().get().id(), Effect.Outcome.START_FAILED);
+    return new Step(m.in(new Starting(gen, Optional.empty(), s.serving())), List.of(told));
   }
 
   static Step exited(Model m, Event.Exited e, boolean respawn) {

@@ -128,7 +128,8 @@ final class ReloadJobs {
     }
   }
 
-  /// It is over: tells those who want it, for a failed start when its last words have been read.
+  /// It is over: tells those who want it, for a failed start when its last words have been read, if
+  /// it ends.
   void end(int id, Effect.Outcome outcome) {
     Job job = Objects.requireNonNull(jobs.remove(id), "a reload ended twice");
     List<Reload.Follower> followers = List.copyOf(job.followers);
@@ -140,7 +141,7 @@ final class ReloadJobs {
             engine.safely("reload", () -> f.done(result));
           }
         };
-    if (outcome == Effect.Outcome.START_FAILED && job.run.isPresent()) {
+    if (outcome == Effect.Outcome.START_FAILED && job.run.filter(Run::leaving).isPresent()) {
       engine.whenGone(job.run.get(), tell);
     } else {
       tell.run();

@@ -29,6 +29,11 @@ public record RunEnd(
     return stopped.isEmpty();
   }
 
+  /// Whether it was a session with a daemon that is gone, which is no crash of the daemon (H3).
+  public boolean sessionLost() {
+    return trouble.filter(t -> t instanceof Trouble.SessionLost).isPresent();
+  }
+
   /// Whether it could not even be opened: there never was one.
   boolean neverThere() {
     return trouble.filter(t -> t instanceof Trouble.NotOpened).isPresent();

@@ -170,6 +170,12 @@ final class RunEvents implements Events {
     if (end instanceof End.Exited e) {
       return e.exit().words();
     }
+    if (end instanceof End.Lost l) {
+      return l.why();
+    }
+    if (end instanceof End.Closed) {
+      return "session closed";
+    }
     return end instanceof End.SurvivedKill ? "survived SIGKILL" : "was not started";
   }
 
@@ -180,9 +186,11 @@ final class RunEvents implements Events {
       e.fault().ifPresent(f -> run.trouble(new Trouble.Closed(f)));
     } else if (end instanceof End.Refused r) {
       run.trouble(new Trouble.NotOpened(r.why()));
-    } else {
+    } else if (end instanceof End.Lost l) {
+      run.trouble(new Trouble.SessionLost(l.why()));
+    } else if (end instanceof End.SurvivedKill) {
       run.trouble(new Trouble.Unkillable());
-    }
+    } // else it was closed as it was meant to be
     boolean opened = !(end instanceof End.Refused);
     return new RunEnd(
         run.number(),

@@ -88,7 +88,9 @@ public sealed interface State {
     NEVER_STARTED,
     BY_REQUEST,
     START_FAILED,
-    BUILD_FAILED
+    BUILD_FAILED,
+    /// It was lost while a build ran ([Event.Lost]): the next one begins when the build is over.
+    LOST
   }
 
   /// What follows a deliberate stop.

@@ -21,6 +21,11 @@ public sealed interface Trouble {
   /// It closed a pipe but went on running.
   record Closed(End.Fault pipe) implements Trouble {}
 
+  /// The session with a daemon is gone (H3).
+  ///
+  /// @param why as a clause whose subject is the server
+  record SessionLost(String why) implements Trouble {}
+
   /// It could not be ended.
   record Unkillable() implements Trouble {}
 }

@@ -11,6 +11,9 @@ public interface Channel {
   /// @return the way to it. It may be stopped at once, and given messages when it is open
   Link open(int number, Events events);
 
+  /// Whether its runs are sessions with a daemon that others start and stop, and not processes.
+  boolean daemon();
+
   /// What is run, in one line for people and agents: a command line, a URL. Without secrets (H6).
   String display();
 }

@@ -19,6 +19,15 @@ public sealed interface End {
   /// @param why in plain words, fit for the agent
   record Refused(String why) implements End {}
 
+  /// The session with a daemon is gone, which may well be there: it was restarted, forgot the
+  /// session, or cannot be reached at the moment (H3).
+  ///
+  /// @param why as a clause whose subject is the server, fit for the agent
+  record Lost(String why) implements End {}
+
+  /// The session with a daemon was ended by Pitstop; the daemon itself is not touched (H4).
+  record Closed() implements End {}
+
   /// Why a run was stopped that could not go on.
   enum Fault {
     /// It closed its stdout but lived on: it could answer nothing any more.

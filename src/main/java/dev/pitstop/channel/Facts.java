@@ -10,8 +10,26 @@ import java.util.OptionalLong;
 /// @param startedNanos when it began, on the scale of [System#nanoTime()]
 /// @param startedMillis when it began, in milliseconds since 1970
 /// @param file that it runs, as it was then; not looked at for the first run
+/// @param daemon what is known of a session with a daemon, if it is one
 public record Facts(
-    OptionalLong pid, long startedNanos, long startedMillis, Optional<BinaryInfo> file) {
+    OptionalLong pid,
+    long startedNanos,
+    long startedMillis,
+    Optional<BinaryInfo> file,
+    Optional<Daemon> daemon) {
   /// Of a run that is not open yet.
-  public static final Facts NONE = new Facts(OptionalLong.empty(), 0, 0, Optional.empty());
+  public static final Facts NONE =
+      new Facts(OptionalLong.empty(), 0, 0, Optional.empty(), Optional.empty());
+
+  /// A session with an HTTP daemon.
+  ///
+  /// @param session the beginning of its id, if the daemon gave it one: the whole would be a secret
+  /// @param revision of the protocol that was negotiated; empty before that, and in the modern era
+  /// @param reconnects how often a session was lost before this one
+  /// @param lastError why the last one was lost, or the daemon could not be reached
+  public record Daemon(
+      Optional<String> session,
+      Optional<String> revision,
+      int reconnects,
+      Optional<String> lastError) {}
 }

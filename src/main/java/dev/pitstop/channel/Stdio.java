@@ -95,6 +95,11 @@ public final class Stdio implements Channel {
   }
 
   @Override
+  public boolean daemon() {
+    return false;
+  }
+
+  @Override
   public String display() {
     return command.display();
   }

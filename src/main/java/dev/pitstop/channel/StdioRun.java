@@ -171,7 +171,8 @@ final class StdioRun implements Link {
         OptionalLong.of(child.pid()),
         child.startedNanos(),
         child.startedMillis(),
-        number > 1 ? BinaryInfo.glance(channel.command) : Optional.empty());
+        number > 1 ? BinaryInfo.glance(channel.command) : Optional.empty(),
+        Optional.empty());
   }
 
   @Override

@@ -29,9 +29,15 @@ final class Checks {
               + " say `pitstop -- mux`");
     }
     notYet(o, "cli", "plain command-line programs");
-    if (!o.separated() && isUrl(o.command().getFirst())) {
-      throw new Options.UsageException(
-          "HTTP servers are not supported yet: give the command of a stdio server");
+    if (isUrl(o.command().getFirst())) {
+      daemon(o);
+    } else {
+      for (String option : new String[] {"header", "bearer-env", "start", "restart"}) {
+        if (o.has(option)) {
+          throw new Options.UsageException(
+              "--" + option + " is for a server behind a URL: pitstop --" + option + " … http://…");
+        }
+      }
     }
     boolean watches = o.has("watch");
     if (watches && onlyExcludes(o.all("watch"))) {
@@ -51,6 +57,20 @@ final class Checks {
       if (!Files.isDirectory(cwd)) {
         String problem = Files.exists(cwd) ? " is not a directory" : " does not exist";
         throw new Options.UsageException("--cwd: " + cwd + problem);
+      }
+    }
+  }
+
+  /// What a daemon has no use for.
+  private static void daemon(Options o) throws Options.UsageException {
+    if (o.command().size() > 1) {
+      throw new Options.UsageException(
+          "a URL stands alone: `" + o.command().get(1) + "` is too much");
+    }
+    for (String option : new String[] {"binary", "order", "on-crash", "stop-timeout"}) {
+      if (o.has(option)) {
+        throw new Options.UsageException(
+            "--" + option + " is for a server that Pitstop starts and stops, not for a URL");
       }
     }
   }
@@ -80,7 +100,8 @@ final class Checks {
         || ProgramFile.of(new Command(List.of(word), env, directory)) instanceof Program.Own;
   }
 
-  private static boolean isUrl(String word) {
+  /// Whether it is a URL and no command.
+  static boolean isUrl(String word) {
     return word.regionMatches(true, 0, "http://", 0, 7)
         || word.regionMatches(true, 0, "https://", 0, 8);
   }

@@ -1,7 +1,9 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.RestartBuilder;
 import dev.pitstop.backend.ShellBuilder;
+import dev.pitstop.channel.Target;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
@@ -15,6 +17,9 @@ import java.util.Optional;
 /// @param file where it goes besides stderr, if it does
 /// @param ours whether that place is Pitstop's own and not the user's choice
 record Logging(Log log, Optional<Path> file, boolean ours) {
+  /// How long a command that restarts a daemon is waited for.
+  private static final long RESTART_MILLIS = 60_000;
+
   static Logging of(Options o) throws Options.UsageException {
     Level level = level(o);
     String given = o.one("log-file", "");
@@ -43,11 +48,29 @@ record Logging(Log log, Optional<Path> file, boolean ours) {
     return file.map(Path::toString).orElse("");
   }
 
-  /// A shell that runs this build command where the server runs.
+  /// What makes a server new: a shell that runs its build command where the server runs, and for a
+  /// daemon the command that restarts it. Empty if there is neither.
   ///
   /// @param server its name where there are many, otherwise empty
   /// @param limitMillis how long it may take
-  Builder builder(String server, String build, Command command, Spawner spawner, long limitMillis) {
+  Optional<Builder> builder(
+      String server, Optional<String> build, Target target, Spawner spawner, long limitMillis) {
+    Optional<Builder> builder =
+        build.map(line -> shell(server, line, target.command(), spawner, limitMillis));
+    return target instanceof Target.Daemon d && d.restart().isPresent()
+        ? Optional.of(
+            new RestartBuilder(builder, d.restart().get(), d.where(), d.output(), RESTART_MILLIS))
+        : builder;
+  }
+
+  /// The file that takes what a daemon writes which Pitstop has started.
+  Path daemonOutput(String server) {
+    Path beside = file.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"), "pitstop"));
+    return beside.toAbsolutePath().resolveSibling("daemon-" + server + ".log");
+  }
+
+  private Builder shell(
+      String server, String build, Command command, Spawner spawner, long limitMillis) {
     // one file a process: several Pitstops may build at once
     String name =
         "build-" + ProcessHandle.current().pid() + (server.isEmpty() ? "" : "-" + server) + ".log";

@@ -52,6 +52,14 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
         "none",
         "repeat this tool's last good call after a restart (repeatable)"),
     new Row(
+        "header",
+        "'NAME: VALUE'",
+        "none",
+        "a URL: sent with each request, ${VAR} from here (repeatable)"),
+    new Row("bearer-env", "VAR", "none", "a URL: the variable that holds its bearer token"),
+    new Row("start", "CMD", "none", "a URL: run by a shell if nobody listens there"),
+    new Row("restart", "CMD", "none", "a URL: run by a shell for recompile, after --build"),
+    new Row(
         "on-crash",
         "MODE",
         "respawn",
@@ -327,6 +335,7 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
 
         Usage:
           pitstop [OPTIONS] -- COMMAND [ARG...]   put this in your MCP client in place of COMMAND
+          pitstop [OPTIONS] http://HOST:PORT/PATH a daemon that is restarted freely, over HTTP
           pitstop [OPTIONS] [--config FILE]       many servers; the agent adds and removes them
           pitstop demo                            a short session in the terminal, without a client
 
@@ -365,6 +374,7 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
           pitstop -- node server.js
           pitstop --build "npm run build" --watch "src/**/*.ts" -- node dist/server.js
           pitstop --on-crash report -- java -jar target/server.jar
+          pitstop --restart "docker compose restart app" http://localhost:8080/mcp
           pitstop --config servers.json
 
         Exit code 0 when the client ends the session, 2 for a mistake on the command line.

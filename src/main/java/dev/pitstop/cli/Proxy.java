@@ -6,6 +6,7 @@ import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
@@ -38,24 +39,32 @@ final class Proxy {
   /// @return the exit code
   static int run(Options o, InputStream in, OutputStream out, PrintStream err)
       throws Options.UsageException {
-    Command command = command(o);
-    String name = o.has("name") ? o.one("name", "") : ServerName.of(command);
+    Settings settings = settings(o);
+    Logging logging = Logging.of(o);
+    Target target =
+        Checks.isUrl(o.command().getFirst())
+            ? Daemons.of(o, logging)
+            : new Target.Program(command(o));
+    String name =
+        o.has("name")
+            ? o.one("name", "")
+            : target instanceof Target.Daemon d
+                ? Daemons.name(d.endpoint())
+                : ServerName.of(target.command());
     if (name.isEmpty()) {
       throw new Options.UsageException("--name: must not be empty");
     }
-    Settings settings = settings(o);
-    Logging logging = Logging.of(o);
     Log log = logging.log();
     OsSpawner spawner = new OsSpawner(problem -> log.warn("processes", "why", problem));
     Session.Parts parts =
         new Session.Parts(
             name,
-            command,
+            target,
             settings,
             spawner,
             new SystemTimers(log),
             log,
-            builder(o, command, spawner, logging),
+            builder(o, target, spawner, logging),
             replay(o),
             tools(o),
             o.millis("handshake-timeout", "5s"),
@@ -102,12 +111,11 @@ final class Proxy {
   }
 
   private static Optional<Builder> builder(
-      Options o, Command command, Spawner spawner, Logging logging) throws Options.UsageException {
+      Options o, Target target, Spawner spawner, Logging logging) throws Options.UsageException {
     String build = o.one("build", "");
     long limit = o.moreThanZeroMillis("build-timeout", "10min");
-    return build.isEmpty()
-        ? Optional.empty()
-        : Optional.of(logging.builder("", build, command, spawner, limit));
+    return logging.builder(
+        "", build.isEmpty() ? Optional.empty() : Optional.of(build), target, spawner, limit);
   }
 
   static Settings settings(Options o) throws Options.UsageException {

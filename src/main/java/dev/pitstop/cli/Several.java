@@ -25,7 +25,20 @@ final class Several {
 
   /// What the entry of a server says, not the command line.
   private static final String[] OF_A_SERVER = {
-    "name", "binary", "cwd", "env", "build", "build-timeout", "watch", "order", "replay", "on-crash"
+    "name",
+    "binary",
+    "cwd",
+    "env",
+    "build",
+    "build-timeout",
+    "watch",
+    "order",
+    "replay",
+    "on-crash",
+    "header",
+    "bearer-env",
+    "start",
+    "restart"
   };
 
   /// The environment variable with the files of the Pitstops that this one runs behind.
@@ -60,7 +73,12 @@ final class Several {
     long listMillis = o.millis("list-wait", "2s");
     Logging logging = Logging.of(o);
     ServersFile servers =
-        new ServersFile(file, env, name -> Optional.ofNullable(System.getenv(name)), logging.log());
+        new ServersFile(
+            file,
+            env,
+            name -> Optional.ofNullable(System.getenv(name)),
+            logging::daemonOutput,
+            logging.log());
     OsSpawner spawner = new OsSpawner(problem -> logging.log().warn("processes", "why", problem));
     ManyParts parts =
         new ManyParts(
@@ -70,14 +88,12 @@ final class Several {
             new SystemTimers(logging.log()),
             logging.log(),
             spec ->
-                spec.build()
-                    .map(build ->
-                        logging.builder(
-                            spec.name(),
-                            build,
-                            spec.command(),
-                            spawner,
-                            spec.buildMillis().orElse(BUILD_MILLIS))),
+                logging.builder(
+                    spec.name(),
+                    spec.build(),
+                    spec.target(),
+                    spawner,
+                    spec.buildMillis().orElse(BUILD_MILLIS)),
             Proxy.tools(o),
             listMillis,
             Main.version(),

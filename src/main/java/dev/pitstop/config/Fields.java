@@ -1,5 +1,6 @@
 package dev.pitstop.config;
 
+import dev.pitstop.text.Variables;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.pitstop.config;
 
+import dev.pitstop.text.Variables;
 import java.util.ArrayList;
 import java.util.List;
 

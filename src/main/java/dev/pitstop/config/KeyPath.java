@@ -1,5 +1,7 @@
 package dev.pitstop.config;
 
+import dev.pitstop.text.Variables;
+
 /// The keys that lead to a value: `mcpServers.weather.args[2]`. Keys that are no plain words stand
 /// in brackets: `mcpServers["my.server"]`.
 ///

@@ -16,6 +16,8 @@ final class Keys {
           "url",
           "headers",
           "type",
+          "start",
+          "restart",
           "build",
           "watch",
           "order",

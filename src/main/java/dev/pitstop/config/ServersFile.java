@@ -33,6 +33,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   private final Path file;
   private final Map<String, String> env;
   private final Function<String, Optional<String>> environment;
+  private final Function<String, Path> outputs;
   private final Log log;
 
   // Guarded by this.
@@ -45,11 +46,17 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   /// @param file which may not exist yet
   /// @param env for every server of it
   /// @param environment the value of a variable; empty if it is not set
+  /// @param outputs the file for what a daemon of this name writes that we started
   public ServersFile(
-      Path file, Map<String, String> env, Function<String, Optional<String>> environment, Log log) {
+      Path file,
+      Map<String, String> env,
+      Function<String, Optional<String>> environment,
+      Function<String, Path> outputs,
+      Log log) {
     this.file = file.toAbsolutePath();
     this.env = Map.copyOf(env);
     this.environment = environment;
+    this.outputs = outputs;
     this.log = log;
   }
 
@@ -170,7 +177,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
         texts.add(problem(usable, entry.written(), text).text());
       }
       try {
-        specs.put(name, Specs.of(entry, name, env));
+        specs.put(name, Specs.of(entry, name, env, outputs));
       } catch (Specs.Unfit why) {
         texts.add(problem(usable, entry.written(), String.valueOf(why.getMessage())).text());
       }
@@ -224,7 +231,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
       throw new IllegalArgumentException("`cwd`: " + directory + " is no directory.");
     }
     try {
-      return Specs.of(usable.entries().getFirst(), name, env);
+      return Specs.of(usable.entries().getFirst(), name, env, outputs);
     } catch (Specs.Unfit e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

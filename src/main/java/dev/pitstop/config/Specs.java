@@ -2,12 +2,18 @@ package dev.pitstop.config;
 
 import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.State;
+import dev.pitstop.http.BadSetting;
+import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Headers;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.Command;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// How a server is run that the configuration file has.
 final class Specs {
@@ -24,18 +30,25 @@ final class Specs {
 
   /// @param name a good one for this entry
   /// @param env for all servers
-  static ServerSpec of(ServerEntry entry, String name, Map<String, String> env) throws Unfit {
-    if (!(entry.target() instanceof Target.Stdio stdio)) {
-      throw new Unfit(
-          entry.target() instanceof Target.Http
-              ? "HTTP servers (`url`) are not supported yet"
-              : "command-line programs (`cli`) are not supported yet");
-    }
-    List<String> argv = new ArrayList<>();
-    argv.add(stdio.command());
-    argv.addAll(stdio.args());
+  /// @param outputs the file for what a daemon of this name writes that we started
+  static ServerSpec of(
+      ServerEntry entry, String name, Map<String, String> env, Function<String, Path> outputs)
+      throws Unfit {
     Map<String, String> all = new LinkedHashMap<>(env);
     all.putAll(entry.env());
+    dev.pitstop.channel.Target target =
+        switch (entry.target()) {
+          case Target.Stdio stdio -> {
+            List<String> argv = new ArrayList<>();
+            argv.add(stdio.command());
+            argv.addAll(stdio.args());
+            yield new dev.pitstop.channel.Target.Program(
+                new Command(argv, all, entry.cwd(), entry.binary()));
+          }
+          case Target.Http http -> daemon(http, all, entry.cwd(), outputs.apply(name));
+          case Target.Cli cli ->
+              throw new Unfit("command-line programs (`cli`) are not supported yet");
+        };
     List<ReplayLog.Rule> replay = new ArrayList<>();
     for (String text : entry.replay()) {
       replay.add(
@@ -47,7 +60,7 @@ final class Specs {
     boolean respawn = entry.onCrash().filter(o -> o == ServerEntry.OnCrash.RESPAWN).isPresent();
     return new ServerSpec(
         name,
-        new Command(argv, all, entry.cwd(), entry.binary()),
+        target,
         entry.build(),
         entry.watch(),
         stopFirst ? State.Order.STOP_FIRST : State.Order.START_FIRST,
@@ -56,5 +69,17 @@ final class Specs {
         entry.tools(),
         entry.buildTimeout(),
         entry.startTimeout());
+  }
+
+  private static dev.pitstop.channel.Target daemon(
+      Target.Http http, Map<String, String> env, Path cwd, Path output) throws Unfit {
+    try {
+      Endpoint endpoint = Endpoint.of(http.url(), Headers.ofMap(http.headers()));
+      Command where = new Command(List.of(endpoint.display()), env, cwd, Optional.empty());
+      return new dev.pitstop.channel.Target.Daemon(
+          endpoint, where, http.start(), http.restart(), output);
+    } catch (BadSetting e) {
+      throw new Unfit(String.valueOf(e.getMessage()));
+    }
   }
 }

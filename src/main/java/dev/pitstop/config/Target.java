@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// How a server is reached. `toString` tells names only: arguments, addresses and headers are where
 /// secrets are.
@@ -27,7 +28,15 @@ public sealed interface Target {
   ///
   /// @param url begins with `http://` or `https://`
   /// @param headers sent with each request, in the file's order
-  record Http(String url, Map<String, String> headers, Transport transport) implements Target {
+  /// @param start a shell command that starts it if nobody listens there
+  /// @param restart a shell command that runs it anew
+  record Http(
+      String url,
+      Map<String, String> headers,
+      Transport transport,
+      Optional<String> start,
+      Optional<String> restart)
+      implements Target {
     public Http {
       headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }

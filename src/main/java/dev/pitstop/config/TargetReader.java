@@ -47,7 +47,9 @@ final class TargetReader {
     String way = ways.getFirst();
     Optional<String> type = type(way);
     meaningless("args", "command", way);
-    meaningless("headers", "url", way);
+    for (String key : List.of("headers", "start", "restart")) {
+      meaningless(key, "url", way);
+    }
     return switch (way) {
       case "command" -> stdio();
       case "url" -> http(type);
@@ -120,6 +122,8 @@ final class TargetReader {
     Optional<String> url = fields.string("url", Way.EXPANDED);
     boolean told = findings.problems().size() > before;
     Map<String, String> headers = fields.map("headers");
+    Optional<String> start = fields.string("start", Way.EXPANDED);
+    Optional<String> restart = fields.string("restart", Way.EXPANDED);
     if (url.isEmpty()) {
       return Optional.empty();
     }
@@ -134,7 +138,7 @@ final class TargetReader {
           case "sse" -> Target.Transport.SSE;
           default -> Target.Transport.ANY;
         };
-    return Optional.of(new Target.Http(url.get(), headers, transport));
+    return Optional.of(new Target.Http(url.get(), headers, transport, start, restart));
   }
 
   private static boolean isAddress(String url) {

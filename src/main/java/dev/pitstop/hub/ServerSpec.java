@@ -3,6 +3,7 @@ package dev.pitstop.hub;
 import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
+import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import java.util.function.Predicate;
 /// @param startMillis how long a start may take, if not as long as others
 public record ServerSpec(
     String name,
-    Command command,
+    Target target,
     Optional<String> build,
     List<String> watch,
     State.Order order,
@@ -29,6 +30,11 @@ public record ServerSpec(
     Predicate<String> tools,
     OptionalLong buildMillis,
     OptionalLong startMillis) {
+
+  /// The program, or how commands about a daemon are run.
+  public Command command() {
+    return target.command();
+  }
 
   /// These settings, with what is this server's own.
   public Settings settings(Settings all) {

@@ -29,7 +29,8 @@ public final class StderrPump {
   private boolean copyFailed;
   private boolean lineFailed;
 
-  private StderrPump(InputStream stderr, int incarnation, StderrRing ring, Consumer<List<String>> copy) {
+  private StderrPump(
+      InputStream stderr, int incarnation, StderrRing ring, Consumer<List<String>> copy) {
     this.stderr = stderr;
     this.incarnation = incarnation;
     this.ring = ring;

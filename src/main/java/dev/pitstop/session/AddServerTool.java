@@ -30,16 +30,19 @@ final class AddServerTool implements Management.Tool {
     return new Management.Spec(
         "add_server",
         "Add server",
-        "Starts an MCP server (stdio) and adds its tools as `NAME__TOOL`. `build` and `watch` make"
-            + " reload_server and saved files rebuild it; `save` keeps it in the configuration file.",
+        "Starts an MCP server (`command`), or connects to a running one (`url`), and adds its tools as"
+            + " `NAME__TOOL`. `build` and `watch` make reload_server and saved files rebuild it;"
+            + " `save` keeps it in the configuration file.",
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
             + "\"command\":{\"type\":\"string\"},\"args\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+            + "\"url\":{\"type\":\"string\"},\"headers\":{\"type\":\"object\",\"additionalProperties\":"
+            + "{\"type\":\"string\"}},\"start\":{\"type\":\"string\"},\"restart\":{\"type\":\"string\"},"
             + "\"env\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}},"
             + "\"cwd\":{\"type\":\"string\"},\"build\":{\"type\":\"string\"},"
             + "\"watch\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
             + "\"order\":{\"enum\":[\"start-first\",\"stop-first\"]},"
             + "\"onCrash\":{\"enum\":[\"report\",\"respawn\"]},\"save\":{\"type\":\"boolean\"}},"
-            + "\"required\":[\"name\",\"command\"]}",
+            + "\"required\":[\"name\"]}",
         "{\"type\":\"object\",\"properties\":{"
             + MemberInfo.SCHEMA
             + "},\"required\":[\"name\",\"status\",\"tools\"]}",
@@ -133,6 +136,8 @@ final class AddServerTool implements Management.Tool {
       call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it came up.");
     } else if (m.backend().serving().isPresent()) {
       many.lists().whenShelved(call, () -> up(m, save, call));
+    } else if (m.backend().state() instanceof State.Starting && m.backend().daemon()) {
+      waited(m, save, call); // nobody knows when its developer starts it
     } else if (m.backend().state() instanceof State.Starting) {
       await(m, save, call); // it is tried once more, such as in the other era
     } else {
@@ -153,6 +158,17 @@ final class AddServerTool implements Management.Tool {
     m.server().notices().drop(RestartNotice.TAG);
     MemberInfo info = MemberInfo.of(m, many.lists().flaws(m));
     String untold = s.listed() ? "" : "\nIt has not listed its tools yet.";
+    keep(info, untold, save, call);
+  }
+
+  /// A daemon that is not there yet is added all the same. In a turn.
+  private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
+    String text =
+        "\nNobody answers there yet. Pitstop waits for it: its tools are added when it is there.";
+    keep(MemberInfo.of(m, many.lists().flaws(m)), text, save, call);
+  }
+
+  private void keep(MemberInfo info, String untold, Optional<JsonObject> save, ManagedCall call) {
     if (save.isEmpty()) {
       answer(info, untold, call);
       return;

@@ -7,8 +7,8 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
+import dev.pitstop.channel.Target;
 import dev.pitstop.log.UserDirectories;
-import dev.pitstop.process.Command;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
@@ -44,7 +44,7 @@ final class Description {
     }
   }
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
   /// A temporary file as old as this is nobody's any more.
@@ -54,25 +54,26 @@ final class Description {
   private final String key;
 
   /// @param directory empty for no memory at all
-  Description(Optional<Path> directory, Command command) {
-    this(directory, command, Optional.empty());
+  Description(Optional<Path> directory, Target target) {
+    this(directory, target, Optional.empty());
   }
 
   /// @param name of one of many servers
-  Description(Optional<Path> directory, Command command, Optional<String> name) {
+  Description(Optional<Path> directory, Target target, Optional<String> name) {
     this.directory = directory;
     key =
-        command.directory().toAbsolutePath().normalize()
+        target.command().directory().toAbsolutePath().normalize()
             + "\n"
-            + String.join("\0", command.argv())
+            + String.join("\0", target.words())
             + name.map(n -> "\n" + n).orElse("");
   }
 
+  /// All that is kept of it: arguments may be secrets (H6).
   private static String hash(String key) {
     try {
       byte[] all =
           MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(all, 0, 16);
+      return HexFormat.of().formatHex(all);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every JDK has it
     }
@@ -80,7 +81,7 @@ final class Description {
 
   /// Named after a hash, which is not worked out before it is needed.
   private static Path file(Path directory, String key) {
-    return directory.resolve(hash(key) + ".json");
+    return directory.resolve(hash(key).substring(0, 32) + ".json");
   }
 
   /// What is known, or else that there is nothing.
@@ -101,7 +102,7 @@ final class Description {
       JsonElement all = Listing.tree(Files.readString(file));
       if (!(all instanceof JsonObject o)
           || !text(o, "format").equals(Optional.of(String.valueOf(FORMAT)))
-          || !text(o, "key").equals(Optional.of(key))) {
+          || !text(o, "key").equals(Optional.of(hash(key)))) {
         return Optional.empty();
       }
       Catalog catalog = Catalog.empty();
@@ -138,7 +139,7 @@ final class Description {
     Path file = file(directory.get(), key);
     JsonObject o = new JsonObject();
     o.addProperty("format", FORMAT);
-    o.addProperty("key", key);
+    o.addProperty("key", hash(key));
     known.requested().ifPresent(v -> o.addProperty("requested", v));
     try {
       known.initialize().ifPresent(v -> o.add("initialize", Listing.tree(v)));

@@ -116,9 +116,9 @@ final class Many implements Face {
   Member add(ServerSpec spec) {
     MemberEvents events = new MemberEvents(this, wiring, handshake, subscriptions, requests);
     Backend backend =
-        wiring.stdio(
+        wiring.server(
             spec.name(),
-            spec.command(),
+            spec.target(),
             spec.settings(parts.settings()),
             parts.spawner(),
             parts.builders().apply(spec),

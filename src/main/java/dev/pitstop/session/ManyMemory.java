@@ -22,7 +22,7 @@ final class ManyMemory {
   }
 
   private Description description(Member m) {
-    return new Description(directory, m.spec().command(), Optional.of(m.name()));
+    return new Description(directory, m.spec().target(), Optional.of(m.name()));
   }
 
   /// Looks up what is remembered of a server, and tells `then` in a turn.

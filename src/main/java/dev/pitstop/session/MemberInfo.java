@@ -15,6 +15,7 @@ import java.util.Optional;
 record MemberInfo(
     String name,
     List<String> argv,
+    boolean daemon,
     String status,
     List<String> tools,
     int toolCount,
@@ -27,7 +28,7 @@ record MemberInfo(
 
   /// The properties of the JSON form, for output schemas.
   static final String SCHEMA =
-      "\"name\":{\"type\":\"string\"},\"command\":{\"type\":\"string\"},\"args\":{\"type\":\"array\","
+      "\"name\":{\"type\":\"string\"},\"url\":{\"type\":\"string\"},\"command\":{\"type\":\"string\"},\"args\":{\"type\":\"array\","
           + "\"items\":{\"type\":\"string\"}},\"status\":{\"type\":\"string\"},\"tools\":{\"type\":"
           + "\"array\",\"items\":{\"type\":\"string\"}},\"tool_count\":{\"type\":\"integer\"},"
           + "\"pid\":{\"type\":\"integer\"},\"uptime_seconds\":{\"type\":\"number\"},"
@@ -40,7 +41,8 @@ record MemberInfo(
             || (s.state() instanceof State.Stopped st && st.cause() == State.Cause.START_FAILED);
     return new MemberInfo(
         m.name(),
-        m.spec().command().argv(),
+        m.spec().target().words(),
+        m.backend().daemon(),
         s.state().word(),
         m.offer().toolNames(MOST_TOOLS),
         m.offer().toolCount(),
@@ -55,10 +57,14 @@ record MemberInfo(
   JsonObject json() {
     JsonObject o = new JsonObject();
     o.addProperty("name", name);
-    o.addProperty("command", argv.getFirst());
-    JsonArray args = new JsonArray();
-    argv.subList(1, argv.size()).forEach(args::add);
-    o.add("args", args);
+    if (daemon) {
+      o.addProperty("url", argv.getFirst());
+    } else {
+      o.addProperty("command", argv.getFirst());
+      JsonArray args = new JsonArray();
+      argv.subList(1, argv.size()).forEach(args::add);
+      o.add("args", args);
+    }
     o.addProperty("status", status);
     JsonArray names = new JsonArray();
     tools.forEach(names::add);

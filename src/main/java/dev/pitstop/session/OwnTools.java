@@ -1,9 +1,10 @@
 package dev.pitstop.session;
 
+import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Command;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /// Which tools are ours (A4): the one place that names them all, in the order in which they are
@@ -20,12 +21,19 @@ public final class OwnTools {
           "call_tool",
           "search_tools");
 
+  /// Those that are about a program that Pitstop runs.
+  static final Set<String> OF_PROGRAMS = Set.of("stop_server", "binary_info");
+
   /// What they are made of.
   ///
-  /// @param command of the server
   /// @param builds whether there is a build command
   /// @param logFile as the user is told
-  record Parts(SessionServer server, Command command, boolean builds, Log log, String logFile) {}
+  record Parts(SessionServer server, Target target, boolean builds, Log log, String logFile) {
+    /// Whether this one means anything for the server: a daemon is neither stopped nor looked into.
+    boolean fits(String tool) {
+      return target instanceof Target.Program || !OF_PROGRAMS.contains(tool);
+    }
+  }
 
   private OwnTools() {}
 
@@ -33,7 +41,7 @@ public final class OwnTools {
   static List<Management.Tool> make(Parts p, Predicate<String> offered) {
     List<Management.Tool> tools = new ArrayList<>();
     for (String name : NAMES) {
-      if (offered.test(name)) {
+      if (offered.test(name) && p.fits(name)) {
         tools.add(make(name, p));
       }
     }
@@ -44,8 +52,8 @@ public final class OwnTools {
     return switch (name) {
       case "recompile" -> new RecompileTool(p.server(), p.builds());
       case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
-      case "stop_server" -> new StopTool(p.server(), p.command());
-      case "binary_info" -> new BinaryTool(p.server(), p.command());
+      case "stop_server" -> new StopTool(p.server(), p.target().command());
+      case "binary_info" -> new BinaryTool(p.server(), p.target().command());
       case "server_stderr" -> new StderrTool(p.server().backend());
       case "call_tool" -> new CallToolTool();
       case "search_tools" -> new SearchToolsTool(p.server());

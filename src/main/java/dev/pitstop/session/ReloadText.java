@@ -61,6 +61,12 @@ final class ReloadText {
 
   private static String startFailed(SessionServer to, String server, Reload.Result r) {
     StringBuilder out = new StringBuilder();
+    if (to.backend().daemon() && r.failure().isEmpty()) {
+      out.append("The daemon of ").append(server).append(" is not reached at ");
+      out.append(to.backend().display())
+          .append(". Pitstop goes on waiting for it; a call waits too.");
+      return out.append(to.wording().tools().more("server_stderr")).toString();
+    }
     out.append(
         r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
     out.append("he new process of ").append(server).append(" did not come up");
@@ -92,10 +98,12 @@ final class ReloadText {
     return out.toString();
   }
 
-  /// `spawn #3, pid 4711`.
+  /// `spawn #3, pid 4711`, or `session #3`.
   static String who(Run run) {
     OptionalLong pid = run.facts().pid();
-    return "spawn #" + run.number() + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
+    return (run.facts().daemon().isPresent() ? "session #" : "spawn #")
+        + run.number()
+        + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
   }
 
   /// `spawn #3, pid 4711, up in 340 ms`, its file, and what became of calls replayed to it.

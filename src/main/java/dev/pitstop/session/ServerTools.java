@@ -47,6 +47,9 @@ public final class ServerTools {
               StopTool.described(),
               "server",
               m -> {
+                if (m.backend().daemon()) {
+                  return new NotOfDaemons(StopTool.described(), m);
+                }
                 many.unwant(m);
                 return new StopTool(m.server(), m.spec().command());
               });
@@ -55,7 +58,10 @@ public final class ServerTools {
               many,
               BinaryTool.described(),
               "server",
-              m -> new BinaryTool(m.server(), m.spec().command()));
+              m ->
+                  m.backend().daemon()
+                      ? new NotOfDaemons(BinaryTool.described(), m)
+                      : new BinaryTool(m.server(), m.spec().command()));
       case "server_stderr" ->
           new PerServerTool(
               many, StderrTool.described(), "server", m -> new StderrTool(m.backend()));

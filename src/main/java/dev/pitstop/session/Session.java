@@ -6,10 +6,10 @@ import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.StopReason;
+import dev.pitstop.channel.Target;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
-import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
@@ -36,7 +36,7 @@ public final class Session {
   /// @param tools which of our tools are offered, by name
   public record Parts(
       String name,
-      Command command,
+      Target target,
       Settings settings,
       Spawner spawner,
       Timers timers,

@@ -43,14 +43,14 @@ final class Solo implements Face {
     this.wiring = wiring;
     facts = wiring.facts();
     settings = parts.settings();
-    directory = parts.command().directory();
+    directory = parts.target().command().directory();
     Management management = wiring.management();
     ClientPort client = wiring.client();
     boolean builds = parts.builder().isPresent();
     backend =
-        wiring.stdio(
+        wiring.server(
             parts.name(),
-            parts.command(),
+            parts.target(),
             settings,
             parts.spawner(),
             parts.builder(),
@@ -59,9 +59,9 @@ final class Solo implements Face {
     server = new SessionServer(backend, new Wording(management.names()), wiring.monitor());
     management.offer(
         OwnTools.make(
-            new OwnTools.Parts(server, parts.command(), builds, wiring.log(), parts.logFile()),
+            new OwnTools.Parts(server, parts.target(), builds, wiring.log(), parts.logFile()),
             parts.tools()));
-    Description description = new Description(memory, parts.command());
+    Description description = new Description(memory, parts.target());
     handshake =
         new HandshakeAnswers(
             backend,

@@ -7,10 +7,12 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Facts;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -69,12 +71,19 @@ final class StatusTool implements Management.Tool {
     s.newest()
         .ifPresent(run -> {
           process(run, text, o);
+          run.facts().daemon().ifPresent(d -> session(run.facts(), d, text, o));
           run.usage().ifPresent(u -> usage(u, text, o));
         });
-    text.append("\nCommand: ").append(backend.display());
-    o.addProperty("command", backend.display());
-    text.append("\nSpawns ").append(s.counts().opened()).append(", stops by Pitstop ");
-    text.append(s.counts().stopped()).append(", crashes ").append(s.counts().crashed());
+    text.append(backend.daemon() ? "\nAddress: " : "\nCommand: ").append(backend.display());
+    o.addProperty(backend.daemon() ? "url" : "command", backend.display());
+    if (s.counts().lost() > 0) {
+      o.addProperty("sessions_lost", s.counts().lost());
+    }
+    boolean daemon = backend.daemon();
+    text.append(daemon ? "\nSessions " : "\nSpawns ").append(s.counts().opened());
+    text.append(daemon ? ", closed by Pitstop " : ", stops by Pitstop ");
+    text.append(s.counts().stopped()).append(daemon ? ", lost " : ", crashes ");
+    text.append(daemon ? s.counts().lost() : s.counts().crashed());
     text.append("; ");
     load(s, text);
     numbers(s, o);
@@ -147,12 +156,38 @@ final class StatusTool implements Management.Tool {
     long uptime = run.uptimeMillis();
     o.addProperty("spawn", run.number());
     o.addProperty("uptime_seconds", uptime / 1000.0);
-    text.append(", spawn #").append(run.number());
-    text.append(", up ").append(Words.duration(uptime));
+    text.append(run.facts().daemon().isPresent() ? ", session #" : ", spawn #");
+    text.append(run.number()).append(", up ").append(Words.duration(uptime));
     if (run.readyAfterMillis() >= 0) {
       o.addProperty("startup_ms", run.readyAfterMillis());
       text.append(" (started in ").append(run.readyAfterMillis()).append(" ms)");
     }
+  }
+
+  /// What is known of the session with a daemon.
+  private static void session(Facts facts, Facts.Daemon d, StringBuilder text, JsonObject o) {
+    d.session()
+        .ifPresent(id -> {
+          text.append("\nSession id ").append(id);
+          o.addProperty("session_id", id);
+        });
+    d.revision()
+        .ifPresent(r -> {
+          text.append(d.session().isPresent() ? ", " : "\n").append("protocol ").append(r);
+          o.addProperty("protocol_version", r);
+        });
+    if (facts.startedMillis() > 0) {
+      String since = Instant.ofEpochMilli(facts.startedMillis()).toString();
+      text.append("\nReachable since ").append(since);
+      o.addProperty("reachable_since", since);
+    }
+    text.append("\nReconnects ").append(d.reconnects());
+    o.addProperty("reconnects", d.reconnects());
+    d.lastError()
+        .ifPresent(e -> {
+          text.append("; last error: ").append(e);
+          o.addProperty("last_error", e);
+        });
   }
 
   private static void usage(TreeUsage usage, StringBuilder text, JsonObject o) {

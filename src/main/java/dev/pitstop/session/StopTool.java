@@ -186,7 +186,7 @@ final class StopTool implements Management.Tool {
 
   private boolean startsOnCall(State.Stopped s) {
     return switch (s.cause()) {
-      case NEVER_STARTED, BY_REQUEST -> true;
+      case NEVER_STARTED, BY_REQUEST, LOST -> true;
       case START_FAILED -> backend.settings().respawn();
       case BUILD_FAILED -> false;
     };

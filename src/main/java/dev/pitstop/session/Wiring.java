@@ -6,10 +6,12 @@ import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Settings;
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.Http;
 import dev.pitstop.channel.Stdio;
+import dev.pitstop.channel.Target;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
@@ -34,27 +36,36 @@ record Wiring(
     OutsideTurns outside,
     long clientBacklog) {
 
-  /// Adds a server to the hub that is a process spoken to over its pipes.
-  Backend stdio(
+  /// Adds a server to the hub.
+  Backend server(
       String name,
-      Command command,
+      Target target,
       Settings settings,
       Spawner spawner,
       Optional<Builder> builder,
       List<ReplayLog.Rule> replay,
       BackendListener events) {
     StderrRing ring = new StderrRing();
-    Stdio channel =
-        new Stdio(
-            name,
-            command,
-            spawner,
-            settings.stop(),
-            monitor,
-            timers,
-            log,
-            ring,
-            settings.maxMessageBytes());
+    Channel channel =
+        target instanceof Target.Daemon daemon
+            ? Http.of(
+                name,
+                daemon,
+                timers,
+                log,
+                ring,
+                settings.maxMessageBytes(),
+                variable -> Optional.ofNullable(System.getenv(variable)))
+            : new Stdio(
+                name,
+                target.command(),
+                spawner,
+                settings.stop(),
+                monitor,
+                timers,
+                log,
+                ring,
+                settings.maxMessageBytes());
     return hub.add(mayKeep ->
         new Backend(
             new BackendParts(

@@ -109,6 +109,7 @@ final class Wording {
             case CLOSED_STDIN -> "closed its stdin but went on running; it was stopped";
             case OURS -> "was stopped, as Pitstop itself failed to go on with it";
           };
+      case Trouble.SessionLost l -> l.why();
       case Trouble.Unkillable u ->
           "does not end, not even by SIGKILL: it may hang in the kernel, and Pitstop has given it up";
     };
@@ -138,7 +139,9 @@ final class Wording {
 
   /// `spawn #3, pid 4711`.
   static String who(RunEnd e) {
-    return "spawn #" + e.number() + (e.pid().isPresent() ? ", pid " + e.pid().getAsLong() : "");
+    return (e.sessionLost() ? "session #" : "spawn #")
+        + e.number()
+        + (e.pid().isPresent() ? ", pid " + e.pid().getAsLong() : "");
   }
 
   /// A replayed call that failed.
@@ -183,6 +186,13 @@ final class Wording {
                       + Words.bytes(r.limitBytes())
                       + ")");
           case Failure.NotReading n -> notReading(b, c, n);
+          case Failure.Defect d ->
+              what(c)
+                  + " was not sent to server `"
+                  + b.name()
+                  + "`: Pitstop itself failed ("
+                  + d.what()
+                  + "). Please report it.";
           case Failure.Unusable u -> unusable(b, u.answer());
         };
   }
@@ -370,10 +380,13 @@ final class Wording {
             case START_FAILED ->
                 tools.call("recompile", "Fix the cause and call {}", "Fix the cause")
                     + (respawn ? ", or call again to try once more." : ".");
-            case NEVER_STARTED, BY_REQUEST -> "The next call starts it.";
+            case NEVER_STARTED, BY_REQUEST, LOST -> "The next call starts it.";
           };
       case State.Building st -> "A build is under way; call again.";
-      case State.Starting st -> "It is being started; call again.";
+      case State.Starting st ->
+          b.daemon()
+              ? "It is waited for; a call waits with it."
+              : "It is being started; call again.";
       case State.Running st -> "The server runs again; call again if that is safe.";
       case State.Draining d ->
           switch (d.then()) {

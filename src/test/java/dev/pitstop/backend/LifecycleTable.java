@@ -46,6 +46,15 @@ final class LifecycleTable {
         stop -> stopped(build failed), wanted down; fail held
         shut down -> stopped(build failed), never wanted; fail held
         remove -> stopped(build failed), removed; fail held
+      stopped(lost)
+        demand -> starting(#3); spawn #3
+        restart -> starting(#3 for 7); spawn #3
+        reload -> building(7, stopped(lost)); build 7
+        restart stop-first -> starting(#3 for 7 stop-first); spawn #3
+        reload stop-first -> building(7 stop-first, stopped(lost)); build 7
+        stop -> stopped(lost), wanted down; fail held
+        shut down -> stopped(lost), never wanted; fail held
+        remove -> stopped(lost), removed; fail held
       building(1, stopped(by request))
         restart -> building(1, stopped(by request)); +waiting 7
         reload -> building(1, stopped(by request)); +waiting 7
@@ -80,6 +89,18 @@ final class LifecycleTable {
         built 1 -> starting(#3 for 1, #1 serves); spawn #3
         build 1 failed -> running(#1); 1 build_failed
         exited 1 -> building(1, crashed(#1))
+        lost 1 -> building(1, stopped(lost))
+      building(1, stopped(lost))
+        restart -> building(1, stopped(lost)); +waiting 7
+        reload -> building(1, stopped(lost)); +waiting 7
+        restart stop-first -> building(1, stopped(lost)); +waiting 7
+        reload stop-first -> building(1, stopped(lost)); +waiting 7
+        stop -> stopped(lost), wanted down; fail held; kill build 1; 1 stopped
+        shut down -> stopped(lost), never wanted; fail held; kill build 1; 1 stopped
+        remove -> stopped(lost), removed; fail held; kill build 1; 1 stopped
+        cancel 1 -> starting(#3); kill build 1; 1 cancelled; spawn #3
+        built 1 -> starting(#3 for 1); spawn #3
+        build 1 failed -> starting(#3); 1 build_failed; spawn #3
       building(1 stop-first, stopped(by request))
         restart -> building(1 stop-first, stopped(by request)); +waiting 7
         reload -> building(1 stop-first, stopped(by request)); +waiting 7
@@ -105,6 +126,7 @@ final class LifecycleTable {
         failed 2 contended -> stopped(start failed); abandon #2; fail held
         exited 2 -> crashed(#2); fail held
         exited 2 contended -> crashed(#2); fail held
+        lost 2 -> starting(#3); spawn #3
       starting(#2 for 1)
         again 2 -> starting(#3 for 1); spawn #3
         restart -> starting(#2 for 1); +waiting 7
@@ -119,6 +141,8 @@ final class LifecycleTable {
         failed 2 contended -> stopped(start failed); abandon #2; 1 start_failed; fail held
         exited 2 -> crashed(#2); 1 start_failed; fail held
         exited 2 contended -> crashed(#2); 1 start_failed; fail held
+        lost 2 -> starting(#3 for 1); spawn #3
+        late 2 -> starting(#2); 1 start_failed
       starting(#2 for 1, #1 serves)
         again 2 -> starting(#3 for 1, #1 serves); spawn #3
         restart -> starting(#2 for 1, #1 serves); +waiting 7
@@ -134,6 +158,9 @@ final class LifecycleTable {
         exited 1 -> starting(#2 for 1)
         exited 2 -> running(#1); 1 start_failed
         exited 2 contended -> draining(#1 then start 1 stop-first second-try); stop #1 for reload
+        lost 2 -> starting(#3 for 1, #1 serves); spawn #3
+        lost 1 -> starting(#2 for 1)
+        late 2 -> starting(#2, #1 serves); 1 start_failed
       starting(#2 for 1 stop-first second-try)
         again 2 -> starting(#3 for 1 stop-first second-try); spawn #3
         restart -> starting(#2 for 1 stop-first second-try); +waiting 7
@@ -148,6 +175,8 @@ final class LifecycleTable {
         failed 2 contended -> stopped(start failed); abandon #2; 1 start_failed; fail held
         exited 2 -> crashed(#2); 1 start_failed; fail held
         exited 2 contended -> crashed(#2); 1 start_failed; fail held
+        lost 2 -> starting(#3 for 1 stop-first second-try); spawn #3
+        late 2 -> starting(#2); 1 start_failed
       running(#2)
         restart -> starting(#3 for 7, #2 serves); spawn #3
         reload -> building(7, running(#2)); build 7
@@ -158,6 +187,7 @@ final class LifecycleTable {
         remove -> draining(#2 then stay), removed; fail held; stop #2
         exited 2 -> crashed(#2)
         exited 2 contended -> crashed(#2)
+        lost 2 -> starting(#3); spawn #3
       draining(#2 then stay)
         restart -> draining(#2 then stay); +waiting 7
         reload -> draining(#2 then stay); +waiting 7
@@ -168,6 +198,7 @@ final class LifecycleTable {
         remove -> draining(#2 then stay), removed; fail held
         exited 2 -> stopped(by request)
         exited 2 contended -> stopped(by request)
+        lost 2 -> stopped(by request)
       draining(#2 then build 1)
         restart -> draining(#2 then build 1); +waiting 7
         reload -> draining(#2 then build 1); +waiting 7
@@ -179,6 +210,7 @@ final class LifecycleTable {
         cancel 1 -> draining(#2 then stay); 1 cancelled
         exited 2 -> building(1, stopped(by request)); build 1
         exited 2 contended -> building(1, stopped(by request)); build 1
+        lost 2 -> building(1, stopped(by request)); build 1
       draining(#2 then start 1)
         restart -> draining(#2 then start 1); +waiting 7
         reload -> draining(#2 then start 1); +waiting 7
@@ -189,6 +221,7 @@ final class LifecycleTable {
         remove -> draining(#2 then stay), removed; fail held; 1 stopped
         exited 2 -> starting(#3 for 1); spawn #3
         exited 2 contended -> starting(#3 for 1); spawn #3
+        lost 2 -> starting(#3 for 1); spawn #3
       crashed(#2)
         demand -> starting(#3); spawn #3
         demand in report mode -> crashed(#2); fail held
@@ -255,6 +288,7 @@ final class LifecycleTable {
         remove -> draining(#2 then stay), removed; fail held
         exited 2 -> stopped(by request), wanted down
         exited 2 contended -> stopped(by request), wanted down
+        lost 2 -> stopped(by request), wanted down
       draining(#2 then stay), never wanted
         demand -> draining(#2 then stay), never wanted; fail held
         restart -> draining(#2 then stay), never wanted; 7 stopped
@@ -266,6 +300,7 @@ final class LifecycleTable {
         remove -> draining(#2 then stay), never wanted; fail held
         exited 2 -> stopped(by request), never wanted
         exited 2 contended -> stopped(by request), never wanted
+        lost 2 -> stopped(by request), never wanted
       crashed(#2), wanted down
         demand -> starting(#3); spawn #3
         demand in report mode -> crashed(#2); fail held
@@ -305,6 +340,7 @@ final class LifecycleTable {
         remove -> draining(#2 then stay), removed; fail held
         exited 2 -> stopped(by request), removed
         exited 2 contended -> stopped(by request), removed
+        lost 2 -> stopped(by request), removed
       starting(#2), came up
         again 2 -> starting(#3), came up; spawn #3
         restart -> starting(#2); +waiting 7
@@ -321,6 +357,7 @@ final class LifecycleTable {
         exited 2 in report mode -> crashed(#2), came up; fail held
         exited 2 contended -> starting(#3), again; spawn #3
         exited 2 contended in report mode -> crashed(#2), came up; fail held
+        lost 2 -> starting(#3), came up; spawn #3
       starting(#2), again
         again 2 -> starting(#3), again; spawn #3
         restart -> starting(#2); +waiting 7
@@ -335,6 +372,7 @@ final class LifecycleTable {
         failed 2 contended -> stopped(start failed), again; abandon #2; fail held
         exited 2 -> crashed(#2), again; fail held
         exited 2 contended -> crashed(#2), again; fail held
+        lost 2 -> starting(#3), again; spawn #3
       """;
 
   private LifecycleTable() {}

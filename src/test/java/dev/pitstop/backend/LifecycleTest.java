@@ -40,6 +40,7 @@ class LifecycleTest {
     all.add(new Building(J1, new Stopped(Cause.BY_REQUEST)));
     all.add(new Building(J1, new Crashed(1, false)));
     all.add(new Building(J1, new Running(1)));
+    all.add(new Building(J1, new Stopped(Cause.LOST)));
     all.add(new Building(J1_STOP_FIRST, new Stopped(Cause.BY_REQUEST)));
     all.add(new Starting(2, Optional.empty(), OptionalInt.empty()));
     all.add(new Starting(2, Optional.of(J1), OptionalInt.empty()));
@@ -99,6 +100,9 @@ class LifecycleTest {
     all.put("failed 2 contended", new Event.StartFailed(2, true));
     all.put("again 1", new Event.StartAgain(1));
     all.put("again 2", new Event.StartAgain(2));
+    all.put("lost 1", new Event.Lost(1));
+    all.put("lost 2", new Event.Lost(2));
+    all.put("late 2", new Event.Late(2));
     all.put("exited 1", new Event.Exited(1, 100_000, true));
     all.put("exited 2", new Event.Exited(2, 100_000, false));
     all.put("exited 2 contended", new Event.Exited(2, 100_000, true));

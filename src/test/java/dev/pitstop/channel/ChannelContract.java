@@ -11,16 +11,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What every [Channel] promises, whatever its runs are.
-interface ChannelContract<P extends Peer> {
+/// What a [Channel] promises whose runs are spoken to in streams of bytes.
+interface ChannelContract<P extends Peer> extends RunContract {
   Rig<P> rig();
+
+  @Override
+  default Channel channel() {
+    return rig().channel();
+  }
 
   /// A run that was opened.
   record Run<P extends Peer>(Link link, Recorder told, P peer) {}
@@ -97,20 +101,6 @@ interface ChannelContract<P extends Peer> {
   }
 
   @Test
-  @DisplayName("A stopped run ends once, however often and in whatever way it is stopped")
-  default void stoppedTwice() {
-    Run<P> run = open();
-    run.link().stop("was replaced");
-    run.link().stop("is not needed");
-    run.link().kill();
-    run.link().kill();
-    run.told().awaitEnd();
-    run.link().stop("is over");
-    run.link().kill();
-    run.told().check();
-  }
-
-  @Test
   @DisplayName("Stop, kill and exit at once are one end")
   default void allAtOnce() throws InterruptedException {
     Run<P> run = open();
@@ -126,14 +116,6 @@ interface ChannelContract<P extends Peer> {
   }
 
   @Test
-  @DisplayName("Killed runs end")
-  default void killed() {
-    Run<P> run = open();
-    run.link().kill();
-    run.told().awaitEnd();
-  }
-
-  @Test
   @DisplayName("A run that cannot be opened is refused with words, and nothing else is told of it")
   default void refused() {
     Recorder told = new Recorder();
@@ -144,36 +126,6 @@ interface ChannelContract<P extends Peer> {
     assertThat(link.facts()).isEqualTo(Facts.NONE);
     Link.Sent lost = send(link, message(0));
     assertThat(link.mayHaveRun(lost)).isFalse();
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  @DisplayName("A run that is stopped or killed before it is open ends all the same")
-  default void stoppedBeforeOpen(boolean stop) {
-    Recorder told = new Recorder();
-    Link link = rig().channel().open(1, told);
-    if (stop) {
-      link.stop("was not wanted any more");
-    } else {
-      link.kill();
-    }
-    told.awaitEnd(); // refused, or opened and exited
-  }
-
-  @Test
-  @DisplayName("A run may be stopped while it is being told that it is open")
-  default void stoppedInOpened() {
-    AtomicReference<Link> link = new AtomicReference<>();
-    Recorder told =
-        new Recorder(method -> {
-          if (method.equals("opened")) {
-            Await.until("the link", () -> link.get() != null);
-            link.get().stop("is not needed");
-          }
-        });
-    link.set(rig().channel().open(1, told));
-    told.awaitEnd();
-    assertThat(told.told()).containsExactly("opened", "ended");
   }
 
   @Test

@@ -138,9 +138,6 @@ class OptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "http://localhost:3000/mcp | HTTP servers are not supported yet: give the command of a stdio server",
-        "https://x/ | HTTP servers are not supported yet: give the command of a stdio server",
-        "--name n HTTPS://x/ | HTTP servers are not supported yet: give the command of a stdio server",
         "cli ls | `pitstop cli` (plain command-line programs) is not supported yet; for a program of that name say `pitstop -- cli`",
       })
   void notYet(String line, String error) throws IOException {
@@ -148,6 +145,37 @@ class OptionsTest {
     assertThat(r.err()).startsWith("pitstop: " + error + System.lineSeparator());
     assertThat(r.code()).isEqualTo(2);
     assertThat(r.out()).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("H4, H6, O1: mistakes about a daemon are told before a session begins")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "http://localhost:3000/mcp more | a URL stands alone: `more` is too much",
+        "--order stop-first http://localhost:3000/mcp | --order is for a server that Pitstop starts and stops, not for a URL",
+        "--binary x http://localhost:3000/mcp | --binary is for a server that Pitstop starts and stops, not for a URL",
+        "--header X:y -- node x.js | --header is for a server behind a URL: pitstop --header … http://…",
+        "--restart y -- node x.js | --restart is for a server behind a URL: pitstop --restart … http://…",
+        "http://localhost:70000/mcp | http://localhost:70000/mcp has a port that is none: 1 to 65535 are",
+      })
+  void daemons(String line, String error) throws IOException {
+    Ran r = run(line.split(" ", -1));
+    assertThat(r.err()).startsWith("pitstop: " + error + System.lineSeparator());
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(r.out()).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "H6: a variable of --bearer-env that is not set is told, and nothing of a header shown")
+  void secretsInOptions() throws IOException {
+    Ran r = run("--bearer-env", "NOT_SET_AT_ALL", "http://localhost:3000/mcp");
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(r.err()).contains("NOT_SET_AT_ALL");
+    Ran bad = run("--header", "X: s3cret\r\nY: z", "http://localhost:3000/mcp");
+    assertThat(bad.code()).isEqualTo(2);
+    assertThat(bad.err()).doesNotContain("s3cret");
   }
 
   @Test

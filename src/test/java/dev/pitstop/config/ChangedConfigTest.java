@@ -4,6 +4,7 @@ import static dev.pitstop.config.Configs.texts;
 import static dev.pitstop.config.Configs.usable;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.text.Variables;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,7 +107,11 @@ class ConfigFileTest {
                 .target())
         .isEqualTo(
             new Target.Http(
-                "HTTPS://h:8080/mcp", Map.of("Authorization", "Bearer s3cret"), transport));
+                "HTTPS://h:8080/mcp",
+                Map.of("Authorization", "Bearer s3cret"),
+                transport,
+                Optional.empty(),
+                Optional.empty()));
   }
 
   @Test
@@ -311,7 +316,9 @@ class ConfigFileTest {
     assertThat(entry.disabled()).isTrue();
     assertThat(entry.target()).isEqualTo(new Target.Stdio("${NONE}", List.of()));
     assertThat(good("{\"url\": \"${NONE}/mcp\", \"disabled\": true}").target())
-        .isEqualTo(new Target.Http("${NONE}/mcp", Map.of(), Target.Transport.ANY));
+        .isEqualTo(
+            new Target.Http(
+                "${NONE}/mcp", Map.of(), Target.Transport.ANY, Optional.empty(), Optional.empty()));
     assertThat(texts(server("{\"url\": \"${NONE}/mcp\", \"type\": 1}").problems())).hasSize(2);
   }
 

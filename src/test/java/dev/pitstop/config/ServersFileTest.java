@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.pitstop.channel.Target;
+import dev.pitstop.http.Header;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.Servers;
@@ -94,6 +96,7 @@ class ServersFileTest {
         file(),
         Map.of("CHAIN", "x"),
         name -> Optional.ofNullable(variables.get(name)),
+        name -> directory.resolve(name + ".log"),
         Log.nowhere());
   }
 
@@ -200,12 +203,12 @@ class ServersFileTest {
             """
             {"mcpServers": {
               "off": {"command": "x", "disabled": true},
-              "web": {"url": "http://localhost:1/mcp"}
+              "git": {"cli": ["git"]}
             }}
             """);
     assertThat(servers.there).isEmpty();
     assertThat(of.problems()).hasSize(1);
-    assertThat(of.problems().getFirst()).contains("mcpServers.web").contains("not supported yet");
+    assertThat(of.problems().getFirst()).contains("mcpServers.git").contains("not supported yet");
   }
 
   private static JsonObject entry(String json) {
@@ -241,7 +244,35 @@ class ServersFileTest {
         .hasMessageContaining("argz");
     assertThatThrownBy(() -> of.read("n", entry("{\"command\": 7}")))
         .hasMessageContaining("command");
-    assertThatThrownBy(() -> of.read("n", entry("{\"url\": \"http://localhost:1\"}")))
+    assertThatThrownBy(() -> of.read("n", entry("{\"cli\": [\"git\"]}")))
         .hasMessageContaining("not supported yet");
+  }
+
+  @Test
+  @DisplayName("M1, M6, H4, H6: a daemon has its URL, headers and commands from its entry")
+  void daemon() throws IOException {
+    variables.put("TOKEN", "s3cret");
+    ServersFile of = open(TWO);
+    ServerSpec spec =
+        of.read(
+            "n",
+            entry(
+                "{\"url\": \"http://localhost:1/mcp\", \"headers\": {\"X-Key\": \"k ${TOKEN}\"},"
+                    + " \"start\": \"run me\", \"restart\": \"run me again\"}"));
+    assertThat(spec.target())
+        .isInstanceOfSatisfying(
+            Target.Daemon.class,
+            d -> {
+              assertThat(d.endpoint().display()).isEqualTo("http://localhost:1/mcp");
+              assertThat(d.endpoint().headers()).containsExactly(new Header("X-Key", "k s3cret"));
+              assertThat(d.start()).contains("run me");
+              assertThat(d.restart()).contains("run me again");
+              assertThat(d.output()).isEqualTo(directory.resolve("n.log"));
+            });
+    assertThat(spec.target().toString()).doesNotContain("s3cret");
+    assertThatThrownBy(
+            () -> of.read("n", entry("{\"url\": \"http://h/\", \"headers\": {\"Host\": \"x\"}}")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Host");
   }
 }

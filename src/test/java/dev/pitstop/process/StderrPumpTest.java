@@ -126,7 +126,9 @@ class StderrPumpTest {
       Child child =
           children.sh("head -c 20971520 /dev/zero | tr '\\0' 'x' | fold -w 1000 >&2; exit 9");
       AtomicLong bytes = new AtomicLong();
-      StderrPump pump = StderrPump.start(child, 3, ring, lines -> lines.forEach(line -> bytes.addAndGet(line.length())));
+      StderrPump pump =
+          StderrPump.start(
+              child, 3, ring, lines -> lines.forEach(line -> bytes.addAndGet(line.length())));
       assertThat(ChildFixture.exitOf(child)).isEqualTo(new Exit(9));
       pump.drained().get(20, TimeUnit.SECONDS);
       assertThat(bytes.get()).isEqualTo(20_971_520);

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -40,12 +43,6 @@ class DefectTest {
     });
   }
 
-  /// With its server ends the call that was not written, too.
-  private static void stop(SessionDriver d) {
-    d.call("\"stop\"", "stop_server");
-    assertThat(d.text("\"stop\"")).contains("Stopped");
-  }
-
   @Test
   @DisplayName("L3: a defect in giving one held call does not lose those behind it")
   void held() {
@@ -56,7 +53,50 @@ class DefectTest {
       FakeServer now = d.spawned().comeUp("a");
       now.text(now.expectCall("a"), "one");
       assertThat(d.text("1")).endsWith("one");
-      stop(d);
+    }
+  }
+
+  @Test
+  @DisplayName("F3: a call that a defect keeps from being sent ends with that, once")
+  void unsent() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.crash(d.connect("a"), 1);
+      List<Call.Ending> endings = new ArrayList<>();
+      give(
+          d,
+          (splice, q, to) -> {
+            throw new IllegalStateException("a defect");
+          },
+          (call, ending) -> endings.add(ending));
+      d.call("1", "a");
+      FakeServer now = d.spawned().comeUp("a");
+      now.text(now.expectCall("a"), "one");
+      assertThat(d.text("1")).endsWith("one");
+      assertThat(endings)
+          .singleElement()
+          .isInstanceOfSatisfying(
+              Call.Ending.Failed.class,
+              f ->
+                  assertThat(f.why())
+                      .isEqualTo(new Failure.Defect("java.lang.IllegalStateException: a defect")));
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "F3: the same where it could be sent at once: whoever gave it hears of it by its end only")
+  void unsentAtOnce() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      List<Call.Ending> endings = new ArrayList<>();
+      give(
+          d,
+          (splice, q, to) -> {
+            throw new IllegalStateException("a defect");
+          },
+          (call, ending) -> endings.add(ending));
+      assertThat(endings).singleElement().isInstanceOf(Call.Ending.Failed.class);
+      assertThat(d.look(() -> d.backend().snapshot().inFlight())).isZero();
     }
   }
 
@@ -75,7 +115,6 @@ class DefectTest {
       s.child().exit(1);
       now.text(now.expectCall("a"), "one");
       assertThat(d.text("1")).endsWith("one");
-      stop(d);
     }
   }
 

@@ -11,6 +11,7 @@ import dev.pitstop.backend.HoldQueue;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.channel.Target;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
@@ -108,7 +109,11 @@ final class ManyDriver implements AutoCloseable {
   private final class Noted implements ManyParts.Entries {
     private final ServersFile rules =
         new ServersFile(
-            Path.of("/nonexistent/pitstop.json"), Map.of(), v -> Optional.empty(), Log.nowhere());
+            Path.of("/nonexistent/pitstop.json"),
+            Map.of(),
+            v -> Optional.empty(),
+            Path::of,
+            Log.nowhere());
 
     @Override
     public ServerSpec read(String name, JsonObject entry) {
@@ -163,7 +168,7 @@ final class ManyDriver implements AutoCloseable {
   static ServerSpec spec(String name, Predicate<String> tools, boolean respawn, boolean builds) {
     return new ServerSpec(
         name,
-        new Command(List.of(name, "--x"), Map.of(), Path.of("/nonexistent")),
+        new Target.Program(new Command(List.of(name, "--x"), Map.of(), Path.of("/nonexistent"))),
         builds ? Optional.of("make " + name) : Optional.empty(),
         List.of(),
         State.Order.START_FIRST,

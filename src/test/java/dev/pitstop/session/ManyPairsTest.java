@@ -171,7 +171,7 @@ class ManyPairsTest {
     ServerSpec stopFirst =
         new ServerSpec(
             plain.name(),
-            plain.command(),
+            plain.target(),
             plain.build(),
             plain.watch(),
             State.Order.STOP_FIRST,

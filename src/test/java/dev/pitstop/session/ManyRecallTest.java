@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.channel.Target;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.Command;
 import java.io.IOException;
@@ -210,7 +211,9 @@ class ManyRecallTest {
   private static ServerSpec run(String name, String process, String... argv) {
     return new ServerSpec(
         name,
-        new Command(List.of(argv), Map.of(ManyDriver.CALLED, process), Path.of("/nonexistent")),
+        new Target.Program(
+            new Command(
+                List.of(argv), Map.of(ManyDriver.CALLED, process), Path.of("/nonexistent"))),
         Optional.empty(),
         List.of(),
         State.Order.START_FIRST,

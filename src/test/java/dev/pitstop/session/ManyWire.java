@@ -12,6 +12,7 @@ import dev.pitstop.backend.HoldQueue;
 import dev.pitstop.backend.LineSink;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
+import dev.pitstop.channel.Target;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
@@ -77,6 +78,7 @@ final class ManyWire implements AutoCloseable {
                 Path.of("/nonexistent/pitstop.json"),
                 Map.of(),
                 v -> Optional.empty(),
+                Path::of,
                 Log.nowhere()));
     session = new Session(parts, output, Optional.empty());
     session.start();
@@ -114,7 +116,7 @@ final class ManyWire implements AutoCloseable {
     ServerSpec spec =
         new ServerSpec(
             name,
-            new Command(List.of(name), Map.of(), Path.of("/nonexistent")),
+            new Target.Program(new Command(List.of(name), Map.of(), Path.of("/nonexistent"))),
             Optional.empty(),
             List.of(),
             State.Order.START_FIRST,

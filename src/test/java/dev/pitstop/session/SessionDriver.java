@@ -17,6 +17,7 @@ import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StopLimits;
@@ -115,7 +116,8 @@ final class SessionDriver implements AutoCloseable {
         new Session(
             new Session.Parts(
                 "fake",
-                new Command(List.of("fake-server", "--x"), Map.of(), Path.of("/nonexistent")),
+                new Target.Program(
+                    new Command(List.of("fake-server", "--x"), Map.of(), Path.of("/nonexistent"))),
                 new Settings(
                     setup.respawn(),
                     START_MILLIS,

@@ -1,4 +1,4 @@
-package dev.pitstop.config;
+package dev.pitstop.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +7,7 @@ import java.util.function.Function;
 
 /// `${VAR}` and `${VAR:-default}` in a value. Anything else with a `$` stays as it is: `$VAR` and
 /// `$$` are the shell's, `${input:key}` a client's.
-final class Variables {
+public final class Variables {
   private Variables() {}
 
   /// A text with its variables replaced.
@@ -15,7 +15,7 @@ final class Variables {
   /// @param text never shown: variables are where secrets come from
   /// @param missing the names of variables without value and default, each once; they stay in it
   /// @param foreign whether something like `${input:key}` stayed in it
-  record Expanded(String text, List<String> missing, boolean foreign) {
+  public record Expanded(String text, List<String> missing, boolean foreign) {
     @Override
     public String toString() {
       return "Expanded[missing " + missing + "]";
@@ -25,7 +25,7 @@ final class Variables {
   /// A default counts where the variable is not set, or empty, as in a shell.
   ///
   /// @param environment the value of a variable; empty if it is not set
-  static Expanded expand(String text, Function<String, Optional<String>> environment) {
+  public static Expanded expand(String text, Function<String, Optional<String>> environment) {
     int open = text.indexOf("${");
     if (open < 0) {
       return new Expanded(text, List.of(), false);
@@ -65,7 +65,7 @@ final class Variables {
   }
 
   /// A letter, a digit or `_`.
-  static boolean inName(char c) {
+  public static boolean inName(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   }
 

@@ -1,4 +1,4 @@
-package dev.pitstop.config;
+package dev.pitstop.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,154 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.build.BuildCommand;
+import dev.pitstop.build.BuildLog;
+import dev.pitstop.build.BuildReport;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Detached;
+import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// Makes a daemon new: builds it if there is a build command, and when that has succeeded runs the
+/// command that restarts it (H4, R2). What that command leaves running is the user's, and is not
+/// stopped with it; one that does not end counts as the daemon itself.
+public final class RestartBuilder implements Builder {
+  private static final int CHUNK = 16 * 1024;
+  private static final int MOST_READ = 1024 * 1024;
+
+  private final Optional<Builder> build;
+  private final String line;
+  private final Command command;
+  private final Path output;
+  private final long limitMillis;
+
+  /// @param build goes before, if there is one
+  /// @param line restarts the daemon; run by a shell
+  /// @param where its directory and environment
+  /// @param output the file that what it writes is added to
+  /// @param limitMillis how long it is waited for
+  public RestartBuilder(
+      Optional<Builder> build, String line, Command where, Path output, long limitMillis) {
+    this.build = build;
+    this.line = line;
+    this.command =
+        new Command(BuildCommand.shell(line), where.env(), where.directory(), Optional.empty());
+    this.output = output;
+    this.limitMillis = limitMillis;
+  }
+
+  @Override
+  public Build start(Consumer<String> onLine, Consumer<Result> done) {
+    Running running = new Running(onLine, done);
+    if (build.isPresent()) {
+      running.under = Optional.of(build.get().start(onLine, running::built));
+      return running;
+    }
+    running.restart(Optional.empty());
+    return running;
+  }
+
+  private final class Running implements Build {
+    private final Consumer<String> onLine;
+    private final Consumer<Result> done;
+    private final long begun = System.nanoTime();
+    private volatile Optional<Build> under = Optional.empty(); // set before anybody may cancel
+    private volatile boolean cancelled;
+    private volatile Optional<Process> process = Optional.empty();
+
+    Running(Consumer<String> onLine, Consumer<Result> done) {
+      this.onLine = onLine;
+      this.done = done;
+    }
+
+    @Override
+    public void cancel() {
+      cancelled = true;
+      under.ifPresent(Build::cancel);
+      process.ifPresent(Process::destroy); // the command; not what it has started
+    }
+
+    private void built(Result result) {
+      if (!result.ok() || cancelled) {
+        done.accept(cancelled ? result.killed() : result);
+      } else {
+        restart(Optional.of(result));
+      }
+    }
+
+    private void restart(Optional<Result> built) {
+      try {
+        Thread.ofPlatform().daemon().name("restart").start(() -> run(built));
+      } catch (Throwable e) {
+        done.accept(failed(e));
+      }
+    }
+
+    /// The root of the thread `restart`: whatever happens, whoever waits is told.
+    private void run(Optional<Result> built) {
+      Result result;
+      try {
+        result = restarted(built);
+      } catch (Throwable e) {
+        result = failed(e);
+      }
+      done.accept(result);
+    }
+
+    private Result failed(Throwable why) {
+      return new Result(
+          false, cancelled, "the daemon could not be restarted: " + why, "", millis(), 0);
+    }
+
+    private Result restarted(Optional<Result> built) throws IOException, InterruptedException {
+      try (BuildLog log = BuildLog.inMemory(onLine)) {
+        log.line("$ " + line);
+        Files.createDirectories(output.toAbsolutePath().getParent());
+        long from = Files.exists(output) ? Files.size(output) : 0;
+        Process p = Detached.start(command, output);
+        process = Optional.of(p);
+        if (cancelled) {
+          p.destroy();
+        }
+        boolean ended = p.waitFor(limitMillis, TimeUnit.MILLISECONDS);
+        written(log, from);
+        if (!ended) {
+          log.line("(it still runs after " + Words.duration(limitMillis) + ": left alone)");
+        } else if (p.exitValue() != 0) {
+          log.line("(the restart command ended with exit code " + p.exitValue() + ")");
+        }
+        boolean ok = (!ended || p.exitValue() == 0) && !cancelled;
+        BuildReport report = log.report(command.directory());
+        return new Result(
+            ok,
+            cancelled,
+            ok ? built.map(Result::report).orElse("") : report.text(),
+            ok ? built.map(Result::log).orElse("") : output.toString(),
+            millis(),
+            ok ? 0 : report.errors());
+      }
+    }
+
+    private void written(BuildLog log, long from) throws IOException {
+      try (var file = new java.io.RandomAccessFile(output.toFile(), "r")) {
+        file.seek(from);
+        BuildLog.Feed feed = log.feed();
+        byte[] chunk = new byte[CHUNK];
+        int sum = 0;
+        for (int n = file.read(chunk); n > 0 && sum < MOST_READ; n = file.read(chunk)) {
+          feed.bytes(chunk, 0, n);
+          sum += n;
+        }
+        feed.end();
+      }
+    }
+
+    private long millis() {
+      return (System.nanoTime() - begun) / 1_000_000;
+    }
+  }
+}

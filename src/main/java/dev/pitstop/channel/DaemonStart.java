@@ -1,0 +1,116 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.build.BuildCommand;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Detached;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.text.LineSplitter;
+import dev.pitstop.text.PlainText;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// Starts a daemon that nobody else has started, and shows what it writes (H4). It is never stopped
+/// from here, and outlives Pitstop. Thread-safe.
+final class DaemonStart {
+  private static final long LOOK_MILLIS = 300;
+
+  /// Between looks at the output when the command has ended: what it left may go on to write.
+  private static final long LATER_MILLIS = 1_000;
+
+  private static final int LINE_LIMIT = 4_096;
+  private static final int CHUNK = 16 * 1024;
+
+  private final String server;
+  private final Command command;
+  private final String line;
+  private final Path output;
+  private final StderrRing ring;
+  private final Log log;
+
+  // Guarded by `this`.
+  private Optional<Process> started = Optional.empty();
+  private Optional<Thread> follower = Optional.empty(); // of the newest
+
+  /// @param where its directory and environment
+  /// @param line run by a shell
+  /// @param output the file that what it writes is added to
+  DaemonStart(String server, Command where, String line, Path output, StderrRing ring, Log log) {
+    this.server = server;
+    this.command =
+        new Command(BuildCommand.shell(line), where.env(), where.directory(), Optional.empty());
+    this.line = line;
+    this.output = output;
+    this.ring = ring;
+    this.log = log;
+  }
+
+  /// Starts it, unless what was started before still runs. Throws nothing: what comes of it is told
+  /// to the log and to `server_stderr`.
+  ///
+  /// @param run on whose behalf
+  synchronized void start(HttpRun run) {
+    if (started.filter(Process::isAlive).isPresent()) {
+      return;
+    }
+    try {
+      Files.createDirectories(output.toAbsolutePath().getParent());
+      long from = Files.exists(output) ? Files.size(output) : 0;
+      Process process = Detached.start(command, output);
+      started = Optional.of(process);
+      note(
+          run.number(),
+          "started `" + line + "` (pid " + process.pid() + "); it writes to " + output);
+      show(process, from, run.number());
+    } catch (IOException | RuntimeException | Error e) {
+      note(run.number(), "could not start `" + line + "`: " + e.getMessage());
+    }
+  }
+
+  private void show(Process process, long from, int run) {
+    follower.ifPresent(Thread::interrupt);
+    try {
+      follower =
+          Optional.of(
+              Thread.ofVirtual().name(server + " output").start(() -> follow(process, from, run)));
+    } catch (OutOfMemoryError e) {
+      note(run, "what `" + line + "` writes is not shown here: " + e.getMessage());
+    }
+  }
+
+  private void note(int run, String text) {
+    ring.append(run, StderrRing.Kind.NOTE, text);
+    log.info("daemon", "server", server, "text", text);
+  }
+
+  /// Shows what is written until something else is started. The root of its thread.
+  private void follow(Process process, long from, int run) {
+    LineSplitter lines =
+        new LineSplitter(
+            LINE_LIMIT, text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(text)));
+    try (RandomAccessFile file = new RandomAccessFile(output.toFile(), "r")) {
+      file.seek(from);
+      byte[] chunk = new byte[CHUNK];
+      boolean over = false;
+      while (true) {
+        int n = file.read(chunk);
+        if (n > 0) {
+          lines.add(chunk, 0, n);
+        } else if (over) {
+          Thread.sleep(LATER_MILLIS);
+        } else if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          over = true;
+          note(run, "`" + line + "` has ended with exit code " + process.exitValue());
+        }
+      }
+    } catch (InterruptedException e) {
+      // something else was started in its place
+    } catch (Throwable t) {
+      note(run, "what `" + line + "` writes cannot be followed: " + t);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Backoff;
+import dev.pitstop.http.BadSetting;
+import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Header;
+import dev.pitstop.http.Proxies;
+import dev.pitstop.http.Trust;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Timers;
+import java.net.ProxySelector;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLContext;
+
+/// A server that is a daemon, reached at a URL: Streamable HTTP, or HTTP with SSE as 2024-11-05 has
+/// it. Each run is a session with it; the daemon itself is its developer's, who stops and starts it
+/// as he likes (docs/design/http-daemons.md). It is never stopped from here (H4).
+public final class Http implements Channel {
+  /// What a run needs of the world.
+  ///
+  /// @param wire how requests are sent
+  /// @param reach how it is found out whether anybody listens
+  /// @param threads virtual; each may be refused with an [OutOfMemoryError]
+  record World(Wire wire, Reach reach, ThreadFactory threads, Timers timers, Log log) {}
+
+  /// Between two looks whether a daemon is back: the first wait, and the longest.
+  private static final long FIRST_MILLIS = 50;
+
+  private static final long MOST_MILLIS = 1_000;
+
+  /// A shorter value of a header is a word like others, and no secret.
+  private static final int SECRET = 6;
+
+  final String name;
+  final Endpoint endpoint;
+  final World world;
+  final StderrRing ring;
+  final int maxMessageBytes;
+  final HttpTools tools;
+  final Absence absence;
+  final HttpHabit habit = new HttpHabit();
+  final Optional<DaemonStart> start;
+
+  /// A daemon, reached over the network as this process's environment says.
+  ///
+  /// @param name of the server, for names of threads and the log
+  /// @param ring where remarks on it go, and what it answers that is no message
+  /// @param maxMessageBytes the longest message that it may say (F1)
+  /// @param environment for proxies and certificates
+  public static Http of(
+      String name,
+      Target.Daemon daemon,
+      Timers timers,
+      Log log,
+      StderrRing ring,
+      int maxMessageBytes,
+      Function<String, Optional<String>> environment) {
+    Proxies given = new Proxies(environment);
+    given.problems().forEach(p -> log.warn("proxy", "server", name, "problem", p));
+    ProxySelector proxies = given.selector();
+    Optional<SSLContext> tls = Optional.empty();
+    Optional<String> certificates = environment.apply("SSL_CERT_FILE");
+    if (daemon.endpoint().uri().getScheme().equals("https") && certificates.isPresent()) {
+      try {
+        tls = Optional.of(Trust.with(Path.of(certificates.get())));
+      } catch (BadSetting e) { // others trust what they trust
+        ring.append(0, StderrRing.Kind.NOTE, "SSL_CERT_FILE: " + e.getMessage());
+        log.warn("certificates", "server", name, "problem", String.valueOf(e.getMessage()));
+      }
+    }
+    World world =
+        new World(
+            new JdkWire(proxies, tls),
+            new TcpReach(proxies),
+            Thread.ofVirtual().factory(),
+            timers,
+            log);
+    Backoff backoff = new Backoff(RandomGenerator.getDefault(), FIRST_MILLIS, MOST_MILLIS);
+    return new Http(
+        name,
+        daemon.endpoint(),
+        world,
+        new Absence(backoff),
+        daemon
+            .start()
+            .map(line -> new DaemonStart(name, daemon.where(), line, daemon.output(), ring, log)),
+        ring,
+        maxMessageBytes);
+  }
+
+  /// @param name of the server, for names of threads and the log
+  /// @param start starts the daemon if nobody listens, if the user has said how
+  /// @param ring where remarks on it go, and what it answers that is no message
+  /// @param maxMessageBytes the longest message that it may say (F1)
+  Http(
+      String name,
+      Endpoint endpoint,
+      World world,
+      Absence absence,
+      Optional<DaemonStart> start,
+      StderrRing ring,
+      int maxMessageBytes) {
+    this.name = name;
+    this.endpoint = endpoint;
+    this.world = world;
+    this.absence = absence;
+    this.start = start;
+    this.ring = ring;
+    this.maxMessageBytes = maxMessageBytes;
+    this.tools = new HttpTools(name, world.log());
+  }
+
+  @Override
+  public Link open(int number, Events events) {
+    HttpRun run = new HttpRun(this, number, events);
+    run.start();
+    return run;
+  }
+
+  @Override
+  public boolean daemon() {
+    return true;
+  }
+
+  @Override
+  public String display() {
+    return endpoint.display();
+  }
+
+  /// Those that the user has configured; they may be secrets.
+  List<Header> configured() {
+    return endpoint.headers();
+  }
+
+  /// What a daemon says without what the user has configured: it may say in an error what it was
+  /// sent (H6).
+  String withoutSecrets(String text) {
+    String shown = text;
+    for (Header h : configured()) {
+      String value = h.value();
+      String token = value.substring(value.lastIndexOf(' ') + 1); // behind `Bearer`
+      if (token.length() >= SECRET) {
+        shown = shown.replace(token, "…");
+      }
+    }
+    return shown;
+  }
+
+  /// A remark for the log and for `server_stderr`.
+  void note(int run, String text) {
+    String shown = withoutSecrets(text);
+    ring.append(run, StderrRing.Kind.NOTE, shown);
+    world.log().info("note", "server", name, "text", shown);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.SessionLoss;
+import dev.pitstop.http.SseEvent;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Splice;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What a daemon answers to a request, as JSON or as an event stream with other messages before.
+/// Whatever is no message goes no further than to the ring. For one thread.
+final class HttpAnswer implements HttpEvents.Taker {
+  private final HttpRun run;
+  private final Http channel;
+  private final HttpSession session;
+  private final HttpPost post;
+  private final Message.Request asked;
+  private final boolean modern;
+  private Optional<String> sessionId = Optional.empty(); // that came with it
+
+  HttpAnswer(HttpRun run, HttpPost post, Message.Request asked) {
+    this.run = run;
+    this.channel = run.channel();
+    this.session = run.session();
+    this.post = post;
+    this.asked = asked;
+    this.modern = RequestFacts.of(asked).modern();
+  }
+
+  void take(Wire.Answer answer) throws IOException, InterruptedException {
+    sessionId = answer.header("Mcp-Session-Id");
+    try {
+      if (HttpBody.isEventStream(answer)) {
+        stream(answer);
+      } else {
+        body(answer);
+      }
+    } catch (OutOfMemoryError e) {
+      long length = answer.header("Content-Length").map(HttpAnswer::number).orElse(0L);
+      unusable(new Events.Unusable.NoMemory(Optional.of(asked.id()), true, length));
+    }
+  }
+
+  private static long number(String digits) {
+    return digits.length() < 19 && digits.chars().allMatch(c -> c >= '0' && c <= '9')
+        ? Long.parseLong("0" + digits)
+        : 0;
+  }
+
+  private void body(Wire.Answer answer) throws IOException, InterruptedException {
+    HttpBody body = HttpBody.read(answer.body(), channel.maxMessageBytes);
+    if (!body.whole()) {
+      unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
+      return;
+    }
+    if (body.mayBeMessage()) {
+      Message m = Codec.parse(HttpEvents.asLine(body.bytes()));
+      if (m instanceof Message.Malformed bad) {
+        unusable(HttpBody.malformed(bad));
+      } else {
+        messages(m instanceof Message.Batch b ? b.messages() : List.of(m));
+      }
+    } else if (!body.blank()) {
+      run.telling().stray(body.quoted());
+    }
+    if (post.fate().waits()) {
+      post.fail(
+          channel.display()
+              + " answered with HTTP status "
+              + answer.status()
+              + answer.header("Content-Type").map(t -> " (" + t + ")").orElse("")
+              + (body.blank()
+                  ? " and nothing else."
+                  : ", but not to this request: " + body.quoted()));
+    }
+  }
+
+  private void stream(Wire.Answer answer) throws IOException, InterruptedException {
+    HttpEvents events = new HttpEvents(channel.maxMessageBytes, run.silence()::heard, this);
+    boolean broken = false;
+    try {
+      events.read(answer.body());
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      if (post.fate().waits() && (modern || events.lastId().isEmpty())) {
+        throw e;
+      }
+      broken = true;
+    }
+    if (!post.fate().waits()) {
+      return;
+    }
+    if (!modern && events.lastId().isPresent()) {
+      new HttpResumption(run, post, events).run();
+    } else if (asked.method().equals(Methods.LISTEN)) {
+      run.lost("ended a subscription");
+    }
+    if (post.fate().waits() && run.wanted()) {
+      post.fail(
+          channel.display()
+              + (broken ? " broke off" : " ended")
+              + " its stream before it answered. Whether the request took effect is not known, so it"
+              + " was not sent again.");
+    }
+  }
+
+  @Override
+  public void messages(List<Message> came) throws InterruptedException {
+    List<Message> pass = new ArrayList<>(came.size());
+    for (Message m : came) {
+      if (m instanceof Message.Response r) {
+        answer(r).ifPresent(pass::add);
+      } else {
+        pass.add(m);
+      }
+    }
+    if (!pass.isEmpty()) {
+      run.telling().received(pass);
+    }
+  }
+
+  private Optional<Message> answer(Message.Response m) {
+    if (m instanceof Message.Result r && r.id().equals(asked.id())) {
+      post.fate().over();
+      return Optional.of(result(r));
+    }
+    if (m instanceof Message.Failure f) {
+      boolean first = asked.method().equals(Methods.INITIALIZE);
+      if (!first && !modern && SessionLoss.sessionGone(f, session.named())) {
+        post.gone(200);
+        return Optional.empty();
+      }
+      post.fate().over();
+      return Optional.of(addressed(f));
+    }
+    return Optional.of(m); // of another request: the run knows
+  }
+
+  private Message result(Message.Result r) {
+    if (asked.method().equals(Methods.INITIALIZE)) {
+      session.initialized(r, sessionId);
+    } else if (modern && asked.method().equals(Methods.TOOLS_LIST)) {
+      return channel.tools.learn(r);
+    }
+    return r;
+  }
+
+  /// A daemon that could not read the id, or that says `server-error`, means this request.
+  private Message addressed(Message.Failure f) {
+    if (f.answers(asked.id())) {
+      return f;
+    }
+    byte[] id = asked.id().bytes();
+    byte[] edited =
+        f.idSpan().present()
+            ? new Splice(f.bytes()).replace(f.idSpan(), id).apply()
+            : new Splice(f.bytes())
+                .putMember(Json.validate(f.bytes()).orElseThrow(), "id", id)
+                .apply();
+    return Codec.parse(edited);
+  }
+
+  /// What names no id, or this one, was meant as the answer.
+  @Override
+  public void unusable(Events.Unusable what) throws InterruptedException {
+    Events.Unusable told = what;
+    if (what instanceof Events.Unusable.Malformed m && m.id().isEmpty() && post.fate().waits()) {
+      told = new Events.Unusable.Malformed(Optional.of(asked.id()), m.detail(), m.line());
+    }
+    if (told.id().filter(asked.id()::equals).isPresent()) {
+      post.fate().over();
+    }
+    run.telling().unusable(told);
+  }
+
+  /// Nothing is to be made of an event of another type.
+  @Override
+  public void other(SseEvent event) {}
+}

@@ -1,0 +1,100 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.text.PlainText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// The body of an answer that is no event stream.
+///
+/// @param bytes of it, the first ones if it was longer than the limit
+/// @param length of it
+record HttpBody(byte[] bytes, long length) {
+  private static final String EVENTS = "text/event-stream";
+  private static final int STRAY = 8 * 1024;
+  private static final int QUOTED = 300;
+  private static final int CHUNK = 8 * 1024;
+
+  /// Whether an answer's body is none of these, but a stream of events.
+  static boolean isEventStream(Wire.Answer answer) {
+    return answer
+        .header("Content-Type")
+        .filter(t -> t.regionMatches(true, 0, EVENTS, 0, EVENTS.length()))
+        .isPresent();
+  }
+
+  /// Reads all of it.
+  ///
+  /// @param most bytes that are kept; the rest is read and dropped
+  static HttpBody read(InputStream from, int most) throws IOException {
+    byte[] all = new byte[CHUNK];
+    byte[] drop = new byte[0];
+    int kept = 0;
+    long length = 0;
+    while (true) {
+      if (kept == all.length && kept < most) {
+        all = Arrays.copyOf(all, (int) Math.min(most, 2L * kept));
+      }
+      boolean room = kept < all.length;
+      if (!room && drop.length == 0) {
+        drop = new byte[CHUNK];
+      }
+      int n = room ? from.read(all, kept, all.length - kept) : from.read(drop);
+      if (n < 0) {
+        return new HttpBody(kept == all.length ? all : Arrays.copyOf(all, kept), length);
+      }
+      length += n;
+      kept += room ? n : 0;
+    }
+  }
+
+  boolean whole() {
+    return bytes.length == length;
+  }
+
+  /// Whether there is nothing to read in it.
+  boolean blank() {
+    for (byte b : bytes) {
+      if (b > ' ' || b < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether it may be JSON-RPC, by its first byte: what daemons say of its type is not reliable.
+  boolean mayBeMessage() {
+    for (byte b : bytes) {
+      if (b > ' ' || b < 0) {
+        return b == '{' || b == '[';
+      }
+    }
+    return false;
+  }
+
+  /// Its beginning in one line.
+  String quoted() {
+    int n = Math.min(bytes.length, 4 * QUOTED);
+    String text = PlainText.of(new String(bytes, 0, n, StandardCharsets.UTF_8)).strip();
+    StringBuilder line = new StringBuilder();
+    boolean blank = false;
+    for (int i = 0; i < text.length() && line.length() < QUOTED; i++) {
+      char c = text.charAt(i);
+      boolean space = Character.isWhitespace(c);
+      if (!space || !blank) {
+        line.append(space ? ' ' : c);
+      }
+      blank = space;
+    }
+    return line.length() == QUOTED || n < bytes.length ? line + " …" : line.toString();
+  }
+
+  /// What was meant as a message and is none.
+  static Events.Unusable malformed(Message.Malformed m) {
+    String line = new Span(0, Math.min(m.bytes().length, STRAY)).text(m.bytes());
+    return new Events.Unusable.Malformed(m.head().id(), m.detail(), line);
+  }
+}

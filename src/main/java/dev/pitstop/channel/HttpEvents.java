@@ -1,0 +1,140 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.SseEvent;
+import dev.pitstop.http.SseParser;
+import dev.pitstop.rpc.Burst;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Head;
+import dev.pitstop.rpc.Message;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// The messages on an event stream, and what is needed to resume it: the id of its last event, how
+/// long the daemon wants to be left alone. For one thread at a time.
+final class HttpEvents {
+  /// What becomes of what is read.
+  interface Taker {
+    /// Messages in their order, single ones, as they came with one another.
+    void messages(List<Message> messages) throws InterruptedException;
+
+    /// An event that is no message: of another type than `message`.
+    void other(SseEvent event) throws IOException;
+
+    /// Something that was meant as one and cannot be passed on.
+    void unusable(Events.Unusable what) throws InterruptedException;
+  }
+
+  private static final int CHUNK = 16 * 1024;
+
+  private final int maxMessageBytes;
+  private final Runnable heard;
+  private final Taker taker;
+  private String lastId = "";
+  private long chunks;
+  private final List<Message> read = new ArrayList<>();
+  private final List<SseEvent> others = new ArrayList<>(1);
+  private final List<Events.Unusable> spoilt = new ArrayList<>(1);
+  private OptionalLong retryMillis = OptionalLong.empty();
+
+  /// @param heard run when anything comes, be it a comment
+  HttpEvents(int maxMessageBytes, Runnable heard, Taker taker) {
+    this.maxMessageBytes = maxMessageBytes;
+    this.heard = heard;
+    this.taker = taker;
+  }
+
+  /// The id of the last event that had one, if it can be said in a header.
+  Optional<String> lastId() {
+    return Optional.of(lastId).filter(HttpSession::isVisible);
+  }
+
+  /// How often something has come.
+  long chunks() {
+    return chunks;
+  }
+
+  /// How long to wait before the stream is opened again, if the daemon has said.
+  OptionalLong retryMillis() {
+    return retryMillis;
+  }
+
+  /// Reads a stream to the end, which the daemon has put there. What one stream has cut off joins
+  /// nothing of the next.
+  ///
+  /// @throws IOException if the stream broke off
+  void read(InputStream from) throws IOException, InterruptedException {
+    byte[] chunk = new byte[CHUNK];
+    SseParser parser = new SseParser(maxMessageBytes, new Told());
+    for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
+      heard.run();
+      chunks++;
+      parser.feed(chunk, 0, n);
+      if (!parser.lastEventId().isEmpty()) {
+        lastId = parser.lastEventId();
+      }
+      handOn();
+    }
+  }
+
+  private void handOn() throws IOException, InterruptedException {
+    for (int from = 0; from < read.size(); from += Burst.MOST) {
+      taker.messages(List.copyOf(read.subList(from, Math.min(read.size(), from + Burst.MOST))));
+    }
+    read.clear();
+    for (Events.Unusable what : spoilt) {
+      taker.unusable(what);
+    }
+    spoilt.clear();
+    for (SseEvent e : others) {
+      taker.other(e);
+    }
+    others.clear();
+  }
+
+  /// A message as a line has it: JSON may be spread over lines, which are white space there.
+  static byte[] asLine(byte[] message) {
+    for (int i = 0; i < message.length; i++) {
+      if (message[i] == '\n' || message[i] == '\r') {
+        message[i] = ' ';
+      }
+    }
+    return message;
+  }
+
+  private final class Told implements SseParser.Sink {
+    @Override
+    public void event(SseEvent event) {
+      if (!event.type().equals("message")) {
+        others.add(event);
+      } else if (event.data().length > 0) { // an empty one only brings an id
+        message(Codec.parse(asLine(event.data())));
+      }
+    }
+
+    private void message(Message m) {
+      if (m instanceof Message.Batch b) {
+        b.messages().forEach(this::message);
+      } else if (m instanceof Message.Malformed bad) {
+        spoilt.add(HttpBody.malformed(bad));
+      } else {
+        read.add(m);
+      }
+    }
+
+    @Override
+    public void retry(long millis) {
+      retryMillis = OptionalLong.of(millis);
+    }
+
+    @Override
+    public void tooLong(byte[] head, long length) {
+      Head of = Head.of(head);
+      boolean answer = of.kind() != Head.Kind.REQUEST && of.kind() != Head.Kind.NOTIFICATION;
+      spoilt.add(new Events.Unusable.TooLong(of.id(), answer, length));
+    }
+  }
+}

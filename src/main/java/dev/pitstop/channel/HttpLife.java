@@ -1,0 +1,158 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Era;
+import dev.pitstop.http.Header;
+import dev.pitstop.http.SessionLoss;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.RequestId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Whatever it
+/// answers is one, but for the refusal of the session. For one thread.
+final class HttpLife {
+  private static final String ID = "pitstop-alive";
+  private static final String MODERN_META =
+      "{\"_meta\":{\""
+          + Meta.PROTOCOL_VERSION
+          + "\":\""
+          + Revisions.MODERN
+          + "\",\""
+          + Meta.CLIENT_INFO
+          + "\":{\"name\":\"pitstop\",\"version\":\"1\"},\""
+          + Meta.CLIENT_CAPABILITIES
+          + "\":{}}}";
+
+  private static final int MOST_BODY = 64 * 1024;
+  private static final int MOST_TRIES = 5;
+
+  private final HttpRun run;
+  private final Http channel;
+  private final HttpSession session;
+  private boolean answered; // at least the head of an answer came
+
+  HttpLife(HttpRun run) {
+    this.run = run;
+    this.channel = run.channel();
+    this.session = run.session();
+  }
+
+  /// Whether an answer on a stream for all is to a question of this kind.
+  static boolean asked(RequestId id) {
+    return id.lexeme().equals("\"" + ID + "\"");
+  }
+
+  /// Whether nobody accepts connections.
+  ///
+  /// @return why the session is lost, as a clause whose subject is the server; empty if it is not
+  Optional<String> unreachable() throws InterruptedException {
+    try {
+      channel.world.reach().connect(session.posts());
+      return Optional.empty();
+    } catch (IOException e) {
+      interrupted();
+      return Optional.of("went away: " + e.getMessage());
+    }
+  }
+
+  /// Whether it does not know the session any more, or gives no sign within the limit.
+  ///
+  /// @return why the session is lost, as a clause whose subject is the server; empty if it is not
+  Optional<String> lost(long limitMillis) throws InterruptedException {
+    Optional<String> away = unreachable();
+    if (away.isPresent()) {
+      return away;
+    }
+    HttpThreads.Limit limit = run.threads().limit(limitMillis);
+    try (limit) {
+      return asked(session.ofSession());
+    } catch (InterruptedException e) {
+      if (!limit.isHit() || !run.wanted()) {
+        throw e;
+      }
+      return answered
+          ? Optional.empty()
+          : Optional.of("gave no sign of life for " + limitMillis / 1_000 + " s");
+    }
+  }
+
+  /// Whether it takes any session for one of its own, so that what it answers proves nothing: a
+  /// made-up one is tried.
+  boolean takesAnySession(long limitMillis) throws InterruptedException {
+    String id = session.id().orElseThrow();
+    char last = id.charAt(id.length() - 1);
+    String other = id.substring(0, id.length() - 1) + (last == '0' ? '1' : '0');
+    HttpThreads.Limit limit = run.threads().limit(limitMillis);
+    try (limit) {
+      return asked(session.ofSession(other)).isEmpty() && answered;
+    } catch (InterruptedException e) {
+      if (!limit.isHit() || !run.wanted()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /// A connection that was kept may end just when it is used: then it is asked again.
+  private Optional<String> asked(List<Header> ofSession) throws InterruptedException {
+    boolean modern = session.revision().isEmpty();
+    byte[] question =
+        modern
+            ? Messages.request(RequestId.of(ID), Methods.DISCOVER, MODERN_META)
+            : Messages.request(RequestId.of(ID), Methods.PING, "");
+    List<Header> headers = run.common();
+    headers.add(new Header("Content-Type", "application/json"));
+    headers.add(new Header("Accept", "application/json, text/event-stream"));
+    headers.addAll(modern ? session.of(Codec.parse(question)) : ofSession);
+    Wire.Ask ask = new Wire.Ask("POST", session.posts(), headers, Optional.of(question));
+    answered = false;
+    for (int i = 0; i < MOST_TRIES; i++) {
+      try (Wire.Answer answer = channel.world.wire().send(ask)) {
+        answered = true;
+        run.silence().heard();
+        return modern ? Optional.empty() : refusedSession(answer);
+      } catch (Wire.NotSent e) {
+        return Optional.of("went away: " + e.getMessage());
+      } catch (IOException e) {
+        interrupted();
+        channel.world.log().debug("no-sign-of-life", "server", channel.name, "why", e.toString());
+      }
+    }
+    return Optional.of("accepted connections, but broke each of them off");
+  }
+
+  /// An error inside a 200 is one too; it is short, and comes at once.
+  private Optional<String> refusedSession(Wire.Answer answer)
+      throws IOException, InterruptedException {
+    int status = answer.status();
+    if (status >= 200 && status < 300) {
+      return new HttpFirstFailure(channel.maxMessageBytes)
+              .in(answer)
+              .filter(f -> SessionLoss.sessionGone(f, session.named()))
+              .isPresent()
+          ? Optional.of(HttpRefusal.gone(status))
+          : Optional.empty();
+    }
+    SessionLoss.Verdict verdict =
+        SessionLoss.of(
+            Era.LEGACY,
+            status,
+            session.named(),
+            answer.header("Content-Type").orElse(""),
+            HttpBody.read(answer.body(), MOST_BODY).bytes());
+    return verdict == SessionLoss.Verdict.SESSION_GONE
+        ? Optional.of(HttpRefusal.gone(status))
+        : Optional.empty();
+  }
+
+  private static void interrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Header;
+import dev.pitstop.http.LegacyEndpoint;
+import dev.pitstop.http.SseEvent;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Timers;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/// HTTP with SSE, the transport of 2024-11-05: one GET stream with all that the daemon says, whose
+/// first event tells where messages are posted to. The end of the stream is the end of the session.
+final class HttpOldTransport implements Runnable, HttpEvents.Taker {
+  /// How long the daemon may take to say where messages go.
+  private static final long ENDPOINT_MILLIS = 10_000;
+
+  private final HttpRun run;
+  private final Http channel;
+  private final HttpEvents events;
+  private final CountDownLatch decided = new CountDownLatch(1);
+  private volatile boolean found; // written by the stream's thread before `decided`
+  private Optional<Thread> reader = Optional.empty(); // guarded by `this`, like what follows
+  private boolean givenUp;
+
+  HttpOldTransport(HttpRun run) {
+    this.run = run;
+    this.channel = run.channel();
+    this.events = new HttpEvents(channel.maxMessageBytes, run.silence()::heard, this);
+  }
+
+  /// Opens the stream, and waits until it is clear whether there is one.
+  boolean found() throws InterruptedException {
+    run.threads().begin("stream", this, run::failed);
+    Timers.Timer limit = channel.world.timers().after(ENDPOINT_MILLIS, this::giveUp);
+    try {
+      decided.await();
+    } finally {
+      limit.cancel();
+    }
+    return found;
+  }
+
+  /// It is a stream, but of another kind: nobody needs it.
+  private synchronized void giveUp() {
+    if (!found) {
+      givenUp = true;
+      reader.ifPresent(Thread::interrupt);
+    }
+    decided.countDown();
+  }
+
+  @Override
+  public void run() {
+    synchronized (this) {
+      if (givenUp) {
+        return;
+      }
+      reader = Optional.of(Thread.currentThread());
+    }
+    List<Header> headers = run.common();
+    headers.add(new Header("Accept", "text/event-stream"));
+    Wire.Ask ask = new Wire.Ask("GET", run.session().posts(), headers, Optional.empty());
+    try (Wire.Answer answer = channel.world.wire().send(ask)) {
+      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
+        events.read(answer.body());
+        over("ended the stream of its messages");
+      }
+    } catch (InterruptedException | InterruptedIOException e) {
+      // the run is over, or this is no such daemon
+    } catch (IOException e) {
+      over("broke off the stream of its messages");
+    } finally {
+      synchronized (this) {
+        reader = Optional.empty();
+      }
+      decided.countDown();
+    }
+  }
+
+  private void over(String how) {
+    if (found && run.wanted()) {
+      run.lost(how);
+    }
+  }
+
+  @Override
+  public void messages(List<Message> messages) throws InterruptedException {
+    List<Message> pass = new ArrayList<>(messages.size());
+    for (Message m : messages) {
+      Optional<RequestId> answered = answered(m);
+      if (answered.isPresent() && m instanceof Message.Response r) {
+        run.posts().of(answered.get()).ifPresent(p -> p.answeredElsewhere(r));
+      }
+      if (answered.filter(HttpLife::asked).isEmpty()) {
+        pass.add(m);
+      }
+    }
+    if (!pass.isEmpty()) {
+      run.telling().received(pass);
+    }
+  }
+
+  private static Optional<RequestId> answered(Message m) {
+    if (m instanceof Message.Result r) {
+      return Optional.of(r.id());
+    }
+    return m instanceof Message.Failure f ? f.id() : Optional.empty();
+  }
+
+  @Override
+  public void other(SseEvent event) throws IOException {
+    if (!event.type().equals("endpoint")) {
+      return;
+    }
+    if (found) { // it has begun anew, and knows nothing of what was
+      run.lost("began a new session");
+      return;
+    }
+    String data = new String(event.data(), StandardCharsets.UTF_8);
+    URI base = run.session().posts();
+    LegacyEndpoint to = LegacyEndpoint.of(base, data);
+    if (to instanceof LegacyEndpoint.At at) {
+      run.session().oldTransport(at.uri());
+      synchronized (this) {
+        found = true;
+      }
+    } else if (to instanceof LegacyEndpoint.Refused r) {
+      channel.note(run.number(), r.text());
+    }
+    decided.countDown();
+  }
+
+  @Override
+  public void unusable(Events.Unusable what) throws InterruptedException {
+    run.telling().unusable(what);
+  }
+}

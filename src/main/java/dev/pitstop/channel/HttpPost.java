@@ -1,0 +1,308 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Backoff;
+import dev.pitstop.http.Era;
+import dev.pitstop.http.Header;
+import dev.pitstop.http.Redirect;
+import dev.pitstop.http.SessionLoss;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.random.RandomGenerator;
+
+/// One message on its way to the daemon: a POST (transports page, "Sending Messages to the
+/// Server"), and what has become of it (C2). Runs on a thread of its own.
+final class HttpPost implements Runnable {
+  /// How long a daemon that says that it is not available is asked again (H2; as long as calls are
+  /// held by default).
+  static final long UNAVAILABLE_MILLIS = 120_000;
+
+  /// What is to be done after an answer that is none.
+  private enum Next {
+    DONE,
+    SEND_AGAIN,
+    LATER
+  }
+
+  private final HttpRun run;
+  private final Http channel;
+  private final HttpSession session;
+  private final long number;
+  private final Outgoing outgoing;
+  private final Optional<CountDownLatch> after;
+  private final Optional<CountDownLatch> opens;
+
+  private final HttpFate fate = new HttpFate();
+  private volatile Optional<Message> message = Optional.empty(); // once it was parsed
+
+  /// @param after what has to be acknowledged before it is sent
+  /// @param opens what waits for its acknowledgement
+  HttpPost(
+      HttpRun run,
+      long number,
+      Outgoing outgoing,
+      Optional<CountDownLatch> after,
+      Optional<CountDownLatch> opens) {
+    this.run = run;
+    this.channel = run.channel();
+    this.session = run.session();
+    this.number = number;
+    this.outgoing = outgoing;
+    this.after = after;
+    this.opens = opens;
+  }
+
+  long number() {
+    return number;
+  }
+
+  HttpFate fate() {
+    return fate;
+  }
+
+  /// Whether it is a request whose answer may still come.
+  boolean underWay() {
+    return fate.underWay() && message.filter(m -> m instanceof Message.Request).isPresent();
+  }
+
+  /// Bytes that the daemon has perhaps not read.
+  long unread() {
+    return fate.unread() ? outgoing.length() : 0;
+  }
+
+  boolean asks(RequestId id) {
+    return message() instanceof Message.Request r && r.id().equals(id);
+  }
+
+  private Message message() {
+    Optional<Message> known = message;
+    if (known.isPresent()) {
+      return known.get();
+    }
+    Message parsed = Codec.parse(outgoing.bytes());
+    message = Optional.of(parsed);
+    return parsed;
+  }
+
+  @Override
+  public void run() {
+    fate.begins();
+    try {
+      if (after.isPresent()) {
+        after.get().await();
+      }
+      if (!closesAnother()) {
+        exchangeTrusted();
+        closesCancelled();
+      }
+    } catch (Wire.NotSent e) {
+      fate.notRun();
+      run.lost("went away: " + e.getMessage());
+    } catch (InterruptedException | InterruptedIOException e) {
+      // cancelled, or the run is over: the one is known to the caller, the other is told him
+    } catch (IOException e) {
+      brokenOff(e);
+    } finally {
+      fate.ends();
+      opens.ifPresent(CountDownLatch::countDown);
+      boolean asksNothing = message.filter(m -> !(m instanceof Message.Request)).isPresent();
+      if (asksNothing || fate.isOver()) {
+        run.posts().forget(number); // of all others the end will ask
+      }
+      run.settled();
+    }
+  }
+
+  private void brokenOff(IOException e) {
+    if (!fate.isOver() && run.wanted()) {
+      channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
+      run.lost("broke off the connection before it had answered");
+    }
+  }
+
+  /// In the modern era nobody is told of a cancellation but by the end of the stream.
+  private boolean closesAnother() {
+    Optional<HttpPost> meant = cancelled().filter(p -> isModern(p.message()));
+    meant.ifPresent(p -> p.fate.cancel());
+    return meant.isPresent();
+  }
+
+  /// In the legacy era the daemon is told, and then need not answer: what waits for that is let go.
+  private void closesCancelled() {
+    cancelled().ifPresent(p -> p.fate.cancel());
+  }
+
+  private Optional<HttpPost> cancelled() {
+    if (message() instanceof Message.Notification n && n.method().equals(Methods.CANCELLED)) {
+      Span id = n.param("requestId");
+      return id.present() ? run.posts().of(new RequestId(id.text(n.bytes()))) : Optional.empty();
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isModern(Message m) {
+    return m instanceof Message.Request r && RequestFacts.of(r).modern();
+  }
+
+  private static boolean isInitialize(Message m) {
+    return m instanceof Message.Request r && r.method().equals(Methods.INITIALIZE);
+  }
+
+  private void exchangeTrusted() throws IOException, InterruptedException {
+    try {
+      exchange(message());
+    } catch (Wire.Untrusted e) { // it would be the same in every session
+      fail(
+          "TLS with "
+              + channel.display()
+              + " failed: "
+              + e.getMessage()
+              + ". If its certificate is signed by an authority of your own, put that into the file"
+              + " that SSL_CERT_FILE names.");
+    }
+  }
+
+  private void exchange(Message m) throws IOException, InterruptedException {
+    Backoff backoff = new Backoff(RandomGenerator.getDefault(), 200, 2_000);
+    long limit = channel.world.timers().nowMillis() + UNAVAILABLE_MILLIS;
+    int redirects = 0;
+    while (run.leaves(this)) {
+      long pause = 0;
+      try (Wire.Answer answer = channel.world.wire().send(ask(m))) {
+        fate.taken();
+        run.silence().heard();
+        int status = answer.status();
+        if (status >= 200 && status < 300) {
+          accepted(answer, m);
+          return;
+        }
+        Next next =
+            Redirect.is(status) ? redirected(answer, redirects++) : refused(answer, m, limit);
+        if (next == Next.DONE) {
+          return;
+        }
+        pause = next == Next.LATER ? backoff.next() : 0;
+        fate.notRun(); // until it leaves again
+      }
+      run.threads().pause(pause);
+    }
+  }
+
+  private Wire.Ask ask(Message m) {
+    List<Header> headers = run.common();
+    headers.add(new Header("Content-Type", "application/json"));
+    headers.add(new Header("Accept", "application/json, text/event-stream"));
+    headers.addAll(session.of(m));
+    return new Wire.Ask("POST", session.posts(), headers, Optional.of(outgoing.bytes()));
+  }
+
+  private void accepted(Wire.Answer answer, Message m) throws IOException, InterruptedException {
+    if (m instanceof Message.Request r) {
+      if (session.oldTransport()) {
+        fate.elsewhere();
+      } else {
+        new HttpAnswer(run, this, r).take(answer);
+      }
+    } else if (m instanceof Message.Notification n // whatever it says besides: it has no answer
+        && n.method().equals(Methods.INITIALIZED)
+        && !session.oldTransport()) {
+      run.threads().begin("stream", new HttpStream(run), run::failed);
+    }
+  }
+
+  /// Its answer came on the stream for all.
+  void answeredElsewhere(Message.Response r) {
+    if (r instanceof Message.Result result && isInitialize(message())) {
+      session.initialized(result, Optional.empty());
+    }
+    fate.over();
+  }
+
+  private Next redirected(Wire.Answer answer, int before) throws InterruptedException {
+    Redirect to =
+        before < Redirect.MOST
+            ? Redirect.of(session.posts(), answer.status(), answer.header("Location").orElse(""))
+            : Redirect.tooMany(session.posts());
+    if (to instanceof Redirect.Follow f) {
+      session.movedTo(f.to());
+      return Next.SEND_AGAIN;
+    }
+    if (to instanceof Redirect.Refused r) {
+      fail(r.text());
+    }
+    return Next.DONE;
+  }
+
+  /// @param limit until when a daemon that is not available is asked again
+  private Next refused(Wire.Answer answer, Message m, long limit)
+      throws IOException, InterruptedException {
+    HttpRefusal refusal = HttpRefusal.of(answer, channel.maxMessageBytes);
+    switch (verdict(refusal, m)) {
+      case SESSION_GONE -> gone(answer.status());
+      case UNAVAILABLE -> {
+        if (channel.world.timers().nowMillis() < limit && run.wanted()) {
+          return Next.LATER;
+        }
+        refused(refusal, m);
+      }
+      case PASSES -> {
+        boolean perhapsOld = isInitialize(m) && !session.oldTransport() && refusal.mayBeOld();
+        if (perhapsOld && new HttpOldTransport(run).found()) {
+          return Next.SEND_AGAIN;
+        }
+        refused(refusal, m);
+      }
+    }
+    return Next.DONE;
+  }
+
+  /// For `initialize` no session is meant.
+  private SessionLoss.Verdict verdict(HttpRefusal refusal, Message m) {
+    if (isInitialize(m)) {
+      return refusal.status() == 503 ? SessionLoss.Verdict.UNAVAILABLE : SessionLoss.Verdict.PASSES;
+    }
+    return isModern(m)
+        ? refusal.verdict(Era.MODERN, false)
+        : refusal.verdict(Era.LEGACY, session.named());
+  }
+
+  /// The daemon does not know the session, and so has surely not executed this.
+  void gone(int status) {
+    fate.notRun();
+    run.lost(HttpRefusal.gone(status));
+  }
+
+  private void refused(HttpRefusal refusal, Message m) throws InterruptedException {
+    Optional<Message.Failure> failure = refusal.failure();
+    if (m instanceof Message.Request r && failure.isPresent()) {
+      new HttpAnswer(run, this, r).messages(List.of(failure.get()));
+    } else {
+      fail(channel.display() + " " + refusal.text());
+    }
+  }
+
+  /// An error of our own in place of the daemon's answer.
+  void fail(String text) throws InterruptedException {
+    fate.over();
+    if (message() instanceof Message.Request r) {
+      byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.withoutSecrets(text));
+<<<<<<< HEAD
+      run.received(List.of(Codec.parse(error)));
+=======
+      run.telling().received(List.of(Codec.parse(error)));
+>>>>>>> h-hcat
+    } else {
+      channel.note(run.number(), "did not take a message: " + text);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Backoff;
+import dev.pitstop.http.Era;
+import dev.pitstop.http.Header;
+import dev.pitstop.http.SessionLoss;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// Goes on with a request's stream where it broke off, by GET (2025-11-25, "Resumability and
+/// Redelivery"): until the answer is there, or some tries in a row brought nothing, or a stream
+/// stays silent for too long. For one thread.
+final class HttpResumption {
+  /// Tries in a row that bring nothing new.
+  static final int MOST = 5;
+
+  /// How long a stream that was resumed may stay without a byte; one with some is resumed again.
+  static final long SILENT_MILLIS = HttpSilence.QUIET_MILLIS + HttpSilence.SIGN_MILLIS;
+
+  private static final int MOST_BODY = 64 * 1024;
+
+  private final HttpRun run;
+  private final Http channel;
+  private final HttpPost post;
+  private final HttpEvents events;
+
+  HttpResumption(HttpRun run, HttpPost post, HttpEvents events) {
+    this.run = run;
+    this.channel = run.channel();
+    this.post = post;
+    this.events = events;
+  }
+
+  void run() throws InterruptedException {
+    Backoff backoff = new Backoff(RandomGenerator.getDefault(), 200, 2_000);
+    int tries = 0;
+    while (tries < MOST && post.fate().waits() && run.wanted()) {
+      String before = events.lastId().orElse("");
+      long chunks = events.chunks();
+      run.threads().pause(events.retryMillis().orElse(backoff.next()));
+      HttpThreads.Limit limit = run.threads().limit(SILENT_MILLIS);
+      try (limit) {
+        if (!resumed(before)) {
+          return;
+        }
+      } catch (InterruptedException e) {
+        if (!limit.isHit() || !post.fate().waits() || !run.wanted()) {
+          throw e;
+        }
+        if (events.chunks() == chunks) {
+          return;
+        }
+      }
+      tries = events.lastId().filter(id -> !id.equals(before)).isPresent() ? 0 : tries + 1;
+    }
+  }
+
+  /// @return whether it may be tried again
+  private boolean resumed(String lastId) throws InterruptedException {
+    List<Header> headers = run.common();
+    headers.add(new Header("Accept", "text/event-stream"));
+    headers.addAll(run.session().ofSession());
+    headers.add(new Header("Last-Event-ID", lastId));
+    Wire.Ask ask = new Wire.Ask("GET", run.session().posts(), headers, Optional.empty());
+    try (Wire.Answer answer = channel.world.wire().send(ask)) {
+      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
+        events.read(answer.body());
+        return true;
+      }
+      return refused(answer);
+    } catch (Wire.NotSent e) {
+      run.lost("went away: " + e.getMessage());
+      return false;
+    } catch (InterruptedIOException e) {
+      throw new InterruptedException();
+    } catch (IOException e) {
+      channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
+      return true;
+    }
+  }
+
+  private boolean refused(Wire.Answer answer) throws IOException {
+    SessionLoss.Verdict verdict =
+        HttpRefusal.of(answer, MOST_BODY).verdict(Era.LEGACY, run.session().named());
+    if (verdict == SessionLoss.Verdict.SESSION_GONE) {
+      run.lost(HttpRefusal.gone(answer.status()));
+    }
+    return verdict == SessionLoss.Verdict.UNAVAILABLE;
+  }
+}

@@ -1,0 +1,312 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Header;
+import dev.pitstop.process.TreeUsage;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Timers;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A run that is a session with a daemon: begins when somebody listens, ends when the session is
+/// lost or Pitstop ends it. Each message is an exchange of its own, on a virtual thread of its own.
+///
+/// Thread-safe; its lock is held for an instant and never while anything is told, sent or waited
+/// for.
+final class HttpRun implements Link {
+  /// How long the answers that are under way may take when the session is known to be lost.
+  static final long LAST_ANSWERS_MILLIS = 2_000;
+
+  /// How long the daemon may take to let go of a session that is not needed any more.
+  static final long DELETE_MILLIS = 2_000;
+
+  private static final String NOT_WANTED = "was not wanted any more before anybody listened there";
+
+  /// What is sent before the run is open, or after its end.
+  private static final long NOWHERE = Long.MAX_VALUE;
+
+  private enum Phase {
+    /// Nobody listens yet.
+    OPENING,
+    OPEN,
+    /// The session is lost: what is under way is awaited, nothing new is sent.
+    LOSING,
+    /// Pitstop ends it.
+    CLOSING,
+    OVER
+  }
+
+  private final Http channel;
+  private final int number;
+  private final Teller teller;
+  private final HttpThreads threads;
+  private final HttpPosts posts = new HttpPosts(this); // added to with the lock held
+  private final HttpSilence silence = new HttpSilence(this);
+  private final HttpTelling telling;
+  private Phase phase = Phase.OPENING; // guarded by `this`, like what follows
+  private Optional<Timers.Timer> limit = Optional.empty();
+  private String why = "";
+
+  // Written once, before the run is told to be open.
+  private volatile Optional<HttpSession> session = Optional.empty();
+  private volatile Optional<Header> host = Optional.empty();
+  private volatile Facts since = Facts.NONE;
+
+  HttpRun(Http channel, int number, Events events) {
+    this.channel = channel;
+    this.number = number;
+    this.teller = new Teller(channel.name, number, channel.world.log(), events);
+    this.telling = new HttpTelling(this, teller);
+    this.threads =
+        new HttpThreads(
+            channel.world.threads(),
+            channel.world.timers(),
+            channel.name + " " + number + " ",
+            teller::failed);
+  }
+
+  Http channel() {
+    return channel;
+  }
+
+  int number() {
+    return number;
+  }
+
+  HttpSession session() {
+    return session.orElseThrow();
+  }
+
+  HttpThreads threads() {
+    return threads;
+  }
+
+  HttpPosts posts() {
+    return posts;
+  }
+
+  HttpSilence silence() {
+    return silence;
+  }
+
+  HttpTelling telling() {
+    return telling;
+  }
+
+  /// The headers of all requests.
+  List<Header> common() {
+    List<Header> headers = new ArrayList<>(channel.configured());
+    host.ifPresent(headers::add);
+    headers.add(new Header("Accept-Encoding", "identity"));
+    return headers;
+  }
+
+  /// Whether it goes on.
+  synchronized boolean wanted() {
+    return phase == Phase.OPENING || phase == Phase.OPEN;
+  }
+
+  // Its beginning.
+
+  void start() {
+    try {
+      threads.begin("reach", this::reach, this::failed);
+    } catch (Throwable t) {
+      end(new End.Refused(""), "there is no memory for a thread: " + t);
+    }
+  }
+
+  /// A defect of ours, already reported.
+  void failed() {
+    lost("could not be spoken to, because of a failure of Pitstop itself (see its log)");
+  }
+
+  private void reach() {
+    channel.ring.begin(number);
+    try {
+      opened(new HttpArrival(this).await());
+    } catch (InterruptedException e) {
+      // it is not wanted any more: whoever said so sees to its end
+    }
+  }
+
+  private void opened(URI reached) {
+    URI named = channel.endpoint.uri();
+    synchronized (this) {
+      if (phase != Phase.OPENING) {
+        return;
+      }
+      if (!reached.equals(named)) {
+        host = Optional.of(new Header("Host", named.getRawAuthority()));
+      }
+      session = Optional.of(new HttpSession(reached, channel.tools));
+      since =
+          new Facts(
+              OptionalLong.empty(),
+              System.nanoTime(),
+              System.currentTimeMillis(),
+              Optional.empty(),
+              Optional.empty());
+      phase = Phase.OPEN;
+    }
+    channel.absence.began(channel.world.timers().nowMillis());
+    channel.world.log().info("session", "server", channel.name, "spawn", number);
+    silence.begin();
+    teller.opened();
+  }
+
+  // Messages.
+
+  @Override
+  public Sent send(Outgoing message) {
+    HttpPost post;
+    synchronized (this) {
+      if (phase != Phase.OPEN && phase != Phase.LOSING) {
+        return new Sent(NOWHERE, message.length());
+      }
+      post = posts.add(message);
+      if (phase == Phase.LOSING) {
+        return new Sent(post.number(), message.length()); // unsent: the end gives it back
+      }
+    }
+    try {
+      threads.begin("post " + post.number(), post, this::failed);
+    } catch (Throwable t) { // in a turn nothing may be told
+      after(0, () -> lost("could not be spoken to: there is no memory for a thread"));
+    }
+    return new Sent(post.number(), message.length());
+  }
+
+  /// A message begins to leave, unless the session is over: what was not said to have left when the
+  /// end is told never leaves, as it is sent again (C2).
+  synchronized boolean leaves(HttpPost post) {
+    return phase == Phase.OPEN && post.fate().leave(channel.world.timers().nowMillis());
+  }
+
+  @Override
+  public void answered(Sent sent) {
+    posts.forget(sent.end());
+  }
+
+  @Override
+  public boolean mayHaveRun(Sent sent) {
+    return sent.end() != NOWHERE && posts.mayHaveRun(sent.end());
+  }
+
+  @Override
+  public long pending() {
+    return posts.unread();
+  }
+
+  // Its end.
+
+  /// The session is gone, or the daemon. What is under way has a while to be answered: others may
+  /// be about to hear the same. Not in a turn.
+  ///
+  /// @param how as a clause whose subject is the server
+  void lost(String how) {
+    synchronized (this) {
+      if (phase != Phase.OPENING && phase != Phase.OPEN) {
+        return;
+      }
+      phase = Phase.LOSING;
+      why = how;
+      limit = Optional.of(after(LAST_ANSWERS_MILLIS, this::lostForGood));
+    }
+    channel.absence.lost(how, channel.world.timers().nowMillis());
+    channel.world.log().warn("lost", "server", channel.name, "spawn", number, "why", how);
+    settled();
+  }
+
+  /// An exchange is over, or was found not to have run: a lost session ends with the last one.
+  void settled() {
+    boolean over;
+    synchronized (this) {
+      over = phase == Phase.LOSING && posts.oldestMillis().isEmpty();
+    }
+    if (over) {
+      lostForGood();
+    }
+  }
+
+  private void lostForGood() {
+    end(new End.Lost(why), why);
+  }
+
+  private Timers.Timer after(long millis, Runnable task) {
+    return channel.world.timers().after(millis, task);
+  }
+
+  /// May be called in a turn, in which nothing may be told.
+  @Override
+  public void stop(String reason) {
+    synchronized (this) {
+      if (phase == Phase.CLOSING || phase == Phase.OVER) {
+        return;
+      }
+      phase = Phase.CLOSING;
+      limit.ifPresent(Timers.Timer::cancel);
+      limit = Optional.of(after(DELETE_MILLIS, this::closed));
+    }
+    channel.world.log().info("stop", "server", channel.name, "spawn", number, "why", reason);
+    try {
+      threads.begin("close", this::close, this::closed);
+    } catch (Throwable t) {
+      teller.failed("close", t); // the limit ends it
+    }
+  }
+
+  private void close() {
+    if (session.isEmpty() || new HttpDelete(this).send()) {
+      closed();
+    }
+  }
+
+  private void closed() {
+    channel.absence.closed();
+    end(new End.Closed(), NOT_WANTED);
+  }
+
+  /// May be called in a turn, too.
+  @Override
+  public void kill() {
+    synchronized (this) {
+      if (phase == Phase.OVER) {
+        return;
+      }
+      phase = Phase.CLOSING;
+    }
+    try {
+      threads.begin("kill", this::closed, () -> {});
+    } catch (Throwable t) {
+      teller.failed("kill", t);
+      after(0, this::closed);
+    }
+  }
+
+  /// @param unopened why it was refused, if nobody listened yet
+  private void end(End how, String unopened) {
+    synchronized (this) {
+      if (phase == Phase.OVER) {
+        return;
+      }
+      phase = Phase.OVER;
+      limit.ifPresent(Timers.Timer::cancel);
+    }
+    silence.end();
+    threads.end();
+    teller.ended(how, unopened);
+  }
+
+  @Override
+  public Facts facts() {
+    return session.map(s -> s.facts(since, channel.absence)).orElse(Facts.NONE);
+  }
+
+  @Override
+  public Optional<TreeUsage> usage() {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,183 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Header;
+import dev.pitstop.http.HeaderText;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What is known of one session with a daemon, and the headers that follow from it. Legacy requests
+/// carry the session's id and the revision that `initialize` brought (transports page of
+/// 2025-11-25, "Session Management", "Protocol Version Header"); modern ones say everything
+/// themselves (2026-07-28, "Request Metadata"). Thread-safe.
+final class HttpSession {
+  private static final String ID = "Mcp-Session-Id";
+  private static final String REVISION = "MCP-Protocol-Version";
+
+  private final HttpTools tools;
+
+  // Written by the thread that reads the answer to `initialize`, or an `endpoint` event.
+  private volatile Optional<String> id = Optional.empty();
+  private volatile Optional<String> revision = Optional.empty();
+  private volatile URI posts;
+  private volatile boolean oldTransport;
+  private volatile boolean listens; // written by the thread of the stream
+
+  /// @param posts where messages are sent to
+  HttpSession(URI posts, HttpTools tools) {
+    this.posts = posts;
+    this.tools = tools;
+  }
+
+  Optional<String> id() {
+    return id;
+  }
+
+  /// Whether messages name a session, be it in a header or in the URL.
+  boolean named() {
+    return id.isPresent() || oldTransport;
+  }
+
+  /// What is known of it, besides what was known at its beginning.
+  Facts facts(Facts beginning, Absence absence) {
+    return new Facts(
+        beginning.pid(),
+        beginning.startedNanos(),
+        beginning.startedMillis(),
+        beginning.file(),
+        Optional.of(
+            new Facts.Daemon(
+                id.map(HttpSession::shortened),
+                revision,
+                absence.reconnects(),
+                absence.lastError())));
+  }
+
+  /// Enough of an id to find it in the daemon's log, and of no use to anybody else.
+  private static String shortened(String id) {
+    return id.substring(0, id.length() <= 12 ? Math.min(4, id.length() / 2) : 8) + "…";
+  }
+
+  /// The revision of a legacy session, once it is negotiated.
+  Optional<String> revision() {
+    return revision;
+  }
+
+  URI posts() {
+    return posts;
+  }
+
+  /// Whether answers come on one GET stream for all, as 2024-11-05 has it.
+  boolean oldTransport() {
+    return oldTransport;
+  }
+
+  /// The daemon has told where messages go in that transport.
+  void oldTransport(URI endpoint) {
+    posts = endpoint;
+    oldTransport = true;
+  }
+
+  /// Whether the daemon holds the stream open on which it says what belongs to no request.
+  boolean listens() {
+    return listens;
+  }
+
+  void listens(boolean now) {
+    listens = now;
+  }
+
+  /// The daemon has moved within its origin.
+  void movedTo(URI place) {
+    posts = place;
+  }
+
+  /// It has answered `initialize`.
+  ///
+  /// @param header of the answer
+  void initialized(Message.Result answer, Optional<String> header) {
+    id = header.filter(HttpSession::isVisible);
+    String agreed = Json.string(answer.bytes(), answer.member("protocolVersion"));
+    revision = Optional.of(agreed).filter(HttpSession::isVisible);
+  }
+
+  /// Whether it can be said in a header (2025-11-25, "Session Management" 1: visible ASCII).
+  static boolean isVisible(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) <= ' ' || text.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return !text.isEmpty();
+  }
+
+  /// The headers that every message of the legacy session has, once there is one.
+  List<Header> ofSession() {
+    return headers(id);
+  }
+
+  /// The same for a session of another id.
+  List<Header> ofSession(String other) {
+    return headers(Optional.of(other));
+  }
+
+  private List<Header> headers(Optional<String> ofId) {
+    List<Header> headers = new ArrayList<>(2);
+    ofId.ifPresent(value -> headers.add(new Header(ID, value)));
+    revision.ifPresent(value -> headers.add(new Header(REVISION, value)));
+    return headers;
+  }
+
+  /// Those of this message, besides what all have.
+  List<Header> of(Message message) {
+    if (message instanceof Message.Request r) {
+      RequestFacts facts = RequestFacts.of(r);
+      if (facts.modern()) {
+        return modern(r, facts);
+      }
+      // the next session begins without a trace of the one before
+      return r.method().equals(Methods.INITIALIZE) ? List.of() : ofSession();
+    }
+    if (revision.isEmpty() && message instanceof Message.Notification n) {
+      return List.of(
+          new Header(REVISION, Revisions.MODERN),
+          new Header("Mcp-Method", HeaderText.encode(n.method())));
+    }
+    return ofSession();
+  }
+
+  private List<Header> modern(Message.Request r, RequestFacts facts) {
+    byte[] b = r.bytes();
+    List<Header> headers = new ArrayList<>();
+    headers.add(
+        new Header(
+            REVISION,
+            HeaderText.encode(
+                Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION)))));
+    headers.add(new Header("Mcp-Method", HeaderText.encode(r.method())));
+    Span name = name(r, facts);
+    if (Json.isString(b, name)) {
+      headers.add(new Header("Mcp-Name", HeaderText.encode(Json.string(b, name))));
+    }
+    if (r.method().equals(Methods.TOOLS_CALL) && Json.isString(b, name)) {
+      headers.addAll(tools.headers(Json.string(b, name), b, r.param("arguments")));
+    }
+    return headers;
+  }
+
+  private static Span name(Message.Request r, RequestFacts facts) {
+    return switch (r.method()) {
+      case Methods.TOOLS_CALL, Methods.PROMPTS_GET -> facts.name();
+      case Methods.RESOURCES_READ -> r.param("uri");
+      default -> Span.NONE;
+    };
+  }
+}

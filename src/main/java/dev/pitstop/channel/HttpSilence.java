@@ -1,0 +1,83 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.rpc.Timers;
+import java.util.Optional;
+
+/// The idle watchdog: a daemon from which nothing was heard for a while is looked at. While calls
+/// are in flight it is asked for a sign of life, for which it has long, as it may serve one call at
+/// a time or stand at a breakpoint; while none is, it is only looked whether connections are still
+/// accepted. One that is gone or gives no sign is lost (catalogue H, 25). Thread-safe.
+final class HttpSilence {
+  static final long QUIET_MILLIS = 60_000;
+
+  /// With the silence before, five minutes.
+  static final long SIGN_MILLIS = 240_000;
+
+  private final HttpRun run;
+  private volatile long heardMillis;
+  private Optional<Timers.Timer> timer = Optional.empty(); // guarded by `this`, like what follows
+  private boolean over;
+
+  HttpSilence(HttpRun run) {
+    this.run = run;
+  }
+
+  private Timers timers() {
+    return run.channel().world.timers();
+  }
+
+  /// Something came from the daemon.
+  void heard() {
+    heardMillis = timers().nowMillis();
+  }
+
+  void begin() {
+    heard();
+    lookAfter(QUIET_MILLIS);
+  }
+
+  synchronized void end() {
+    over = true;
+    timer.ifPresent(Timers.Timer::cancel);
+  }
+
+  private synchronized void lookAfter(long millis) {
+    if (!over) {
+      timer = Optional.of(timers().after(millis, this::look));
+    }
+  }
+
+  /// On the timers' thread.
+  private void look() {
+    long left = QUIET_MILLIS - (timers().nowMillis() - since());
+    if (left > 0) {
+      lookAfter(left);
+      return;
+    }
+    try {
+      run.threads().begin("sign of life", this::ask, () -> lookAfter(QUIET_MILLIS));
+    } catch (Throwable t) {
+      lookAfter(QUIET_MILLIS); // no memory for a thread: perhaps later
+    }
+  }
+
+  private long since() {
+    return Math.max(heardMillis, run.posts().oldestMillis().orElse(0L));
+  }
+
+  private void ask() {
+    try {
+      HttpLife life = new HttpLife(run);
+      Optional<String> lost =
+          run.posts().oldestMillis().isPresent() ? life.lost(SIGN_MILLIS) : life.unreachable();
+      if (lost.isPresent()) {
+        run.lost(lost.get());
+      } else {
+        heard();
+        lookAfter(QUIET_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      // the run is over
+    }
+  }
+}

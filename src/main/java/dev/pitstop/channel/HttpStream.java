@@ -1,0 +1,104 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Backoff;
+import dev.pitstop.http.Era;
+import dev.pitstop.http.Header;
+import dev.pitstop.http.SessionLoss;
+import dev.pitstop.http.SseEvent;
+import dev.pitstop.rpc.Message;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// The stream on which a daemon says what belongs to no request (transports page, "Listening for
+/// Messages from the Server"), opened again whenever the daemon ends it, for as long as the session
+/// lasts. Where it is not offered, the session does without. One thread.
+final class HttpStream implements Runnable, HttpEvents.Taker {
+  /// A daemon may want to be asked again at once, but not that often.
+  private static final long LEAST_MILLIS = 50;
+
+  private static final int MOST_BODY = 64 * 1024;
+
+  private final HttpRun run;
+  private final Http channel;
+  private final HttpSession session;
+  private final HttpEvents events;
+  private final Backoff backoff = new Backoff(RandomGenerator.getDefault(), 100, 5_000);
+
+  HttpStream(HttpRun run) {
+    this.run = run;
+    this.channel = run.channel();
+    this.session = run.session();
+    this.events = new HttpEvents(channel.maxMessageBytes, run.silence()::heard, this);
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (run.wanted() && open()) {
+        long wanted = events.retryMillis().orElse(backoff.next());
+        run.threads().pause(Math.max(LEAST_MILLIS, wanted));
+      }
+    } catch (InterruptedException e) {
+      // the run is over
+    }
+  }
+
+  /// @return whether it is to be opened again
+  private boolean open() throws InterruptedException {
+    List<Header> headers = run.common();
+    headers.add(new Header("Accept", "text/event-stream"));
+    headers.addAll(session.ofSession());
+    events.lastId().ifPresent(id -> headers.add(new Header("Last-Event-ID", id)));
+    Wire.Ask ask = new Wire.Ask("GET", session.posts(), headers, Optional.empty());
+    try (Wire.Answer answer = channel.world.wire().send(ask)) {
+      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
+        session.listens(true);
+        events.read(answer.body());
+        return true;
+      }
+      return answer.status() != 200 && again(HttpRefusal.of(answer, MOST_BODY));
+    } catch (Wire.NotSent e) {
+      run.lost("went away: " + e.getMessage());
+      return false;
+    } catch (InterruptedIOException e) {
+      throw new InterruptedException();
+    } catch (IOException e) {
+      channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
+      if (session.listens()) {
+        run.lost("broke off the stream of its messages");
+      } else { // it may have something against the request
+        new HttpLife(run).lost(HttpWatch.SIGN_MILLIS).ifPresent(run::lost);
+      }
+      return false;
+    } finally {
+      session.listens(false);
+    }
+  }
+
+  /// A refusal may mean the session, or that there is no such stream: a sign of life tells which.
+  private boolean again(HttpRefusal refusal) throws InterruptedException {
+    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.named());
+    if (verdict == SessionLoss.Verdict.SESSION_GONE) {
+      new HttpLife(run).lost(HttpWatch.SIGN_MILLIS).ifPresent(run::lost);
+    }
+    channel.world.log().debug("no-stream", "server", channel.name, "status", refusal.status());
+    return verdict == SessionLoss.Verdict.UNAVAILABLE;
+  }
+
+  @Override
+  public void messages(List<Message> messages) throws InterruptedException {
+    backoff.reset();
+    run.telling().received(messages);
+  }
+
+  @Override
+  public void other(SseEvent event) {}
+
+  @Override
+  public void unusable(Events.Unusable what) throws InterruptedException {
+    run.telling().unusable(what);
+  }
+}

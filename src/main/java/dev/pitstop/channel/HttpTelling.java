@@ -1,0 +1,60 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Message;
+import java.util.List;
+
+/// Tells what the daemon of one run says, and begins to watch for its restart when it has said
+/// something. Any thread that is in no turn.
+final class HttpTelling {
+  private final HttpRun run;
+  private final Http channel;
+  private final Teller teller;
+  private boolean watched; // guarded by `this`
+
+  HttpTelling(HttpRun run, Teller teller) {
+    this.run = run;
+    this.channel = run.channel();
+    this.teller = teller;
+  }
+
+  /// Messages, in their order. Waits while the client has too much to read.
+  void received(List<Message> messages) throws InterruptedException {
+    watch();
+    teller.received(messages);
+    teller.beforeRead();
+  }
+
+  /// An answer that cannot be passed on; shown where it is no message at all.
+  void unusable(Events.Unusable what) throws InterruptedException {
+    Events.Unusable told = what;
+    if (what instanceof Events.Unusable.Malformed m) {
+      String line = channel.withoutSecrets(m.line());
+      told = new Events.Unusable.Malformed(m.id(), m.detail(), line);
+      stray(line);
+    }
+    teller.unusable(told);
+    teller.beforeRead();
+  }
+
+  /// Something that is no message.
+  void stray(String line) {
+    String shown = channel.withoutSecrets(line);
+    channel.ring.append(run.number(), StderrRing.Kind.STRAY_STDOUT, shown);
+    teller.stray(shown);
+  }
+
+  private void watch() {
+    synchronized (this) {
+      if (watched || !run.wanted() || !channel.world.reach().direct(run.session().posts())) {
+        return;
+      }
+      watched = true;
+    }
+    try {
+      run.threads().begin("watch", new HttpWatch(run), () -> {});
+    } catch (Throwable t) {
+      teller.failed("watch", t); // a restart is found out by the next call
+    }
+  }
+}

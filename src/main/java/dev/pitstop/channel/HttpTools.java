@@ -1,0 +1,47 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Header;
+import dev.pitstop.http.ParamHeaders;
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import java.util.List;
+
+/// What a daemon's tools say of headers (2026-07-28, "Custom Headers from Tool Parameters"): learnt
+/// from its lists as they pass, for the calls that follow. Outlives sessions, as a call may be sent
+/// before the next list. Thread-safe.
+final class HttpTools {
+  private final String server;
+  private final Log log;
+  private final ParamHeaders known = new ParamHeaders(); // guarded by `this`
+
+  HttpTools(String server, Log log) {
+    this.server = server;
+    this.log = log;
+  }
+
+  /// Takes the result of a `tools/list`.
+  ///
+  /// @return the same without the tools whose annotation is invalid, which the specification wants
+  ///   left out
+  Message.Result learn(Message.Result list) {
+    ParamHeaders.Learned learned;
+    synchronized (this) {
+      learned = known.learn(list.bytes(), list.result());
+    }
+    learned
+        .invalid()
+        .forEach(
+            (tool, why) -> log.warn("tool-left-out", "server", server, "tool", tool, "why", why));
+    if (learned.message().isPresent()
+        && Codec.parse(learned.message().get()) instanceof Message.Result r) {
+      return r;
+    }
+    return list;
+  }
+
+  synchronized List<Header> headers(String tool, byte[] message, Span arguments) {
+    return known.headers(tool, message, arguments);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.pitstop.channel;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/// Finds out that a daemon went away while nothing is asked of it (H3): keeps a connection open on
+/// which nothing is sent, which ends with the daemon at the latest. When it ends, the daemon is
+/// asked for a sign of life: it may only have tidied up. A daemon that ends such connections at
+/// once is asked now and then instead. One thread.
+final class HttpWatch implements Runnable {
+  /// A connection that lives shorter shows nothing.
+  static final long SHORT_MILLIS = 1_000;
+
+  static final int MOST_SHORT = 3;
+  static final long PERIOD_MILLIS = 60_000;
+
+  /// How long the daemon may take for a sign of life once a connection has ended: one that waits
+  /// for our other connections before it restarts gives none, and we let go of them.
+  static final long SIGN_MILLIS = 10_000;
+
+  private final HttpRun run;
+  private final Http channel;
+  private final HttpLife life;
+
+  HttpWatch(HttpRun run) {
+    this.run = run;
+    this.channel = run.channel();
+    this.life = new HttpLife(run);
+  }
+
+  @Override
+  public void run() {
+    try {
+      int briefInARow = 0;
+      while (run.wanted()) {
+        if (briefInARow >= MOST_SHORT) {
+          run.threads().pause(PERIOD_MILLIS);
+          life.lost(SIGN_MILLIS).ifPresent(run::lost);
+          continue;
+        }
+        long since = now();
+        Optional<Boolean> spoke = untilClosed();
+        boolean brief = now() - since < SHORT_MILLIS;
+        briefInARow = brief ? briefInARow + 1 : 0;
+        if (run.wanted() && spoke.isPresent() && !spoke.get()) {
+          ended(now() - since, brief);
+        }
+      }
+    } catch (InterruptedException e) {
+      // the run is over
+    }
+  }
+
+  private long now() {
+    return channel.world.timers().nowMillis();
+  }
+
+  /// @return whether the daemon spoke before it ended the connection; empty if there was none
+  private Optional<Boolean> untilClosed() throws InterruptedException {
+    Optional<Boolean> spoke = Optional.empty();
+    String why = "";
+    try {
+      spoke = Optional.of(channel.world.reach().untilClosed(run.session().posts(), () -> {}));
+    } catch (IOException e) {
+      why = "went away: " + e.getMessage();
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    if (spoke.isEmpty()) {
+      run.lost(why);
+    }
+    return spoke;
+  }
+
+  private void ended(long lifeMillis, boolean brief) throws InterruptedException {
+    Optional<String> lost = life.lost(SIGN_MILLIS);
+    if (lost.isPresent()) {
+      run.lost(lost.get());
+    } else if (!brief && !lives() && !channel.habit.isUsual(lifeMillis)) {
+      run.lost("closed its connections, as it does when it is restarted");
+    }
+  }
+
+  /// Whether it is surely the same daemon: it still has a call of ours or the stream on which we
+  /// listen, or it knows the session and would not take another.
+  private boolean lives() throws InterruptedException {
+    return run.posts().oldestMillis().isPresent()
+        || run.session().listens()
+        || (run.session().id().isPresent() && !life.takesAnySession(SIGN_MILLIS));
+  }
+}

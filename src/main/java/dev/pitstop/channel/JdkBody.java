@@ -1,0 +1,62 @@
+package dev.pitstop.channel;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.PushbackInputStream;
+import java.util.zip.GZIPInputStream;
+
+/// The body of an answer as [Wire.Answer#body] wants it, out of what the JDK's client gives, which
+/// hides an interrupt in an ordinary [IOException]. Compressed bodies are read as what they were:
+/// daemons are asked for `identity`, but some compress whatever they are asked for. One thread.
+final class JdkBody extends InputStream {
+  private final InputStream raw;
+  private final boolean zipped;
+  private InputStream plain;
+  private boolean begun;
+
+  /// @param zipped whether it is compressed; an empty one is not, whatever its header says
+  JdkBody(InputStream raw, boolean zipped) {
+    this.raw = raw;
+    this.zipped = zipped;
+    this.plain = raw;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+  }
+
+  @Override
+  public int read(byte[] to, int at, int most) throws IOException {
+    try {
+      begin();
+      return plain.read(to, at, most);
+    } catch (IOException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        InterruptedIOException interrupted = new InterruptedIOException("interrupted");
+        interrupted.initCause(e);
+        throw interrupted;
+      }
+      throw e;
+    }
+  }
+
+  private void begin() throws IOException {
+    if (zipped && !begun) {
+      PushbackInputStream peeked = new PushbackInputStream(raw, 1);
+      int first = peeked.read();
+      if (first >= 0) {
+        peeked.unread(first);
+        plain = new GZIPInputStream(peeked);
+      }
+    }
+    begun = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    raw.close();
+  }
+}

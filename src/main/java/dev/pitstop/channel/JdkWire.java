@@ -1,0 +1,103 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Header;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
+
+/// [Wire] by the JDK's client: HTTP/1.1 only (no upgrade is offered), no redirects, no repetition
+/// of what is not idempotent.
+final class JdkWire implements Wire {
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+
+  private final HttpClient client;
+
+  /// @param tls the trust for `https`, if not the system's alone
+  JdkWire(ProxySelector proxies, Optional<SSLContext> tls) {
+    // Read once, when the first client is made. A daemon of which only one address of `localhost`
+    // is served is reached by that address, and must read the name in `Host` all the same.
+    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(CONNECT)
+            .proxy(proxies)
+            .executor(
+                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http ", 0).factory()));
+    tls.ifPresent(builder::sslContext);
+    client = builder.build();
+  }
+
+  @Override
+  public Answer send(Ask ask) throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(ask.to())
+            .method(
+                ask.method(),
+                ask.body().isPresent()
+                    ? HttpRequest.BodyPublishers.ofByteArray(ask.body().get())
+                    : HttpRequest.BodyPublishers.noBody());
+    for (Header h : ask.headers()) {
+      request.header(h.name(), h.value());
+    }
+    try {
+      return new Got(client.send(request.build(), head -> new JdkStream()));
+    } catch (ConnectException e) {
+      boolean unknown = e.getCause() instanceof UnresolvedAddressException;
+      throw new NotSent(unknown ? "unknown host" : "connection refused", e);
+    } catch (SSLHandshakeException e) {
+      throw new Untrusted(String.valueOf(e.getMessage()), e);
+    } catch (HttpConnectTimeoutException e) {
+      throw new NotSent("no connection within " + CONNECT.toSeconds() + " s", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+
+  private record Got(HttpResponse<InputStream> response, InputStream body) implements Answer {
+    Got(HttpResponse<InputStream> response) {
+      this(response, new JdkBody(response.body(), zipped(response)));
+    }
+
+    private static boolean zipped(HttpResponse<InputStream> r) {
+      return r.headers()
+          .firstValue("content-encoding")
+          .filter("gzip"::equalsIgnoreCase)
+          .isPresent();
+    }
+
+    @Override
+    public int status() {
+      return response.statusCode();
+    }
+
+    @Override
+    public Optional<String> header(String name) {
+      return response.headers().firstValue(name);
+    }
+
+    @Override
+    public void close() {
+      try {
+        body.close();
+      } catch (IOException e) {
+        // it is dropped anyway, and what was needed of it has been read
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.pitstop.channel;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// [Reach] by a TCP connection that is closed at once. What lies behind a proxy counts as there, as
+/// only a request can tell.
+final class TcpReach implements Reach {
+  private static final int CONNECT_MILLIS = 3_000;
+
+  private final ProxySelector proxies;
+
+  TcpReach(ProxySelector proxies) {
+    this.proxies = proxies;
+  }
+
+  @Override
+  public URI connect(URI endpoint) throws IOException {
+    if (!direct(endpoint)) {
+      return endpoint;
+    }
+    InetAddress[] all = addresses(endpoint);
+    IOException why = new ConnectException("connection refused");
+    for (int i = 0; i < all.length; i++) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(all[i], port(endpoint)), CONNECT_MILLIS);
+        // with TLS the certificate names the host, so that it must be reached by its name
+        return i == 0 || !endpoint.getScheme().equals("http") ? endpoint : at(endpoint, all[i]);
+      } catch (IOException e) {
+        why = told(e);
+      }
+    }
+    throw why;
+  }
+
+  @Override
+  public boolean untilClosed(URI reached, Runnable opened) throws IOException {
+    IOException why = new ConnectException("connection refused");
+    for (InetAddress address : addresses(reached)) {
+      try (Socket socket = new Socket()) {
+        try {
+          socket.connect(new InetSocketAddress(address, port(reached)), CONNECT_MILLIS);
+        } catch (IOException e) {
+          why = told(e);
+          continue;
+        }
+        opened.run();
+        return spokeBeforeEnd(socket);
+      }
+    }
+    throw why;
+  }
+
+  private static boolean spokeBeforeEnd(Socket socket) {
+    boolean spoke = false;
+    try {
+      while (socket.getInputStream().read() >= 0) {
+        spoke = true;
+      }
+    } catch (IOException e) {
+      // reset instead of closed: over all the same
+    }
+    return spoke;
+  }
+
+  @Override
+  public boolean direct(URI endpoint) {
+    for (Proxy p : proxies.select(endpoint)) {
+      return p.type() == Proxy.Type.DIRECT;
+    }
+    return true;
+  }
+
+  private static InetAddress[] addresses(URI endpoint) throws IOException {
+    String host = endpoint.getHost();
+    try {
+      return withBothLoopbacks(host, InetAddress.getAllByName(host));
+    } catch (UnknownHostException e) {
+      throw new IOException("unknown host " + host, e);
+    }
+  }
+
+  /// `localhost` is this machine by either protocol (RFC 6761, 6.3), whatever its table of hosts
+  /// has.
+  private static InetAddress[] withBothLoopbacks(String host, InetAddress[] found) {
+    if (!host.equalsIgnoreCase("localhost")) {
+      return found;
+    }
+    Set<InetAddress> all = new LinkedHashSet<>(List.of(found));
+    all.add(InetAddress.ofLiteral("127.0.0.1"));
+    all.add(InetAddress.ofLiteral("::1"));
+    return all.toArray(InetAddress[]::new);
+  }
+
+  private static int port(URI endpoint) {
+    if (endpoint.getPort() > 0) {
+      return endpoint.getPort();
+    }
+    return endpoint.getScheme().equals("https") ? 443 : 80;
+  }
+
+  private static URI at(URI endpoint, InetAddress address) throws IOException {
+    String number = address.getHostAddress();
+    int zone = number.indexOf('%');
+    String plain = zone < 0 ? number : number.substring(0, zone);
+    String host = plain.indexOf(':') < 0 ? plain : "[" + plain + "]";
+    try {
+      return new URI(
+          endpoint.getScheme(),
+          null,
+          host,
+          endpoint.getPort(),
+          endpoint.getPath(),
+          endpoint.getQuery(),
+          null);
+    } catch (URISyntaxException e) {
+      throw new IOException("no address: " + endpoint.getHost(), e);
+    }
+  }
+
+  /// In words that an agent can read.
+  private static IOException told(IOException e) {
+    if (e instanceof SocketTimeoutException) {
+      return new IOException("no connection within " + CONNECT_MILLIS / 1000 + " s", e);
+    }
+    if (e instanceof NoRouteToHostException) {
+      return new IOException("no route to the host", e);
+    }
+    if (e instanceof ConnectException) {
+      return new IOException("connection refused", e);
+    }
+    return e;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.channel.Target;
+import dev.pitstop.http.BadSetting;
+import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Headers;
+import dev.pitstop.process.Command;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// `pitstop URL`: the daemon as the options describe it.
+final class Daemons {
+  private Daemons() {}
+
+  static Target.Daemon of(Options o, Logging logging) throws Options.UsageException {
+    Endpoint endpoint;
+    try {
+      endpoint =
+          Endpoint.of(
+              o.command().getFirst(),
+              Headers.ofLines(
+                  o.all("header"),
+                  given(o, "bearer-env"),
+                  name -> Optional.ofNullable(System.getenv(name))));
+    } catch (BadSetting e) {
+      throw new Options.UsageException(String.valueOf(e.getMessage()));
+    }
+    Command where =
+        new Command(
+            List.of(endpoint.display()),
+            Proxy.environment(o),
+            Path.of(o.one("cwd", "")).toAbsolutePath(),
+            Optional.empty());
+    return new Target.Daemon(
+        endpoint,
+        where,
+        given(o, "start"),
+        given(o, "restart"),
+        logging.daemonOutput(name(endpoint)));
+  }
+
+  private static Optional<String> given(Options o, String option) throws Options.UsageException {
+    return o.has(option) ? Optional.of(o.one(option, "")) : Optional.empty();
+  }
+
+  /// `localhost-8080`.
+  static String name(Endpoint endpoint) {
+    StringBuilder name = new StringBuilder();
+    String authority = endpoint.uri().getAuthority();
+    for (int i = 0; i < authority.length(); i++) {
+      char c = authority.charAt(i);
+      name.append(Character.isLetterOrDigit(c) || c == '.' || c == '_' ? c : '-');
+    }
+    return name.toString();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.pitstop.http;
+
+import java.util.random.RandomGenerator;
+
+/// Growing delays between attempts, in milliseconds: each is up to twice the one before, and at
+/// least half of what it may be, by chance, so that many clients of one server do not come at once.
+/// One thread.
+public final class Backoff {
+  private final RandomGenerator random;
+  private final long firstMillis;
+  private final long mostMillis;
+  private long bound;
+
+  /// @param firstMillis the most of the first delay, more than 0
+  /// @param mostMillis the most of any, not less than `firstMillis`
+  public Backoff(RandomGenerator random, long firstMillis, long mostMillis) {
+    if (firstMillis <= 0 || mostMillis < firstMillis) {
+      throw new IllegalArgumentException(firstMillis + ".." + mostMillis);
+    }
+    this.random = random;
+    this.firstMillis = firstMillis;
+    this.mostMillis = mostMillis;
+    this.bound = firstMillis;
+  }
+
+  /// The delay before the next attempt.
+  public long next() {
+    long half = bound / 2;
+    long delay = bound - half + random.nextLong(half + 1);
+    bound = bound > mostMillis / 2 ? mostMillis : 2 * bound;
+    return delay;
+  }
+
+  /// After a success: the next delay is a first one.
+  public void reset() {
+    bound = firstMillis;
+  }
+}

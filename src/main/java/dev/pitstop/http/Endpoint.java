@@ -1,0 +1,153 @@
+package dev.pitstop.http;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+
+/// Where a server is, as the user says it, and the headers that go with every request to it.
+///
+/// @param uri `http` or `https`, with a host, without user information and fragment. Its query may
+///   be a secret: for people there is [#display]
+/// @param headers of the configuration, those of the URL's user information included
+public record Endpoint(URI uri, List<Header> headers) {
+  public Endpoint {
+    headers = List.copyOf(headers);
+  }
+
+  /// Reads a URL.
+  ///
+  /// @param configured as [Headers] has made them
+  public static Endpoint of(String url, List<Header> configured) throws BadSetting {
+    String text = url.strip();
+    checkScheme(text);
+    URI uri = parse(text);
+    if (uri.getRawFragment() != null) {
+      throw new BadSetting(
+          shown(text) + " has a part behind `#`, which is never sent: leave it out");
+    }
+    if (uri.getPort() == 0 || uri.getPort() > 65_535) {
+      throw new BadSetting(shown(text) + " has a port that is none: 1 to 65535 are");
+    }
+    List<Header> headers = new ArrayList<>(configured);
+    if (uri.getRawUserInfo() != null) {
+      if (Headers.has(configured, "Authorization")) {
+        throw new BadSetting(
+            shown(text)
+                + " has a user in it, and there is an `Authorization` header: only one can be");
+      }
+      byte[] user = uri.getUserInfo().getBytes(StandardCharsets.UTF_8);
+      headers.add(new Header("Authorization", "Basic " + Base64.getEncoder().encodeToString(user)));
+    }
+    return new Endpoint(Uris.plain(uri), headers);
+  }
+
+  private static void checkScheme(String text) throws BadSetting {
+    if (text.isEmpty()) {
+      throw new BadSetting("the URL is empty");
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isWhitespace(text.charAt(i)) || Character.isISOControl(text.charAt(i))) {
+        throw new BadSetting(shown(text) + " has a blank in it, and a URL has none: write `%20`");
+      }
+    }
+    String lower = text.toLowerCase(Locale.ROOT);
+    if (lower.startsWith("http://") || lower.startsWith("https://")) {
+      return;
+    }
+    if (lower.startsWith("http:") || lower.startsWith("https:")) {
+      throw new BadSetting(shown(text) + " wants two slashes behind `" + scheme(lower) + ":`");
+    }
+    if (lower.contains("://")) {
+      throw new BadSetting(
+          "a server is reached by http:// or https://, not by " + scheme(lower) + "://");
+    }
+    String rest = lower.startsWith("//") ? text.substring(2) : text;
+    throw new BadSetting(
+        shown(text) + " has no scheme: write " + guess(rest) + shown(rest) + ", for example");
+  }
+
+  private static String scheme(String text) {
+    return text.substring(0, text.indexOf(':'));
+  }
+
+  /// A name with a dot is somewhere else, where TLS is usual.
+  private static String guess(String withoutScheme) {
+    String authority = shown(withoutScheme);
+    int end = authority.indexOf('/');
+    String hostAndPort = end < 0 ? authority : authority.substring(0, end);
+    int port = hostAndPort.lastIndexOf(':');
+    String host =
+        port > hostAndPort.lastIndexOf(']') ? hostAndPort.substring(0, port) : hostAndPort;
+    return Uris.isLoopback(host) || host.indexOf('.') < 0 ? "http://" : "https://";
+  }
+
+  private static URI parse(String text) throws BadSetting {
+    URI uri;
+    try {
+      uri = new URI(text);
+    } catch (URISyntaxException e) {
+      throw new BadSetting(
+          shown(text) + " is no URL: " + e.getReason().toLowerCase(Locale.ROOT) + at(e.getIndex()));
+    }
+    if (uri.getHost() == null) {
+      String authority = uri.getRawAuthority() == null ? ":" : uri.getRawAuthority();
+      boolean none = authority.startsWith(":") && !authority.startsWith("::");
+      throw new BadSetting(
+          none
+              ? shown(text) + " names no host"
+              : shown(text)
+                  + " has a host that is no valid name or a port that is no number. A host consists"
+                  + " of letters, digits, `-` and dots; an IPv6 address stands in brackets");
+    }
+    return uri;
+  }
+
+  private static String at(int index) {
+    return index < 0 ? "" : " at character " + (index + 1);
+  }
+
+  /// What was written, without what may be secret in it, however wrong it is.
+  private static String shown(String text) {
+    int end = text.length();
+    for (char c : new char[] {'?', '#'}) {
+      int at = text.indexOf(c);
+      end = at >= 0 ? Math.min(end, at) : end;
+    }
+    String tail = end < text.length() ? text.charAt(end) + "…" : "";
+    int scheme = text.indexOf("://");
+    int from = scheme >= 0 && scheme < end ? scheme + 3 : 0;
+    if (text.indexOf('@', end) >= 0) {
+      return text.substring(0, from) + "…"; // the `?` may be one of a password
+    }
+    int user = text.lastIndexOf('@', end - 1);
+    return text.substring(0, from) + text.substring(Math.max(from, user + 1), end) + tail;
+  }
+
+  /// For people: without user information, and with `?…` for a query.
+  public String display() {
+    return Uris.display(uri);
+  }
+
+  /// Also where the URL leaves it to its scheme.
+  public int port() {
+    return Uris.port(uri);
+  }
+
+  /// The host without the brackets of an IPv6 address.
+  public String host() {
+    return Uris.host(uri);
+  }
+
+  public boolean isLoopback() {
+    return Uris.isLoopback(uri.getHost());
+  }
+
+  @Override
+  public String toString() {
+    return "Endpoint[" + display() + ", " + headers + "]";
+  }
+}

@@ -1,0 +1,63 @@
+package dev.pitstop.http;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+
+/// How `Mcp-Name` and `Mcp-Param-…` carry any text (2026-07-28, Streamable HTTP, "Value Encoding"):
+/// plain ASCII as it is, everything else as `=?base64?…?=`. An empty value is encoded too, as the
+/// SDKs do it, because there are intermediaries that drop an empty header; so is one with a tab,
+/// which is a control character.
+public final class HeaderText {
+  private static final String BEFORE = "=?base64?";
+  private static final String AFTER = "?=";
+
+  private HeaderText() {}
+
+  public static String encode(String value) {
+    if (isPlain(value)) {
+      return value;
+    }
+    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+    return BEFORE + Base64.getEncoder().encodeToString(utf8) + AFTER;
+  }
+
+  private static boolean isPlain(String value) {
+    if (value.isEmpty()
+        || value.charAt(0) == ' '
+        || value.charAt(value.length() - 1) == ' '
+        || isEncoded(value)) {
+      return false;
+    }
+    for (int i = 0; i < value.length(); i++) {
+      if (value.charAt(i) < ' ' || value.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isEncoded(String value) {
+    return value.startsWith(BEFORE) && value.endsWith(AFTER);
+  }
+
+  /// What [#encode] was given; empty for what says that it is encoded and is not.
+  public static Optional<String> decode(String header) {
+    if (!isEncoded(header)) {
+      return Optional.of(header);
+    }
+    if (header.length() < BEFORE.length() + AFTER.length()) {
+      return Optional.empty(); // `=?base64?=`: one `?` cannot be both
+    }
+    String inside = header.substring(BEFORE.length(), header.length() - AFTER.length());
+    try {
+      byte[] utf8 = Base64.getDecoder().decode(inside);
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString());
+    } catch (IllegalArgumentException | CharacterCodingException notEncoded) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.pitstop.http;
+
+import dev.pitstop.text.Variables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/// The headers of the user's own: `--header "Name: value"`, `--bearer-env VAR`, `headers` of the
+/// configuration file. Their values never are in a text.
+public final class Headers {
+  /// What concerns the connection, not the message (RFC 9110 section 7.6.1 and others).
+  private static final Set<String> CONNECTION =
+      Set.of(
+          "connection",
+          "content-length",
+          "expect",
+          "host",
+          "http2-settings",
+          "keep-alive",
+          "proxy-connection",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade");
+
+  /// What differs from message to message. `Mcp-Param-…` belongs to it.
+  private static final Set<String> MESSAGE =
+      Set.of(
+          "accept",
+          "accept-encoding",
+          "content-encoding",
+          "content-type",
+          "last-event-id",
+          "mcp-method",
+          "mcp-name",
+          "mcp-protocol-version",
+          "mcp-session-id");
+
+  private static final String PARAMETER = "mcp-param-";
+
+  private Headers() {}
+
+  /// Headers of the command line.
+  ///
+  /// @param lines `Name: value`, in which `${VAR}` and `${VAR:-default}` stand for variables
+  /// @param bearerVariable of the environment, whose value is sent as a bearer token
+  /// @param environment the value of a variable; empty if it is not set
+  public static List<Header> ofLines(
+      List<String> lines,
+      Optional<String> bearerVariable,
+      Function<String, Optional<String>> environment)
+      throws BadSetting {
+    List<Header> headers = new ArrayList<>();
+    for (String line : lines) {
+      int colon = line.indexOf(':');
+      if (colon < 0) {
+        throw new BadSetting("a header is written `Name: value`; there is one without a colon");
+      }
+      String name = line.substring(0, colon).strip();
+      checkName(name);
+      Variables.Expanded value = Variables.expand(line.substring(colon + 1), environment);
+      if (!value.missing().isEmpty()) {
+        throw new BadSetting(
+            "header `"
+                + name
+                + "`: the variable `"
+                + value.missing().getFirst()
+                + "` is not set (with `${"
+                + value.missing().getFirst()
+                + ":-}` it may be)");
+      }
+      add(headers, name, value.text());
+    }
+    if (bearerVariable.isPresent()) {
+      addBearer(headers, bearerVariable.get(), environment);
+    }
+    return List.copyOf(headers);
+  }
+
+  private static void addBearer(
+      List<Header> headers, String variable, Function<String, Optional<String>> environment)
+      throws BadSetting {
+    String token = environment.apply(variable).orElse("").strip();
+    if (token.isEmpty()) {
+      throw new BadSetting(
+          "there is to be a bearer token in the variable `" + variable + "`, which is not set");
+    }
+    if (has(headers, "Authorization")) {
+      throw new BadSetting(
+          "there are an `Authorization` header and a bearer token: only one can be");
+    }
+    add(headers, "Authorization", "Bearer " + token);
+  }
+
+  /// Headers of the configuration file, whose variables have been replaced.
+  public static List<Header> ofMap(Map<String, String> configured) throws BadSetting {
+    List<Header> headers = new ArrayList<>();
+    for (Map.Entry<String, String> e : configured.entrySet()) {
+      checkName(e.getKey());
+      add(headers, e.getKey(), e.getValue());
+    }
+    return List.copyOf(headers);
+  }
+
+  /// A name that is none may be a value, put in the wrong place: it is not shown.
+  private static void checkName(String name) throws BadSetting {
+    if (!Header.isToken(name)) {
+      throw new BadSetting(
+          "a header's name consists of letters, digits and `-`; there is one that does not");
+    }
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (CONNECTION.contains(lower)) {
+      throw new BadSetting(
+          "header `"
+              + name
+              + "` cannot be set: it belongs to the connection, which sets it itself");
+    }
+    if (MESSAGE.contains(lower) || lower.startsWith(PARAMETER)) {
+      throw new BadSetting(
+          "header `" + name + "` cannot be set: MCP says what it is, message by message");
+    }
+  }
+
+  private static void add(List<Header> headers, String name, String value) throws BadSetting {
+    String stripped = value.strip();
+    for (int i = 0; i < stripped.length(); i++) {
+      char c = stripped.charAt(i);
+      if (c == '\r' || c == '\n') {
+        throw new BadSetting("header `" + name + "`: there is a line break in its value");
+      }
+      if ((c < ' ' && c != '\t') || c > '~') {
+        throw new BadSetting(
+            "header `" + name + "`: its value may consist of printable ASCII characters only");
+      }
+    }
+    if (has(headers, name)) {
+      throw new BadSetting("header `" + name + "` is given twice");
+    }
+    headers.add(new Header(name, stripped));
+  }
+
+  static boolean has(List<Header> headers, String name) {
+    for (Header header : headers) {
+      if (header.name().equalsIgnoreCase(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

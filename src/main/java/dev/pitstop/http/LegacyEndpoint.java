@@ -1,0 +1,37 @@
+package dev.pitstop.http;
+
+import java.net.URI;
+import java.util.Optional;
+
+/// Where messages are posted in HTTP+SSE of 2024-11-05: the event `endpoint`, the first of the
+/// stream, says it.
+public sealed interface LegacyEndpoint {
+  /// @param uri to post to; what it has as its query is the session
+  record At(URI uri) implements LegacyEndpoint {
+    @Override
+    public String toString() {
+      return "At[" + Uris.display(uri) + "]";
+    }
+  }
+
+  /// @param text for the user
+  record Refused(String text) implements LegacyEndpoint {}
+
+  /// @param stream the URL of the GET
+  /// @param data of the event: a URI, relative or not
+  static LegacyEndpoint of(URI stream, String data) {
+    Optional<URI> to = data.isBlank() ? Optional.empty() : Uris.resolve(stream, data.strip());
+    if (to.isEmpty()) {
+      return new Refused(
+          Uris.display(stream) + " offers HTTP+SSE, but the endpoint that it names is no URL.");
+    }
+    return Uris.sameOrigin(stream, to.get())
+        ? new At(to.get())
+        : new Refused(
+            Uris.display(stream)
+                + " wants messages to be posted to "
+                + Uris.display(to.get())
+                + ", which is another origin: refused, because headers and tokens would go there."
+                + " If that is right, write the URL with that host and port.");
+  }
+}

@@ -1,0 +1,167 @@
+package dev.pitstop.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Which proxy a request goes through, by the variables that `curl` and others know: `http_proxy`,
+/// `https_proxy`, `all_proxy`, `no_proxy`, each in capitals too. This machine is reached without
+/// one, whatever they say (catalogue H 36). Immutable.
+public final class Proxies {
+  /// Where a proxy is.
+  private record At(String host, int port) {}
+
+  /// An entry of `no_proxy`.
+  ///
+  /// @param host without a dot in front; `*` for all
+  /// @param port empty for each
+  private record Bypass(String host, Optional<Integer> port) {}
+
+  private static final int DEFAULT_PORT = 80;
+
+  private final List<String> problems = new ArrayList<>();
+  private final Optional<At> http;
+  private final Optional<At> https;
+  private final List<Bypass> bypasses;
+
+  /// @param environment the value of a variable; empty if it is not set
+  public Proxies(Function<String, Optional<String>> environment) {
+    Optional<At> all = proxy("all_proxy", environment);
+    http = proxy("http_proxy", environment).or(() -> all);
+    https = proxy("https_proxy", environment).or(() -> all);
+    bypasses = bypasses(value("no_proxy", environment).orElse(""));
+  }
+
+  /// What of the variables cannot be used, for the log; without secrets.
+  public List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  /// The proxy on the way to a URL of `http` or `https`, its name not looked up yet; empty if there
+  /// is none.
+  public Optional<InetSocketAddress> to(URI uri) {
+    Optional<At> proxy = Uris.isHttps(uri) ? https : http;
+    if (proxy.isEmpty() || uri.getHost() == null || isDirect(Uris.host(uri), Uris.port(uri))) {
+      return Optional.empty();
+    }
+    return Optional.of(InetSocketAddress.createUnresolved(proxy.get().host(), proxy.get().port()));
+  }
+
+  /// The same for the JDK's clients.
+  public ProxySelector selector() {
+    return new ProxySelector() {
+      @Override
+      public List<Proxy> select(URI uri) {
+        Optional<InetSocketAddress> proxy = to(uri);
+        return List.of(
+            proxy.isPresent() ? new Proxy(Proxy.Type.HTTP, proxy.get()) : Proxy.NO_PROXY);
+      }
+
+      @Override
+      public void connectFailed(URI uri, SocketAddress proxy, IOException e) {
+        // Whoever asked for the connection is told so too, and there is no other proxy to try.
+      }
+    };
+  }
+
+  private static Optional<String> value(
+      String name, Function<String, Optional<String>> environment) {
+    return environment
+        .apply(name)
+        .or(() -> environment.apply(name.toUpperCase(Locale.ROOT)))
+        .map(String::strip)
+        .filter(value -> !value.isEmpty());
+  }
+
+  private Optional<At> proxy(String name, Function<String, Optional<String>> environment) {
+    Optional<String> value = value(name, environment);
+    return value.isEmpty() ? Optional.empty() : proxy(name, value.get());
+  }
+
+  private Optional<At> proxy(String name, String value) {
+    URI uri;
+    try {
+      uri = new URI(value.contains("://") ? value : "http://" + value);
+    } catch (URISyntaxException e) {
+      problems.add("`" + name + "` is no URL: no proxy is used");
+      return Optional.empty();
+    }
+    if (!"http".equalsIgnoreCase(uri.getScheme())) {
+      problems.add(
+          "`"
+              + name
+              + "` is a proxy of kind `"
+              + uri.getScheme()
+              + "`, and only `http` is possible");
+      return Optional.empty();
+    }
+    if (uri.getHost() == null || uri.getPort() > 65_535) {
+      problems.add("`" + name + "` has no valid host and port: no proxy is used");
+      return Optional.empty();
+    }
+    if (uri.getRawUserInfo() != null) {
+      problems.add("`" + name + "` has a user in it, who is not told to the proxy");
+    }
+    return Optional.of(new At(Uris.host(uri), uri.getPort() > 0 ? uri.getPort() : DEFAULT_PORT));
+  }
+
+  private static List<Bypass> bypasses(String noProxy) {
+    List<Bypass> all = new ArrayList<>();
+    int from = 0;
+    for (int i = 0; i <= noProxy.length(); i++) {
+      boolean end = i == noProxy.length() || noProxy.charAt(i) == ',';
+      if (end || Character.isWhitespace(noProxy.charAt(i))) {
+        if (i > from) {
+          all.add(bypass(noProxy.substring(from, i)));
+        }
+        from = i + 1;
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private static Bypass bypass(String entry) {
+    int colon = entry.lastIndexOf(':');
+    boolean bareAddress = entry.indexOf(':') < colon && !entry.startsWith("[");
+    String digits =
+        colon > entry.lastIndexOf(']') && !bareAddress ? entry.substring(colon + 1) : "";
+    boolean port = !digits.isEmpty() && digits.length() <= 5;
+    for (int i = 0; i < digits.length(); i++) {
+      port &= digits.charAt(i) >= '0' && digits.charAt(i) <= '9';
+    }
+    String host = Uris.bare(port ? entry.substring(0, colon) : entry);
+    return new Bypass(
+        host.startsWith("*.") ? host.substring(2) : host.startsWith(".") ? host.substring(1) : host,
+        port ? Optional.of(Integer.parseInt(digits)) : Optional.empty());
+  }
+
+  private boolean isDirect(String host, int port) {
+    if (Uris.isLoopback(host)) {
+      return true;
+    }
+    for (Bypass bypass : bypasses) {
+      boolean portFits = bypass.port().isEmpty() || bypass.port().get() == port;
+      if (portFits && fits(bypass.host(), host)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// A name counts for all below it; an address however it is written.
+  private static boolean fits(String bypass, String host) {
+    if (bypass.equals("*") || host.equals(bypass) || host.endsWith("." + bypass)) {
+      return true;
+    }
+    return Uris.address(host).isPresent() && Uris.address(host).equals(Uris.address(bypass));
+  }
+}

@@ -1,0 +1,63 @@
+package dev.pitstop.http;
+
+import java.net.URI;
+import java.util.Optional;
+
+/// What to do about a redirect: secrets in headers go nowhere but where the user has sent them, and
+/// a POST stays a POST (RFC 9110 section 15.4).
+public sealed interface Redirect {
+  /// How many in a row are followed.
+  int MOST = 5;
+
+  /// The same request again, with method, body and headers.
+  record Follow(URI to) implements Redirect {
+    @Override
+    public String toString() {
+      return "Follow[" + Uris.display(to) + "]";
+    }
+  }
+
+  /// Not followed.
+  ///
+  /// @param text for the user: what the server said and what to write instead
+  record Refused(String text) implements Redirect {}
+
+  /// Whether an answer of this status is a redirect at all: 304 is none, and 300 leaves the choice
+  /// to a person.
+  static boolean is(int status) {
+    return status >= 301 && status <= 308 && status != 304 && status != 306;
+  }
+
+  /// @param from where the request went
+  /// @param location the header; empty if there is none
+  static Redirect of(URI from, int status, String location) {
+    String said = Uris.display(from) + " answers with a redirect (" + status + ")";
+    Optional<URI> to = location.isBlank() ? Optional.empty() : Uris.resolve(from, location.strip());
+    if (to.isEmpty()) {
+      return new Refused(
+          said + (location.isBlank() ? " that does not say where to." : " to what is no URL."));
+    }
+    String where = " to " + Uris.display(to.get());
+    if (!Uris.sameOrigin(from, to.get())) {
+      return new Refused(
+          said
+              + where
+              + ". It is not followed, because headers and tokens would go to another origin. If that"
+              + " is the server, write its URL instead; if it is a page to log in, a token is"
+              + " missing.");
+    }
+    return status == 307 || status == 308
+        ? new Follow(to.get())
+        : new Refused(
+            said
+                + where
+                + ", which would turn a POST into a GET. If the server is there, write that URL"
+                + " instead.");
+  }
+
+  /// When [#MOST] have been followed.
+  static Refused tooMany(URI from) {
+    return new Refused(
+        Uris.display(from) + " answers with one redirect more, after " + MOST + " in a row.");
+  }
+}

@@ -1,0 +1,181 @@
+package dev.pitstop.http;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// The annotations `x-mcp-header` of one tool's `inputSchema`, and what is wrong with them
+/// (2026-07-28, Streamable HTTP, "Schema Extension").
+///
+/// Only what is a schema can be annotated: a property of that name is none, nor is anything inside
+/// of a default, an example or a member that JSON Schema does not know.
+///
+/// @param params the annotations in their order; empty if there is a fault
+/// @param fault the first one
+record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
+  private static final String KEY = "x-mcp-header";
+  private static final SchemaHeaders NONE = new SchemaHeaders(List.of(), Optional.empty());
+
+  static SchemaHeaders of(byte[] message, Span schema) {
+    if (!mentions(message, schema)) {
+      return NONE;
+    }
+    Walk walk = new Walk(message);
+    walk.schema(schema, new ArrayList<>(), true);
+    return walk.fault.isEmpty()
+        ? new SchemaHeaders(List.copyOf(walk.found), Optional.empty())
+        : new SchemaHeaders(List.of(), Optional.of(walk.fault));
+  }
+
+  /// Nearly no tool has any; an escape may hide it.
+  private static boolean mentions(byte[] b, Span s) {
+    for (int i = s.from(); i < s.to(); i++) {
+      if (b[i] == '\\' || (b[i] == 'x' && isKey(b, i, s.to()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isKey(byte[] b, int at, int end) {
+    if (end - at < KEY.length()) {
+      return false;
+    }
+    for (int i = 1; i < KEY.length(); i++) {
+      if (b[at + i] != KEY.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Goes through the schema until the first fault. As deep as the message, whose depth is bounded.
+  private static final class Walk {
+    private final byte[] b;
+    private final List<ParamHeaders.Param> found = new ArrayList<>();
+
+    /// By name in lower case, as it was written.
+    private final Map<String, String> names = new HashMap<>();
+
+    private String fault = "";
+
+    Walk(byte[] message) {
+      this.b = message;
+    }
+
+    /// @param reachable whether nothing but `properties` leads here
+    void schema(Span schema, List<String> path, boolean reachable) {
+      Span annotation = Json.member(b, schema, KEY);
+      if (annotation.present()) {
+        note(schema, annotation, path, reachable);
+      }
+      Json.members(
+          b,
+          schema,
+          (key, value) -> {
+            if (!fault.isEmpty() || (!Json.isObject(b, value) && !Json.isArray(b, value))) {
+              return;
+            }
+            String keyword = Json.string(b, key);
+            switch (keyword) {
+              case "properties" -> named(value, path, reachable);
+              case "patternProperties",
+                  "dependentSchemas",
+                  "dependencies",
+                  "$defs",
+                  "definitions" ->
+                  named(value, path, false);
+              case "items",
+                  "prefixItems",
+                  "additionalItems",
+                  "unevaluatedItems",
+                  "contains",
+                  "additionalProperties",
+                  "unevaluatedProperties",
+                  "propertyNames",
+                  "oneOf",
+                  "anyOf",
+                  "allOf",
+                  "not",
+                  "if",
+                  "then",
+                  "else",
+                  "contentSchema" ->
+                  oneOrMany(value, path);
+              default -> {}
+            }
+          });
+    }
+
+    private void named(Span schemas, List<String> path, boolean reachable) {
+      Json.members(
+          b,
+          schemas,
+          (name, schema) -> {
+            if (fault.isEmpty() && Json.isObject(b, schema)) {
+              path.add(Json.string(b, name));
+              schema(schema, path, reachable);
+              path.removeLast();
+            }
+          });
+    }
+
+    private void oneOrMany(Span value, List<String> path) {
+      List<Span> schemas = Json.isArray(b, value) ? Json.elements(b, value) : List.of(value);
+      for (Span schema : schemas) {
+        if (fault.isEmpty() && Json.isObject(b, schema)) {
+          schema(schema, path, false);
+        }
+      }
+    }
+
+    private void note(Span schema, Span annotation, List<String> path, boolean reachable) {
+      String where = path.isEmpty() ? "the schema itself" : "`" + String.join(".", path) + "`";
+      String name = Json.string(b, annotation);
+      if (!reachable || path.isEmpty()) {
+        fault =
+            where
+                + " is annotated with x-mcp-header, which only a property may be that is reached by"
+                + " `properties` alone";
+      } else if (!Json.isString(b, annotation) || name.isEmpty()) {
+        fault = where + " has an x-mcp-header that is no text, or an empty one";
+      } else if (!Header.isToken(name)) {
+        fault = where + " has an x-mcp-header with characters that a header's name must not have";
+      } else if (!isPrimitive(Json.member(b, schema, "type"))) {
+        fault = where + " has an x-mcp-header, but its type is not string, integer or boolean";
+      } else {
+        String before = names.put(name.toLowerCase(Locale.ROOT), name);
+        if (before != null) {
+          fault = where + " has the same x-mcp-header `" + name + "` as another (`" + before + "`)";
+        }
+        found.add(new ParamHeaders.Param(name, path));
+      }
+    }
+
+    /// One of the three; `null` beside it only says that there may be no header.
+    private boolean isPrimitive(Span type) {
+      if (!Json.isArray(b, type)) {
+        return isPrimitive(Json.string(b, type));
+      }
+      int primitives = 0;
+      for (Span one : Json.elements(b, type)) {
+        String word = Json.string(b, one);
+        if (isPrimitive(word)) {
+          primitives++;
+        } else if (!word.equals("null")) {
+          return false;
+        }
+      }
+      return primitives == 1;
+    }
+
+    private static boolean isPrimitive(String type) {
+      return type.equals("string") || type.equals("integer") || type.equals("boolean");
+    }
+  }
+}

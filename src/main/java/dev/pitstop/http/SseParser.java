@@ -1,0 +1,310 @@
+package dev.pitstop.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// Bytes, cut anywhere, to events (HTML Living Standard, "Server-sent events", 9.2.5 and 9.2.6), in
+/// bounded memory whatever comes. One that has only an id, or only empty data, is told too: servers
+/// prime a stream with it (2025-11-25, "Sending Messages to the Server", 6). What stands behind the
+/// last blank line when the stream ends is no event.
+///
+/// For one stream and one thread.
+public final class SseParser {
+  /// What is shown of an event that is too long, and the most of an id or a type.
+  static final int HEAD = 8 * 1024;
+
+  /// Digits of a waiting time that are believed.
+  private static final int MOST_DIGITS = 15;
+
+  /// The longest names of fields that mean anything: `event`, `retry`.
+  private static final int MOST_NAME = 5;
+
+  private static final int FIRST = 1024;
+
+  /// A buffer that grew beyond this is not kept for the next event.
+  private static final int KEPT = 64 * 1024;
+
+  private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  /// What is in the stream, told on the feeding thread. What it throws comes out of [#feed]; the
+  /// rest of that call's bytes is lost then.
+  public interface Sink {
+    void event(SseEvent event);
+
+    /// The server wants the client to wait so long before it connects again. Told when it is read,
+    /// ahead of the event it stands in.
+    void retry(long millis);
+
+    /// An event with more data than is let through. What follows it is told again.
+    ///
+    /// @param head the first bytes of its data
+    /// @param length of its data in bytes
+    void tooLong(byte[] head, long length);
+  }
+
+  /// What the line is, as far as it is known.
+  private enum Field {
+    /// Its name has not ended yet.
+    NAME,
+    DATA,
+    EVENT,
+    ID,
+    RETRY,
+    /// A comment, or a field that nobody knows.
+    OTHER
+  }
+
+  private final int maxBytes;
+  private final Sink sink;
+
+  private int ofBom; // bytes of a BOM seen at the beginning; -1 when that is past
+  private boolean afterCr;
+
+  // the line
+  private Field field = Field.NAME;
+  private boolean blankMayFollow; // one blank after the colon is none of the value
+  private final Bytes name = new Bytes(MOST_NAME + 1);
+  private final Bytes value = new Bytes(HEAD);
+
+  // the event
+  private final Bytes data;
+  private boolean anyData;
+  private String type = "";
+  private Optional<String> id = Optional.empty();
+
+  private String lastEventId = "";
+
+  /// @param maxBytes of data in one event
+  public SseParser(int maxBytes, Sink sink) {
+    this.maxBytes = maxBytes;
+    this.sink = sink;
+    this.data = new Bytes(maxBytes);
+  }
+
+  /// The id of the last complete event that had one; empty if there is none, or it was taken back.
+  /// What a resumption sends as `Last-Event-ID`.
+  public String lastEventId() {
+    return lastEventId;
+  }
+
+  /// Takes `len` bytes. The array is the caller's again afterwards.
+  public void feed(byte[] b, int off, int len) {
+    int i = off;
+    int end = off + len;
+    while (ofBom >= 0 && i < end) {
+      i += bom(b[i]);
+    }
+    while (i < end) {
+      if (afterCr) {
+        afterCr = false;
+        if (b[i] == '\n') {
+          i++;
+          continue;
+        }
+      }
+      int stop = lineEnd(b, i, end);
+      if (stop > i) {
+        take(b, i, stop);
+      }
+      if (stop < end) {
+        afterCr = b[stop] == '\r';
+        endLine();
+      }
+      i = stop + 1;
+    }
+  }
+
+  /// Nothing but this loop looks at each byte of a long line.
+  private static int lineEnd(byte[] b, int from, int end) {
+    int i = from;
+    while (i < end) {
+      byte c = b[i];
+      if (c == '\n' || c == '\r') {
+        return i;
+      }
+      i++;
+    }
+    return end;
+  }
+
+  /// One byte while a BOM may be at the beginning; gives how many bytes are done with.
+  private int bom(byte b) {
+    if (b == BOM[ofBom]) {
+      ofBom = ofBom == BOM.length - 1 ? -1 : ofBom + 1;
+      return 1;
+    }
+    int begun = ofBom;
+    ofBom = -1;
+    if (begun > 0) {
+      take(BOM, 0, begun);
+    }
+    return 0;
+  }
+
+  /// Bytes of one line, at least one.
+  private void take(byte[] b, int start, int to) {
+    int from = start;
+    while (field == Field.NAME && from < to) {
+      byte c = b[from++];
+      if (c == ':') {
+        blankMayFollow = true;
+        endName();
+      } else {
+        name.add(c);
+        if (name.length() > MOST_NAME) {
+          field = Field.OTHER;
+        }
+      }
+    }
+    if (blankMayFollow && from < to) {
+      blankMayFollow = false;
+      from += b[from] == ' ' ? 1 : 0;
+    }
+    switch (field) {
+      case DATA -> data.add(b, from, to);
+      case EVENT, ID, RETRY -> value.add(b, from, to);
+      case NAME, OTHER -> {}
+    }
+  }
+
+  private void endName() {
+    field =
+        switch (name.text()) {
+          case "data" -> Field.DATA;
+          case "event" -> Field.EVENT;
+          case "id" -> Field.ID;
+          case "retry" -> Field.RETRY;
+          default -> Field.OTHER;
+        };
+    if (field == Field.DATA) {
+      if (anyData) {
+        data.add((byte) '\n');
+      }
+      anyData = true;
+    }
+  }
+
+  private void endLine() {
+    if (field == Field.NAME && name.length() == 0) {
+      endEvent();
+      return;
+    }
+    if (field == Field.NAME) {
+      endName(); // a line without a colon is a field with an empty value
+    }
+    Field ended = field;
+    boolean whole = value.length() <= HEAD;
+    String text = value.text();
+    field = Field.NAME;
+    blankMayFollow = false;
+    name.clear();
+    value.clear();
+    switch (ended) {
+      case EVENT -> type = text;
+      case ID -> {
+        if (whole && text.indexOf(0) < 0) {
+          id = Optional.of(text);
+        }
+      }
+      case RETRY -> {
+        if (isNumber(text)) {
+          sink.retry(Long.parseLong(text));
+        }
+      }
+      case DATA, NAME, OTHER -> {}
+    }
+  }
+
+  private static boolean isNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !text.isEmpty() && text.length() <= MOST_DIGITS;
+  }
+
+  /// All is made ready for the next event before this one is told: a sink may throw.
+  private void endEvent() {
+    boolean fits = data.length() <= maxBytes;
+    boolean told = anyData || id.isPresent();
+    long length = data.length();
+    SseEvent event = new SseEvent(type.isEmpty() ? "message" : type, data.kept(), id);
+    lastEventId = id.orElse(lastEventId);
+    data.clear();
+    anyData = false;
+    type = "";
+    id = Optional.empty();
+    if (!fits) {
+      sink.tooLong(event.data(), length);
+    } else if (told) {
+      sink.event(event);
+    }
+  }
+
+  /// Bytes up to a limit; of more than that the first [#HEAD], and how many there were.
+  private static final class Bytes {
+    private static final byte[] NONE = {};
+
+    private final int most;
+    private byte[] bytes = NONE;
+    private long length;
+
+    Bytes(int most) {
+      this.most = most;
+    }
+
+    /// Of all that was added, also of what was not kept.
+    long length() {
+      return length;
+    }
+
+    void add(byte b) {
+      if (length < bytes.length) {
+        bytes[(int) length++] = b;
+      } else {
+        add(new byte[] {b}, 0, 1);
+      }
+    }
+
+    void add(byte[] from, int start, int end) {
+      int n = end - start;
+      long all = length + n;
+      if (all <= most) {
+        ensure((int) all);
+        System.arraycopy(from, start, bytes, (int) length, n);
+      } else if (length <= most) {
+        int head = Math.min(HEAD, most);
+        int had = (int) Math.min(length, head);
+        byte[] kept = Arrays.copyOf(Arrays.copyOf(bytes, had), head);
+        System.arraycopy(from, start, kept, had, Math.min(n, head - had));
+        bytes = kept;
+      }
+      length = all;
+    }
+
+    private void ensure(int size) {
+      if (size > bytes.length) {
+        long twice = Math.max(Math.min(FIRST, most), 2L * bytes.length);
+        bytes = Arrays.copyOf(bytes, (int) Math.min(most, Math.max(size, twice)));
+      }
+    }
+
+    /// A copy of all of it or, if that was too much, of the beginning.
+    byte[] kept() {
+      return Arrays.copyOf(bytes, (int) Math.min(length, length > most ? bytes.length : most));
+    }
+
+    String text() {
+      return new String(kept(), StandardCharsets.UTF_8);
+    }
+
+    void clear() {
+      if (length > most || bytes.length > KEPT) {
+        bytes = NONE;
+      }
+      length = 0;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.pitstop.http;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+
+/// Whom TLS trusts: those whom the system's Java trusts, and the certificates of one file more, for
+/// a daemon with an authority of its own (catalogue H 37). Stateless.
+public final class Trust {
+  private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
+  private static final String END = "-----END CERTIFICATE-----";
+
+  private Trust() {}
+
+  /// A context that trusts the certificates of `file` too.
+  ///
+  /// @param file one or more certificates as PEM with any text between them, or one as DER
+  /// @throws BadSetting if the file cannot be read, holds none, or one that is broken
+  public static SSLContext with(Path file) throws BadSetting {
+    List<Certificate> extra = certificates(file);
+    try {
+      KeyStore all = KeyStore.getInstance(KeyStore.getDefaultType());
+      all.load(null, null);
+      int i = 0;
+      for (Certificate certificate : systems()) {
+        all.setCertificateEntry("system-" + i++, certificate);
+      }
+      for (Certificate certificate : extra) {
+        all.setCertificateEntry("file-" + i++, certificate);
+      }
+      SSLContext context = SSLContext.getInstance("TLS");
+      TrustManagerFactory factory = factory();
+      factory.init(all);
+      context.init(null, factory.getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException | IOException e) {
+      throw new BadSetting(
+          file + " cannot be added to the trusted certificates: " + e.getMessage());
+    }
+  }
+
+  static List<X509Certificate> systems() throws GeneralSecurityException {
+    List<X509Certificate> all = new ArrayList<>();
+    TrustManagerFactory factory = factory();
+    factory.init((KeyStore) null);
+    for (TrustManager manager : factory.getTrustManagers()) {
+      if (manager instanceof X509TrustManager x509) {
+        all.addAll(List.of(x509.getAcceptedIssuers()));
+      }
+    }
+    return all;
+  }
+
+  private static TrustManagerFactory factory() throws GeneralSecurityException {
+    return TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+  }
+
+  private static List<Certificate> certificates(Path file) throws BadSetting {
+    byte[] bytes;
+    try {
+      bytes = Files.readAllBytes(file);
+    } catch (IOException e) {
+      boolean missing = !Files.exists(file);
+      throw new BadSetting(
+          "the certificates in "
+              + file
+              + " cannot be read: "
+              + (missing ? "there is no such file" : e.getMessage()));
+    }
+    List<byte[]> encoded = new ArrayList<>();
+    if (bytes.length > 0 && bytes[0] == 0x30) { // a SEQUENCE: DER
+      encoded.add(bytes);
+    } else {
+      encoded.addAll(blocks(file, new String(bytes, StandardCharsets.ISO_8859_1)));
+    }
+    List<Certificate> all = new ArrayList<>();
+    for (byte[] one : encoded) {
+      try {
+        all.add(
+            CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(one)));
+      } catch (CertificateException e) {
+        throw broken(file, all.size());
+      }
+    }
+    return all;
+  }
+
+  private static List<byte[]> blocks(Path file, String text) throws BadSetting {
+    List<byte[]> all = new ArrayList<>();
+    int begin = text.indexOf(BEGIN);
+    while (begin >= 0) {
+      int end = text.indexOf(END, begin);
+      if (end < 0) {
+        throw broken(file, all.size());
+      }
+      try {
+        all.add(Base64.getMimeDecoder().decode(text.substring(begin + BEGIN.length(), end)));
+      } catch (IllegalArgumentException noBase64) {
+        throw broken(file, all.size());
+      }
+      begin = text.indexOf(BEGIN, end);
+    }
+    if (all.isEmpty()) {
+      throw new BadSetting(
+          file + " holds no certificate: what is wanted begins with `" + BEGIN + "`");
+    }
+    return all;
+  }
+
+  private static BadSetting broken(Path file, int before) {
+    return new BadSetting("certificate " + (before + 1) + " in " + file + " is broken");
+  }
+}

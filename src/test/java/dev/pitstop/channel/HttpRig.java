@@ -1,0 +1,301 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.FakeTimers;
+import dev.pitstop.http.Backoff;
+import dev.pitstop.http.BadSetting;
+import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Headers;
+import dev.pitstop.http.Proxies;
+import dev.pitstop.http.fixture.Cut;
+import dev.pitstop.http.fixture.ScriptedDaemon;
+import dev.pitstop.http.fixture.Setup;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Outgoing;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLContext;
+
+/// The real [Http] channel in front of a scripted daemon, with a time that the test lets pass. At
+/// its end no thread of a run may be left.
+final class HttpRig implements AutoCloseable {
+  static final int MAX_MESSAGE = 256 * 1024;
+  static final String META =
+      "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
+          + "'io.modelcontextprotocol/clientInfo':{'name':'t','version':'1'},"
+          + "'io.modelcontextprotocol/clientCapabilities':{}}";
+
+  final ScriptedDaemon daemon;
+  final FakeTimers timers = new FakeTimers();
+  final StderrRing ring = new StderrRing();
+  final Http channel;
+  private final Wire wire;
+  private final List<Thread> threads = new ArrayList<>(); // guarded by itself
+  private final List<Talk> talks = new ArrayList<>(); // of the test's thread
+  private final AtomicInteger watches = new AtomicInteger();
+  private int noMemoryAfter = Integer.MAX_VALUE; // guarded by `threads`
+
+  /// One run and what it told.
+  record Talk(Link link, Recorder told) {}
+
+  HttpRig(Setup setup) {
+    this(ScriptedDaemon.started(setup), "");
+  }
+
+  HttpRig(ScriptedDaemon daemon, String url, String... headers) {
+    this(daemon, url, Optional.empty(), headers);
+  }
+
+  /// @param url instead of the daemon's own, if not empty
+  HttpRig(ScriptedDaemon daemon, String url, Optional<SSLContext> tls, String... headers) {
+    this.daemon = daemon;
+    Proxies none = new Proxies(variable -> Optional.empty());
+    this.wire = new JdkWire(none.selector(), tls);
+    ThreadFactory tracked =
+        body -> {
+          Thread thread = Thread.ofVirtual().unstarted(body);
+          synchronized (threads) {
+            if (noMemoryAfter-- <= 0) {
+              throw new OutOfMemoryError("unable to create native thread (made up)");
+            }
+            threads.add(thread);
+          }
+          return thread;
+        };
+    try {
+      this.channel =
+          new Http(
+              "daemon",
+              Endpoint.of(
+                  url.isEmpty() ? daemon.url().toString() : url,
+                  Headers.ofLines(List.of(headers), Optional.empty(), v -> Optional.empty())),
+              new Http.World(
+                  wire, new Watched(new TcpReach(none.selector())), tracked, timers, Log.nowhere()),
+              new Absence(new Backoff(RandomGenerator.getDefault(), 50, 1_000)),
+              Optional.empty(),
+              ring,
+              MAX_MESSAGE);
+    } catch (BadSetting e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  /// Knows when a connection is watched.
+  private final class Watched implements Reach {
+    private final TcpReach real;
+
+    Watched(TcpReach real) {
+      this.real = real;
+    }
+
+    @Override
+    public URI connect(URI endpoint) throws IOException {
+      return real.connect(endpoint);
+    }
+
+    @Override
+    public boolean direct(URI endpoint) {
+      return real.direct(endpoint);
+    }
+
+    @Override
+    public boolean untilClosed(URI reached, Runnable opened) throws IOException {
+      return real.untilClosed(
+          reached,
+          () -> {
+            opened.run();
+            watches.incrementAndGet();
+          });
+    }
+  }
+
+  /// Waits until so many connections have been watched, of which the daemon knows the last.
+  void awaitWatches(int count) {
+    Await.until(count + " watches", () -> watches.get() >= count);
+    try (Socket socket =
+        new Socket(daemon.url().getHost(), daemon.port())) { // taken in their order
+      socket
+          .getOutputStream()
+          .write(
+              "GET /look HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                  .getBytes(StandardCharsets.UTF_8));
+      if (socket.getInputStream().read() < 0) {
+        throw new AssertionError("the daemon hung up");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// From now on so many threads can be made, and no more.
+  void memoryForThreads(int count) {
+    synchronized (threads) {
+      noMemoryAfter = count;
+    }
+  }
+
+  Talk open() {
+    return open(new Recorder());
+  }
+
+  Talk open(Recorder told) {
+    Talk talk = opening(told);
+    told.awaitOpened();
+    return talk;
+  }
+
+  /// A run that may have to wait for the daemon.
+  Talk opening(Recorder told) {
+    Talk talk = new Talk(channel.open(talks.size() + 1, told), told);
+    talks.add(talk);
+    return talk;
+  }
+
+  /// A legacy session that is greeted.
+  Talk greeted() throws InterruptedException {
+    Talk talk = open();
+    greet(talk);
+    return talk;
+  }
+
+  void greet(Talk talk) throws InterruptedException {
+    int before = daemon.requests("notifications/initialized").size();
+    initialize(talk);
+    send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
+    daemon.await(before + 1, "notifications/initialized");
+  }
+
+  void initialize(Talk talk) {
+    int before = talk.told().messages().size();
+    send(
+        talk,
+        "{'jsonrpc':'2.0','id':'hello','method':'initialize','params':{'protocolVersion':"
+            + "'2025-11-25','capabilities':{},'clientInfo':{'name':'t','version':'1'}}}");
+    talk.told().awaitMessages(before + 1);
+  }
+
+  /// A message with single quotes for double ones.
+  Link.Sent send(Talk talk, String json) {
+    return talk.link().send(Outgoing.of(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /// @param id as JSON
+  Link.Sent call(Talk talk, Object id, String tool, String key) {
+    return send(
+        talk,
+        "{'jsonrpc':'2.0','id':"
+            + id
+            + ",'method':'tools/call','params':{'name':'"
+            + tool
+            + "','arguments':{'key':'"
+            + key
+            + "','text':'hi'}}}");
+  }
+
+  Link.Sent ask(Talk talk, Object id, String method) {
+    return send(talk, "{'jsonrpc':'2.0','id':" + id + ",'method':'" + method + "','params':{}}");
+  }
+
+  /// A request of the modern era.
+  Link.Sent modern(Talk talk, Object id, String method, String params) {
+    return send(
+        talk,
+        "{'jsonrpc':'2.0','id':"
+            + id
+            + ",'method':'"
+            + method
+            + "','params':{"
+            + params
+            + (params.isEmpty() ? "" : ",")
+            + META
+            + "}}");
+  }
+
+  /// The message with this id, when it has come.
+  String answer(Talk talk, String id) {
+    String mark = "\"id\":" + id.replace('\'', '"');
+    List<String> found = new ArrayList<>();
+    Await.until(
+        "the answer to " + id,
+        () -> {
+          found.clear();
+          talk.told().messages().stream()
+              .filter(m -> m.contains(mark) && !m.contains("\"method\""))
+              .forEach(found::add);
+          return !found.isEmpty();
+        });
+    return found.getFirst();
+  }
+
+  /// All of this was done, and the session goes on: a call is answered.
+  void stillServes(Talk talk) {
+    String id = "'sync " + talk.told().messages().size() + "'";
+    call(talk, id, "echo", "sync");
+    answer(talk, id);
+  }
+
+  /// Lets time pass in small steps until it is so.
+  void pass(String what, BooleanSupplier until) {
+    Await.until(
+        what,
+        () -> {
+          if (until.getAsBoolean()) {
+            return true;
+          }
+          timers.advance(10);
+          return false;
+        });
+  }
+
+  void awaitTimer(long millis) {
+    Await.until("a timer of " + millis + " ms", () -> timers.has(millis));
+  }
+
+  End.Lost awaitLost(Talk talk) {
+    return (End.Lost) talk.told().awaitEnd();
+  }
+
+  List<String> notes() {
+    return ring.tail(1_000, false);
+  }
+
+  /// Ends what is left, and checks that nothing is.
+  @Override
+  public void close() {
+    memoryForThreads(Integer.MAX_VALUE);
+    try {
+      for (Talk t : talks) {
+        t.link().kill();
+        t.told().awaitEnd();
+      }
+      Await.until(
+          "the end of all threads",
+          () -> {
+            synchronized (threads) {
+              return threads.stream()
+                  .allMatch(t ->
+                      t.getState() == Thread.State.TERMINATED || t.getState() == Thread.State.NEW);
+            }
+          });
+    } finally {
+      wire.close();
+      daemon.close();
+    }
+  }
+
+  /// The daemon is run anew.
+  void restart(Setup setup) throws InterruptedException {
+    daemon.restart(Cut.RESET, setup);
+  }
+}

@@ -1,0 +1,385 @@
+package dev.pitstop.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.http.fixture.Answer;
+import dev.pitstop.http.fixture.Cut;
+import dev.pitstop.http.fixture.Gate;
+import dev.pitstop.http.fixture.Refusal;
+import dev.pitstop.http.fixture.ScriptedDaemon;
+import dev.pitstop.http.fixture.Setup;
+import dev.pitstop.http.fixture.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("Catalogue H, 1 to 13: how a session is lost, and what may have run (C2)")
+class HttpSessionLossTest {
+  private static void isLost(HttpRig rig, HttpRig.Talk talk, Link.Sent sent) {
+    assertThat(rig.awaitLost(talk).why()).startsWith("does not know the session any more");
+    assertThat(talk.link().mayHaveRun(sent)).isFalse();
+    assertThat(rig.daemon.executions("k")).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Refusal.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"JAVA_CLOSING"})
+  @DisplayName("1, 3, 4, 8: each way in which servers say it ends the session; nothing has run")
+  void gone(Refusal refusal) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().refusal(refusal))) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.forgetSessions();
+      isLost(rig, talk, rig.call(talk, 1, "echo", "k"));
+      assertThat(talk.told().messages()).hasSize(1); // the answer to initialize
+    }
+  }
+
+  static Stream<Answer> bodies() {
+    return Stream.of(
+        Answer.text(404, "text/plain", "no such thing"),
+        Answer.html(404, "Not found"),
+        Answer.status(404),
+        Answer.json(404, "{\"error\":\"?\"}"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bodies")
+  @DisplayName("2: a 404 with text, HTML, nothing")
+  void bodies(Answer body) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.on("tools/call").reply(body);
+      isLost(rig, talk, rig.call(talk, 1, "echo", "k"));
+    }
+  }
+
+  @Test
+  @DisplayName("3: an ordinary 400 passes as the error that it is")
+  void ordinary() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.on("tools/call").once().reply(Answer.error(400, -32602, "Unknown argument x"));
+      rig.daemon.on("tools/call").once().reply(Answer.text(400, "text/plain", "too long"));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("-32602", "Unknown argument x");
+      rig.call(talk, 2, "echo", "k");
+      assertThat(rig.answer(talk, "2")).contains("-32603", "400", "too long");
+      rig.stillServes(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("5: a 503 is waited out, and the session is kept")
+  void unavailable() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.on("tools/call").times(3).reply(Answer.text(503, "text/plain", "busy"));
+      Link.Sent sent = rig.call(talk, 1, "echo", "k");
+      rig.daemon.await(1, "tools/call");
+      Await.until("it is known not to have run", () -> !talk.link().mayHaveRun(sent));
+      rig.pass("the answer", () -> talk.told().messages().size() == 2);
+      assertThat(rig.daemon.requests("tools/call")).hasSize(4);
+      assertThat(rig.daemon.requests("initialize")).hasSize(1);
+      assertThat(rig.daemon.executions("k")).isOne();
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("5: a daemon that is not available for two minutes is no more asked")
+  void unavailableForEver() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.on("tools/call").reply(Answer.text(503, "text/plain", "busy"));
+      rig.call(talk, 1, "echo", "k");
+      rig.daemon.await(1, "tools/call");
+      Await.until(
+          "an error",
+          () -> {
+            rig.timers.advance(500);
+            return talk.told().messages().size() == 2;
+          });
+      assertThat(rig.answer(talk, "1")).contains("503", "busy");
+      assertThat(rig.daemon.executions("k")).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("6: a tool may speak of its sessions in a result: nothing is sent again")
+  void results() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      String result =
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"isError\":true,\"content\":[{\"type\":"
+              + "\"text\",\"text\":\"Bad Request: Server not initialized\"}]}}";
+      rig.daemon.on("tools/call").once().reply(Answer.json(200, result).executed());
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).isEqualTo(result);
+      rig.stillServes(talk);
+      assertThat(rig.daemon.executions("k")).isOne();
+      assertThat(rig.daemon.requests("tools/call")).hasSize(2);
+    }
+  }
+
+  @Test
+  @DisplayName("7: 404 with -32601 of the modern era is an answer")
+  void modern() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = rig.open();
+      rig.modern(talk, 1, "no/such", "");
+      assertThat(rig.answer(talk, "1")).contains("-32601");
+      rig.modern(talk, 2, "tools/list", "");
+      assertThat(rig.answer(talk, "2")).contains("echo");
+    }
+  }
+
+  @Test
+  @DisplayName("9: refused: surely not executed, and the end says so")
+  void refused() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.open(); // no connection is kept yet
+      rig.daemon.stop(Cut.CLOSE);
+      Link.Sent sent = rig.call(talk, 1, "echo", "k");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("went away: connection refused");
+      assertThat(talk.link().mayHaveRun(sent)).isFalse();
+    }
+  }
+
+  static Stream<Answer> breaks() {
+    return Stream.of(
+        Answer.reset(),
+        Answer.closed(),
+        Answer.normal().half(Cut.RESET),
+        Answer.normal().half(Cut.CLOSE),
+        Answer.bytes("HTTP/1.1 200 OK\r\nContent-", Cut.CLOSE),
+        Answer.bytes("what is that?", Cut.CLOSE),
+        Answer.sse(Step.raw("data: {\"jsonrpc\""), Step.drop(Cut.CLOSE)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("breaks")
+  @DisplayName("10: broken off after the request was written: unknown, and sent once only")
+  void broken(Answer how) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.on("tools/call").reply(how);
+      Link.Sent sent = rig.call(talk, 1, "echo", "k");
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo("broke off the connection before it had answered");
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
+      assertThat(rig.daemon.requests("tools/call")).hasSize(1);
+      assertThat(talk.told().messages()).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("10: reset before a byte was read: nobody can know, and it is not repeated")
+  void resetAtAccept() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.resetNextHeads(1);
+      Link.Sent sent = rig.call(talk, 1, "echo", "k");
+      rig.awaitLost(talk);
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
+      assertThat(rig.daemon.requests("tools/call")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("Connections that the daemon closed while idle cost nothing")
+  void idleClosed() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.stillServes(talk);
+      rig.awaitWatches(1);
+      rig.daemon.cutIdle(Cut.CLOSE);
+      rig.daemon.await(1, "ping"); // the watch has looked, so the ends have arrived
+      rig.stillServes(talk);
+      assertThat(rig.daemon.executions("sync")).isEqualTo(2);
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("11: a stream without event ids that ends before its answer ends the call")
+  void streamEnds() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().sse())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(
+              Answer.sse(Step.notification("notifications/x", new com.google.gson.JsonObject())));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("-32603", "not known", "not sent again");
+      rig.stillServes(talk);
+      assertThat(rig.daemon.requests("tools/call")).hasSize(2);
+    }
+  }
+
+  @Test
+  @DisplayName("12: ten calls that are refused at once are one loss, and none of them ran")
+  void tenAtOnce() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      Gate gate = new Gate();
+      rig.daemon.on("tools/call").reply(Answer.status(404).after(gate));
+      List<Link.Sent> sent = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        sent.add(rig.call(talk, i, "echo", "k" + i));
+      }
+      rig.daemon.await(10, "tools/call");
+      gate.open();
+      rig.awaitLost(talk);
+      assertThat(sent).noneMatch(talk.link()::mayHaveRun);
+      assertThat(rig.channel.absence.reconnects()).isOne();
+    }
+  }
+
+  @Test
+  @DisplayName("12: whoever is refused gives the others two seconds to be answered, and no more")
+  void grace() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.call(talk, 1, "slow", "a");
+      Link.Sent never = rig.call(talk, 2, "slow", "b");
+      rig.daemon.awaitExecutions("a", 1);
+      rig.daemon.awaitExecutions("b", 1);
+      rig.daemon.on("tools/call").once().reply(Answer.status(404));
+      Link.Sent refused = rig.call(talk, 3, "echo", "c");
+      rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
+      Link.Sent after = rig.call(talk, 4, "echo", "d");
+      rig.daemon.gate("a").open();
+      assertThat(rig.answer(talk, "1")).contains("slow");
+      assertThat(talk.told().hasEnded()).isFalse();
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
+      rig.awaitLost(talk);
+      assertThat(talk.link().mayHaveRun(never)).isTrue();
+      assertThat(talk.link().mayHaveRun(refused)).isFalse();
+      assertThat(talk.link().mayHaveRun(after)).isFalse();
+      assertThat(rig.daemon.executions("d")).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("What waits for another try when the session is lost never leaves again (C2)")
+  void triesAtTheEnd() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.call(talk, 1, "slow", "a");
+      rig.daemon.awaitExecutions("a", 1);
+      rig.daemon.on("tools/call").once().reply(Answer.text(503, "text/plain", "busy"));
+      Link.Sent waiting = rig.call(talk, 2, "echo", "b");
+      rig.daemon.await(2, "tools/call");
+      Await.until( // the first back-off is that long
+          "it waits", () -> IntStream.rangeClosed(100, 200).anyMatch(rig.timers::has));
+      rig.daemon.on("tools/call").once().reply(Answer.status(404));
+      rig.call(talk, 3, "echo", "c");
+      rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS - 1); // its next try would be due
+      rig.daemon.gate("a").open();
+      rig.awaitLost(talk);
+      assertThat(talk.link().mayHaveRun(waiting)).isFalse();
+      assertThat(rig.daemon.executions("b")).isZero();
+      assertThat(rig.daemon.requests("tools/call")).hasSize(3);
+    }
+  }
+
+  @Test
+  @DisplayName("13: what the old session answers after its end goes nowhere")
+  void late() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk old = rig.greeted();
+      rig.call(old, 1, "slow", "a");
+      rig.daemon.awaitExecutions("a", 1);
+      old.link().kill();
+      old.told().awaitEnd();
+      HttpRig.Talk next = rig.greeted();
+      rig.daemon.gate("a").open();
+      rig.daemon.awaitAbandoned(1);
+      rig.stillServes(next);
+      assertThat(old.told().messages()).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("What waits for `initialized` when the session is lost never leaves (C2)")
+  void barrierAtTheEnd() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      Gate gate = new Gate();
+      rig.daemon.on("notifications/initialized").reply(Answer.status(404).after(gate));
+      HttpRig.Talk talk = rig.open();
+      rig.initialize(talk);
+      rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
+      Link.Sent behind = rig.call(talk, 1, "echo", "k");
+      gate.awaitReached();
+      assertThat(talk.link().mayHaveRun(behind)).isFalse();
+      assertThat(rig.daemon.requests("tools/call")).isEmpty(); // it is a barrier
+      gate.open();
+      rig.awaitLost(talk);
+      assertThat(talk.link().mayHaveRun(behind)).isFalse();
+      assertThat(rig.daemon.requests("tools/call")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("An acknowledgement of `initialized` is waited for five seconds only")
+  void barrierIsBounded() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      Gate gate = new Gate();
+      rig.daemon.on("notifications/initialized").reply(Answer.normal().after(gate));
+      HttpRig.Talk talk = rig.open();
+      rig.initialize(talk);
+      rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
+      rig.call(talk, 1, "echo", "k");
+      gate.awaitReached();
+      rig.timers.advance(HttpPosts.GREETED_MILLIS);
+      assertThat(rig.answer(talk, "1")).contains("hi");
+      gate.open();
+    }
+  }
+
+  @Test
+  @DisplayName("A daemon that was killed in mid-call: unknown; what is sent then is not executed")
+  void killedInMidCall() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      Link.Sent sent = rig.call(talk, 1, "slow", "k");
+      rig.daemon.awaitExecutions("k", 1);
+      rig.daemon.stop(Cut.RESET);
+      rig.awaitLost(talk);
+      Link.Sent late = rig.call(talk, 2, "echo", "k");
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
+      assertThat(talk.link().mayHaveRun(late)).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("H2: a run waits for a daemon without a limit, and says once that it does")
+  void waits() throws InterruptedException {
+    ScriptedDaemon daemon = ScriptedDaemon.stopped();
+    try (HttpRig rig = new HttpRig(daemon, "")) {
+      HttpRig.Talk talk = rig.opening(new Recorder());
+      Await.until("the remark", () -> !rig.notes().isEmpty());
+      for (int i = 0; i < 60; i++) {
+        rig.timers.advance(1_000);
+      }
+      daemon.start(Setup.legacy());
+      rig.pass("the run to open", () -> talk.told().told().contains("opened"));
+      assertThat(rig.notes().stream().filter(n -> n.contains("not reached"))).hasSize(1);
+      rig.greet(talk);
+    }
+  }
+}

@@ -1,0 +1,472 @@
+package dev.pitstop.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.pitstop.backend.Await;
+import dev.pitstop.http.fixture.Answer;
+import dev.pitstop.http.fixture.Cut;
+import dev.pitstop.http.fixture.Gate;
+import dev.pitstop.http.fixture.Received;
+import dev.pitstop.http.fixture.Refusal;
+import dev.pitstop.http.fixture.ScriptedDaemon;
+import dev.pitstop.http.fixture.Setup;
+import dev.pitstop.http.fixture.Step;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Catalogue H, 19 to 31: event streams")
+class HttpStreamTest {
+  private static Step result(int id, String text) {
+    return Step.data(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id
+            + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\""
+            + text
+            + "\"}]}}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {405, 406, 404, 400, 409, 500})
+  @DisplayName("19, 21: where GET is refused, the session does with POST only")
+  void noGet(int status) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.onGet().reply(Answer.status(status));
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.await(1, "GET", r -> r.method().equals("GET"));
+      if (status == 404) { // it might mean the session
+        rig.daemon.await(1, "ping");
+        Await.until("its answer", () -> !rig.timers.has(HttpWatch.SIGN_MILLIS));
+      }
+      rig.stillServes(talk);
+      for (int i = 0; i < 20; i++) {
+        rig.timers.advance(1_000);
+      }
+      rig.stillServes(talk);
+      assertThat(rig.daemon.gets()).hasSize(1);
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 409, 404})
+  @DisplayName("21: so it does when only the reopening is refused")
+  void noSecondGet(int status) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.onGet().nth(2).reply(Answer.status(status));
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.endListening();
+      rig.pass("the reopening", () -> rig.daemon.gets().size() == 2);
+      rig.stillServes(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("A GET that is refused because the session is gone ends it at once (H3)")
+  void goneAtGet() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.forgetSessions();
+      rig.daemon.endListening();
+      rig.pass("the end", () -> talk.told().hasEnded());
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo("does not know the session any more (HTTP status 404)");
+    }
+  }
+
+  static Stream<Answer> noStreams() {
+    return Stream.of(
+        Answer.html(200, "Welcome"),
+        Answer.json(200, "{}"),
+        Answer.status(200),
+        Answer.status(204));
+  }
+
+  @ParameterizedTest
+  @MethodSource("noStreams")
+  @DisplayName("20: a GET that brings something else is not repeated")
+  void noStream(Answer answer) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().get(answer))) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.await(1, "GET", r -> r.method().equals("GET"));
+      rig.stillServes(talk);
+      for (int i = 0; i < 20; i++) {
+        rig.timers.advance(1_000);
+      }
+      rig.stillServes(talk);
+      assertThat(rig.daemon.gets()).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("22: a stream that ends again and again is opened again, ever more slowly")
+  void endsOften() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.sse()))) {
+      rig.greeted();
+      long[] at = new long[12];
+      for (int i = 0; i < at.length; i++) {
+        int n = i + 1;
+        rig.pass("GET " + n, () -> rig.daemon.gets().size() >= n);
+        at[i] = rig.timers.nowMillis();
+      }
+      assertThat(at[11] - at[10]).isGreaterThanOrEqualTo(2_500);
+      assertThat(at[11]).isGreaterThan(10_000);
+    }
+  }
+
+  @Test
+  @DisplayName("22: one that wants to be asked again at once is not asked without a pause")
+  void wantsNoPause() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.sse(Step.retry(0))))) {
+      rig.greeted();
+      for (int i = 1; i <= 5; i++) {
+        int n = i;
+        rig.daemon.await(n, "GETs", r -> r.method().equals("GET"));
+        rig.awaitTimer(50);
+        assertThat(rig.daemon.gets()).hasSize(n);
+        rig.timers.advance(50);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("H3: a stream that breaks off is a session lost, at once and not at the next call")
+  void breaks() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.cutListening(Cut.RESET);
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("broke off the stream of its messages");
+    }
+  }
+
+  @Test
+  @DisplayName("A GET that is reset is no loss while the daemon gives signs of life")
+  void resetAtGet() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.onGet().reply(Answer.reset());
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.await(1, "ping");
+      rig.stillServes(talk);
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("23: `retry` is heeded, and Last-Event-ID kept over two drops")
+  void resumes() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(
+              Answer.sse(
+                      Step.retry(700),
+                      Step.prime(),
+                      Step.end(),
+                      Step.notification("notifications/one", new JsonObject()),
+                      Step.end(),
+                      result(1, "at last"))
+                  .executed());
+      Link.Sent sent = rig.call(talk, 1, "echo", "k");
+      rig.awaitTimer(700);
+      rig.timers.advance(700);
+      talk.told().awaitMessages(2);
+      rig.awaitTimer(700);
+      rig.timers.advance(700);
+      assertThat(rig.answer(talk, "1")).contains("at last");
+      List<Received> gets =
+          rig.daemon.gets().stream().filter(g -> g.header("Last-Event-ID").isPresent()).toList();
+      assertThat(gets).hasSize(2);
+      assertThat(gets.get(0).header("Last-Event-ID"))
+          .isNotEqualTo(gets.get(1).header("Last-Event-ID"));
+      assertThat(rig.daemon.executions("k")).isOne();
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("23: a line that one stream cut off does not join the next")
+  void cutLine() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
+      HttpRig.Talk talk = rig.greeted();
+      Gate gate = new Gate();
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(
+              Answer.sse(
+                  Step.prime(),
+                  Step.raw("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"half\":"),
+                  Step.stall(gate),
+                  Step.drop(Cut.CLOSE),
+                  result(1, "whole")));
+      rig.call(talk, 1, "echo", "k");
+      gate.awaitReached();
+      gate.open();
+      rig.pass("the answer", () -> talk.told().messages().size() == 2);
+      assertThat(rig.answer(talk, "1")).contains("whole").doesNotContain("half");
+    }
+  }
+
+  @Test
+  @DisplayName("24: a stream that is resumed and stays silent ends the call after a while")
+  void silentReplay() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
+      HttpRig.Talk talk = rig.greeted();
+      Gate silent = new Gate();
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(Answer.sse(Step.retry(100), Step.prime(), Step.end(), Step.stall(silent)));
+      rig.call(talk, 1, "echo", "k");
+      rig.awaitTimer(100);
+      rig.timers.advance(100);
+      silent.awaitReached();
+      Await.until(
+          "an error",
+          () -> {
+            rig.timers.advance(1_000);
+            return talk.told().messages().size() == 2;
+          });
+      assertThat(rig.answer(talk, "1")).contains("not known");
+      rig.stillServes(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("24: one that ends again and again without anything new does so after a few tries")
+  void fruitless() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(Answer.sse(Step.retry(100), Step.prime(), Step.end()));
+      rig.daemon.onGet().when(r -> r.header("Last-Event-ID").isPresent()).reply(Answer.sse());
+      rig.call(talk, 1, "echo", "k");
+      rig.pass("an error", () -> talk.told().messages().size() == 2);
+      assertThat(rig.answer(talk, "1")).contains("not known");
+      assertThat(rig.daemon.gets().stream().filter(g -> g.header("Last-Event-ID").isPresent()))
+          .hasSize(HttpResumption.MOST);
+    }
+  }
+
+  @Test
+  @DisplayName("An event id that cannot be said in a header resumes nothing")
+  void strangeIds() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.on("tools/call").once().reply(Answer.sse(Step.raw("id: größe\ndata:\n\n")));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("not known");
+      rig.stillServes(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("26: CRLF and UTF-8 across chunks, several data lines, no blank, a BOM")
+  void parsing() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      byte[] word = "ü".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(
+              Answer.sse(
+                  Step.raw(new byte[] {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF}),
+                  Step.raw("data:{\"jsonrpc\":\"2.0\",\r"),
+                  Step.raw("\ndata: \"method\":\"notifications/a\"}\r\n\r"),
+                  Step.raw("\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"t\":\""),
+                  Step.raw(new byte[] {word[0]}),
+                  Step.raw(new byte[] {word[1]}),
+                  Step.raw("\"}}\n\n")));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1"))
+          .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"t\":\"ü\"}}");
+      assertThat(talk.told().messages().get(1))
+          .isEqualTo("{\"jsonrpc\":\"2.0\", \"method\":\"notifications/a\"}");
+    }
+  }
+
+  @Test
+  @DisplayName("27: empty data, comments, unknown events and fields mean nothing")
+  void oddities() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(
+              Answer.sse(
+                  Step.comment("alive"),
+                  Step.raw("data:\n\n"),
+                  Step.event("ping", "{\"jsonrpc\":\"2.0\",\"method\":\"n\"}"),
+                  Step.raw("foo: bar\n\n"),
+                  result(1, "x")));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("\"x\"");
+      assertThat(talk.told().messages()).hasSize(2);
+      assertThat(talk.told().strays()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("An event that is no message goes to the ring, and what follows comes through")
+  void spoilt() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.push(Step.data("Traceback: no message"));
+      rig.daemon.push(Step.data("{\"jsonrpc\":\"2.0\",\"result\":1,\"error\":{}}"));
+      rig.daemon.push(Step.notification("notifications/b", new JsonObject()));
+      talk.told().awaitMessages(2);
+      assertThat(talk.told().messages().get(1)).contains("notifications/b");
+      assertThat(talk.told().messages()).noneMatch(m -> m.contains("Traceback"));
+      assertThat(rig.notes()).anyMatch(n -> n.contains("Traceback"));
+    }
+  }
+
+  @Test
+  @DisplayName("H5: a server asks on the stream, and its answer is posted")
+  void asks() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.push(Step.ask(new JsonPrimitive(7), "roots/list", new JsonObject()));
+      talk.told().awaitMessages(2);
+      rig.send(talk, "{'jsonrpc':'2.0','id':7,'result':{'roots':[]}}");
+      assertThat(rig.daemon.awaitReply(new JsonPrimitive(7)).has("result")).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("30: a daemon of 2024-11-05 is recognised and served; its stream is the session")
+  void oldTransport() throws InterruptedException {
+    try (HttpRig rig = oldRig(Setup.oldSse())) {
+      HttpRig.Talk talk = old(rig);
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("hi");
+      rig.daemon.cutListening(Cut.CLOSE);
+      rig.awaitLost(talk);
+    }
+  }
+
+  private static HttpRig.Talk old(HttpRig rig) throws InterruptedException {
+    HttpRig.Talk talk = rig.open();
+    rig.send(
+        talk,
+        "{'jsonrpc':'2.0','id':'hello','method':'initialize','params':{'protocolVersion':"
+            + "'2024-11-05','capabilities':{},'clientInfo':{'name':'t','version':'1'}}}");
+    talk.told().awaitMessages(1);
+    rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
+    rig.daemon.await(1, "notifications/initialized");
+    return talk;
+  }
+
+  private static HttpRig oldRig(Setup setup) {
+    ScriptedDaemon daemon = ScriptedDaemon.started(setup);
+    return new HttpRig(daemon, daemon.url("/sse").toString());
+  }
+
+  @Test
+  @DisplayName("30: a new endpoint event means a new session")
+  void newEndpoint() throws InterruptedException {
+    try (HttpRig rig = oldRig(Setup.oldSse())) {
+      HttpRig.Talk talk = old(rig);
+      Link.Sent sent = rig.call(talk, 1, "slow", "k");
+      rig.daemon.awaitExecutions("k", 1);
+      rig.daemon.newEndpoint();
+      rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS); // the call may still be answered
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("began a new session");
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("30: its refusals of a session in the URL end it, and nothing ran")
+  void oldRefusal() throws InterruptedException {
+    for (Refusal refusal : List.of(Refusal.PYTHON_SSE, Refusal.MCP_GO_SSE, Refusal.CSHARP_SSE)) {
+      try (HttpRig rig = oldRig(Setup.oldSse().refusal(refusal))) {
+        HttpRig.Talk talk = old(rig);
+        rig.daemon.on("tools/call").reply(refusal.answer());
+        Link.Sent sent = rig.call(talk, 1, "echo", "k");
+        rig.awaitLost(talk);
+        assertThat(talk.link().mayHaveRun(sent)).isFalse();
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("30: an endpoint at another origin is refused, and said")
+  void foreignEndpoint() throws InterruptedException {
+    try (HttpRig rig = oldRig(Setup.oldSse().endpoint("http://192.0.2.1/messages?sessionId="))) {
+      HttpRig.Talk talk = rig.open();
+      rig.initialize(talk);
+      assertThat(rig.answer(talk, "'hello'")).contains("error");
+      assertThat(rig.notes()).anyMatch(n -> n.contains("another origin"));
+    }
+  }
+
+  @Test
+  @DisplayName("A GET that answers no POST and names no endpoint is given up after a while")
+  void streamOfAnotherKind() {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    try (HttpRig rig = new HttpRig(daemon, "")) {
+      Gate gate = new Gate();
+      daemon.on("initialize").reply(Answer.status(405));
+      daemon.onGet().reply(Answer.sse(Step.stall(gate)));
+      HttpRig.Talk talk = rig.open();
+      rig.ask(talk, "'hello'", "initialize");
+      Await.until(
+          "an error",
+          () -> {
+            rig.timers.advance(1_000);
+            return talk.told().messages().size() == 1;
+          });
+      assertThat(rig.answer(talk, "'hello'")).contains("405");
+      Await.until("the stream is let go", () -> daemon.abandoned().size() == 1);
+    }
+  }
+
+  @Test
+  @DisplayName("31: a daemon that waits for our stream before it restarts is let go")
+  void letsGo() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.awaitWatches(1);
+      Gate never = new Gate();
+      rig.daemon.on("ping").reply(Answer.normal().after(never));
+      rig.daemon.cutIdle(Cut.CLOSE);
+      rig.daemon.await(1, "ping");
+      rig.pass("the end", () -> talk.told().hasEnded());
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("gave no sign of life for 10 s");
+      rig.daemon.awaitListening(0);
+    }
+  }
+
+  @Test
+  @DisplayName("A subscription of the modern era that ends is a session lost")
+  void subscription() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = rig.open();
+      rig.daemon.on("subscriptions/listen").reply(Answer.sse());
+      rig.modern(talk, 1, "subscriptions/listen", "'notifications':{'toolsListChanged':true}");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("ended a subscription");
+      assertThat(Optional.of(talk.told().messages())).contains(List.of());
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.backend.FakePipe;
+import dev.pitstop.backend.FakeSpawner;
+import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.LineSink;
+import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.State;
+import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Target;
+import dev.pitstop.http.BadSetting;
+import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.fixture.ScriptedDaemon;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.StopLimits;
+import dev.pitstop.rpc.Monitor;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// A whole session in front of a scripted daemon, over the real network and in real time; the test
+/// is the client. Each request must have exactly one response.
+final class HttpDriver implements AutoCloseable {
+  final ScriptedDaemon daemon;
+  final FakeBuilder builder = new FakeBuilder();
+  private final Session session;
+  private final LineSink output = new LineSink();
+  private final FakePipe input = new FakePipe();
+  private final Thread reader;
+  private final Set<String> asked = new HashSet<>();
+  private final Map<String, JsonObject> answers = new LinkedHashMap<>();
+  private final List<JsonObject> notifications = new ArrayList<>();
+
+  HttpDriver(ScriptedDaemon daemon, boolean builds, ReplayLog.Rule... replay) {
+    this.daemon = daemon;
+    Path none = Path.of("/dev/null/none"); // no directory can be made there
+    Target target;
+    try {
+      target =
+          new Target.Daemon(
+              Endpoint.of(daemon.url().toString(), List.of()),
+              new Command(List.of(daemon.url().toString()), Map.of(), Path.of(".")),
+              Optional.empty(),
+              Optional.empty(),
+              none);
+    } catch (BadSetting e) {
+      throw new IllegalArgumentException(e);
+    }
+    session =
+        new Session(
+            new Session.Parts(
+                "daemon",
+                target,
+                new Settings(
+                    true,
+                    30_000,
+                    new StopLimits(Duration.ofSeconds(1)),
+                    20_000,
+                    4_000,
+                    new HoldQueue.Limits(50, 100_000, 120_000),
+                    State.Order.START_FIRST,
+                    256 * 1024),
+                new FakeSpawner(),
+                new SystemTimers(Log.nowhere()),
+                Log.nowhere(),
+                builds ? Optional.<Builder>of(builder) : Optional.empty(),
+                List.of(replay),
+                name -> true,
+                5_000,
+                "9.9",
+                ""),
+            output,
+            Optional.of(none));
+    reader = Thread.ofPlatform().name("http client reader").start(() -> session.run(input));
+  }
+
+  // As the client.
+
+  void notify(String method, String params) {
+    input.line("{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}");
+  }
+
+  void request(String id, String method, String params) {
+    assertThat(asked.add(id)).as("id %s is new", id).isTrue();
+    input.line(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id
+            + ",\"method\":\""
+            + method
+            + "\",\"params\":"
+            + params.replace('\'', '"')
+            + "}");
+  }
+
+  void call(String id, String tool, String key) {
+    request(
+        id,
+        "tools/call",
+        "{'name':'" + tool + "','arguments':{'key':'" + key + "','text':'hi " + key + "'}}");
+  }
+
+  void cancel(String id) {
+    asked.remove(id);
+    notify("notifications/cancelled", "{\"requestId\":" + id + "}");
+  }
+
+  /// The client says hello, and the daemon's tools are known.
+  void connect(String... tools) {
+    hello();
+    answer("\"init\"");
+    notify("notifications/initialized", "{}");
+    awaitTools(tools);
+  }
+
+  void hello() {
+    request(
+        "\"init\"",
+        "initialize",
+        "{'protocolVersion':'2025-11-25','capabilities':{},"
+            + "'clientInfo':{'name':'test','version':'1'}}");
+  }
+
+  private void take() {
+    take(Await.take("a message to the client", output.lines()));
+  }
+
+  private void take(String line) {
+    JsonObject m = Json.parse(line);
+    if (m.has("method")) {
+      notifications.add(m);
+      return;
+    }
+    String id = m.get("id").toString();
+    assertThat(asked).as("%s", m).contains(id);
+    assertThat(answers.put(id, m)).as("answered twice: %s", m).isNull();
+  }
+
+  JsonObject answer(String id) {
+    while (!answers.containsKey(id)) {
+      take();
+    }
+    return answers.get(id);
+  }
+
+  /// The text of a tool's result, with what Pitstop has to say before.
+  String text(String id) {
+    StringBuilder all = new StringBuilder();
+    Json.at(answer(id), "result", "content")
+        .getAsJsonArray()
+        .forEach(c -> all.append(Json.text(c, "text")).append('\n'));
+    return all.toString();
+  }
+
+  boolean isAnswered(String id) {
+    drain();
+    return answers.containsKey(id);
+  }
+
+  private void drain() {
+    for (String line = output.lines().poll(); line != null; line = output.lines().poll()) {
+      take(line);
+    }
+  }
+
+  void awaitNotified(String method) {
+    while (notified(method) == 0) {
+      take();
+    }
+  }
+
+  long notified(String method) {
+    drain();
+    return notifications.stream().filter(n -> Json.text(n, "method").equals(method)).count();
+  }
+
+  void forgetNotifications() {
+    drain();
+    notifications.clear();
+  }
+
+  // What is inside.
+
+  <T> T look(Supplier<T> at) {
+    List<T> seen = new ArrayList<>();
+    session.monitor().turn(Monitor.By.OTHER, () -> seen.add(at.get()));
+    return seen.getFirst();
+  }
+
+  void awaitTools(String... tools) {
+    List<String> wanted = List.of(tools);
+    Await.until(
+        "the catalogue " + wanted,
+        () ->
+            look(() ->
+                session.backend().catalog().entries(Kind.TOOLS).stream()
+                    .map(e -> e.key())
+                    .toList()
+                    .equals(wanted)));
+  }
+
+  void awaitState(String word) {
+    Await.until("state " + word, () -> look(() -> session.backend().state().word()).equals(word));
+  }
+
+  int held() {
+    return look(() -> session.backend().snapshot().held());
+  }
+
+  List<String> remarks() {
+    return session.backend().ring().tail(1_000, false);
+  }
+
+  /// The client leaves; everything it asked was answered once.
+  @Override
+  public void close() {
+    for (String id : asked) {
+      answer(id);
+    }
+    input.end();
+    Await.until("the end of the session", () -> !reader.isAlive());
+    drain();
+    Await.until(
+        "the end of all runs", () -> look(() -> session.backend().snapshot().live()).isEmpty());
+    daemon.close();
+  }
+}
