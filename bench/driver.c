@@ -4,7 +4,8 @@
 //   driver start N -- COMMAND...              exec to the answer of initialize, N times (ms, one line each)
 //   driver latency N -- COMMAND...            one call in flight, ~200 bytes each way (us: p50, p99)
 //   driver paced N -- COMMAND...              the same with a pause of 2 ms before each call (us: p50, p99)
-//   driver throughput N -- COMMAND...         64 calls in flight (calls/s; its CPU us and waits of threads, each call)
+//   driver throughput N -- COMMAND...         64 calls in flight (calls/s; for each call its CPU us, waits of threads,
+//                                             writes; CPU us of all: of this program and the servers behind it, too)
 //   driver bulk N -- COMMAND...               N results of 1 MiB, one after the other (MB/s, million bytes)
 //   driver memory N -- COMMAND...             idle for 2 s, then N results of 8 MiB (MiB; its child processes apart)
 //   driver reload N CALLERS -- COMMAND...     N times `recompile` while CALLERS callers go on (ms, one line each)
@@ -19,7 +20,8 @@
 //
 //   --servers N    the command is a hub: the calls go in turn to s01__echo, s02__echo … and not to `echo`
 //   --to K         of these servers only the first K are called
-//   --no-stderr    what the command writes to stderr is thrown away
+//   --direct       no hub: the command is started N times, and once more to flood; all are spoken to from here
+//   --no-stderr    what the command writes to stderr is thrown away; with --direct a process of its own reads it
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -38,15 +40,22 @@
 
 extern char **environ;
 
-static int to, from; // the pipes
-static pid_t pid;
-static char *buffer;
-static size_t size = 1 << 20, used, taken; // the unread part of `buffer` is taken..used
-static long next_id = 1;
-
 // The tools that are called, in turn, and how many there must be.
 enum { MOST_TOOLS = 99 };
-static char tools[MOST_TOOLS][16] = {"echo"};
+
+// Whom we speak to: one, or with --direct each server itself.
+struct peer {
+  int to, from; // the pipes
+  pid_t pid, drain;
+  char *buffer;
+  size_t size, used, taken, searched; // the unread part of `buffer` is taken..used, without a line break to `searched`
+};
+static struct peer peers[MOST_TOOLS + 1];
+static struct pollfd ready[MOST_TOOLS + 1]; // what the last poll has found, from `looked` on
+static int peers_there = 1, current, looked, asked; // who is read, and who is asked by ask()
+static long next_id = 1;
+
+static char tools[MOST_TOOLS][24] = {"echo"};
 static char tails[MOST_TOOLS][256];
 static size_t tail_length[MOST_TOOLS];
 static int tools_there = 1, tools_called = 1, no_stderr;
@@ -62,70 +71,129 @@ static double now(void) { // microseconds
   return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-static void start(char **command) {
-  int in[2], out[2];
-  if (pipe2(in, 0) != 0 || pipe2(out, 0) != 0) die("no pipes");
+// A process that reads and throws away, as whoever starts a server must.
+static pid_t drain(int from) {
+  pid_t child = fork();
+  if (child == 0) {
+    static char water[65536];
+    for (int i = 3; i < 1024; i++) {
+      if (i != from) close(i);
+    }
+    while (read(from, water, sizeof water) > 0) {
+    }
+    _exit(0);
+  }
+  return child;
+}
+
+static void start_peer(struct peer *p, char **command, int draining) {
+  int in[2], out[2], err[2] = {-1, -1};
+  if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) die("no pipes");
+  if (draining && pipe2(err, O_CLOEXEC) != 0) die("no pipes");
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in[0], 0);
   posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-  for (int i = 0; i < 2; i++) {
-    posix_spawn_file_actions_addclose(&actions, in[i]);
-    posix_spawn_file_actions_addclose(&actions, out[i]);
-  }
-  if (no_stderr) posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  if (posix_spawnp(&pid, command[0], &actions, NULL, command, environ) != 0) die("cannot start the command");
+  if (draining) posix_spawn_file_actions_adddup2(&actions, err[1], 2);
+  else if (no_stderr) posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  if (posix_spawnp(&p->pid, command[0], &actions, NULL, command, environ) != 0) die("cannot start the command");
   close(in[0]);
   close(out[1]);
-  to = in[1];
-  from = out[0];
-  used = taken = 0;
+  p->drain = 0;
+  if (draining) {
+    close(err[1]);
+    p->drain = drain(err[0]);
+    close(err[0]);
+  }
+  p->to = in[1];
+  p->from = out[0];
+  if (p->buffer == NULL) p->buffer = malloc(p->size = 1 << 20);
+  p->used = p->taken = p->searched = 0;
+}
+
+static void start(char **command) {
+  for (int i = 0; i < peers_there; i++) start_peer(&peers[i], command, no_stderr && peers_there > 1);
+  current = asked = 0;
+  looked = peers_there;
 }
 
 static void finish(void) {
   int status;
-  close(to);
-  close(from);
-  waitpid(pid, &status, 0);
+  for (int i = 0; i < peers_there; i++) {
+    close(peers[i].to);
+    close(peers[i].from);
+  }
+  for (int i = 0; i < peers_there; i++) {
+    waitpid(peers[i].pid, &status, 0);
+    if (peers[i].drain > 0) waitpid(peers[i].drain, &status, 0);
+  }
 }
 
-static void send_all(const char *text, size_t length) {
+static void send_all(struct peer *p, const char *text, size_t length) {
   for (size_t at = 0; at < length;) {
-    ssize_t n = write(to, text + at, length - at);
+    ssize_t n = write(p->to, text + at, length - at);
     if (n < 0 && errno != EINTR) die("the command does not read");
     if (n > 0) at += (size_t)n;
   }
 }
 
-static void fill(void) {
-  if (taken == used) taken = used = 0;
-  if (used == size && taken > 0) {
-    memmove(buffer, buffer + taken, used - taken);
-    used -= taken;
-    taken = 0;
+static void fill(struct peer *p) {
+  if (p->taken > 0 && (p->taken == p->used || p->used == p->size)) {
+    memmove(p->buffer, p->buffer + p->taken, p->used - p->taken);
+    p->used -= p->taken;
+    p->searched -= p->taken;
+    p->taken = 0;
   }
-  if (used == size) buffer = realloc(buffer, size *= 2);
+  if (p->used == p->size) p->buffer = realloc(p->buffer, p->size *= 2);
   ssize_t n;
-  do n = read(from, buffer + used, size - used);
+  do n = read(p->from, p->buffer + p->used, p->size - p->used);
   while (n < 0 && errno == EINTR);
   if (n <= 0) die("the command has ended");
-  used += (size_t)n;
+  p->used += (size_t)n;
+}
+
+// Waits until somebody has said something, so long at most (without an end for NULL), and reads it; 0 if nobody has.
+static int hear(const struct timespec *limit) {
+  if (peers_there == 1 && limit == NULL) {
+    fill(&peers[0]);
+    return 1;
+  }
+  for (;;) {
+    for (; looked < peers_there; looked++) {
+      if (ready[looked].revents != 0) {
+        current = looked++;
+        fill(&peers[current]);
+        return 1;
+      }
+    }
+    for (int i = 0; i < peers_there; i++) ready[i] = (struct pollfd){peers[i].from, POLLIN, 0};
+    if (ppoll(ready, (nfds_t)peers_there, limit, NULL) <= 0) return 0;
+    looked = 0;
+  }
+}
+
+static int has_line(void) {
+  struct peer *p = &peers[current];
+  char *newline = memchr(p->buffer + p->searched, '\n', p->used - p->searched);
+  p->searched = newline == NULL ? p->used : (size_t)(newline - p->buffer);
+  return newline != NULL;
+}
+
+// Whether somebody else has something to be read as well.
+static int more_is_there(void) {
+  for (int i = looked; i < peers_there; i++) {
+    if (ready[i].revents != 0) return 1;
+  }
+  return 0;
 }
 
 // The next line; it is valid until the next call.
 static struct span line(void) {
-  size_t searched = taken;
-  for (;;) {
-    char *newline = memchr(buffer + searched, '\n', used - searched);
-    if (newline != NULL) {
-      struct span s = {buffer + taken, (size_t)(newline - buffer) - taken};
-      taken += s.length + 1;
-      return s;
-    }
-    size_t pending = used - taken;
-    fill();
-    searched = taken + pending;
-  }
+  while (!has_line()) hear(NULL);
+  struct peer *p = &peers[current];
+  struct span s = {p->buffer + p->taken, p->searched - p->taken};
+  p->taken = ++p->searched;
+  return s;
 }
 
 static long id_of(struct span message) {
@@ -152,7 +220,7 @@ static struct span ask(const char *format, ...) {
   n += vsnprintf(request + n, sizeof request - (size_t)n, format, values);
   va_end(values);
   request[n++] = '\n';
-  send_all(request, (size_t)n);
+  send_all(&peers[asked], request, (size_t)n);
   for (;;) {
     struct span reply = line();
     if (id_of(reply) == id) return reply;
@@ -168,7 +236,7 @@ static void initialize(void) {
 
 static void say_initialized(void) {
   static const char initialized[] = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n";
-  send_all(initialized, sizeof initialized - 1);
+  send_all(&peers[asked], initialized, sizeof initialized - 1);
 }
 
 // How many of the tools that must be there are listed now.
@@ -197,14 +265,21 @@ static void await_tools(int there) {
 
 static void open_session(char **command) {
   start(command);
-  initialize();
-  say_initialized();
-  await_tools(listed());
+  for (asked = 0; asked < peers_there; asked++) {
+    initialize();
+    say_initialized();
+    if (peers_there == 1) await_tools(listed());
+  }
+  asked = 0;
 }
 
-static void prepare_calls(int servers, int called) {
+static void prepare_calls(int servers, int called, int direct) {
   if (servers < 0 || servers > MOST_TOOLS) die("--servers: too many");
-  for (int i = 0; i < servers; i++) snprintf(tools[i], sizeof tools[i], "s%02d__echo", i + 1);
+  for (int i = 0; i < servers; i++) {
+    if (direct) snprintf(tools[i], sizeof tools[i], "echo");
+    else snprintf(tools[i], sizeof tools[i], "s%02d__echo", i + 1);
+  }
+  if (direct) peers_there = servers + 1;
   tools_there = servers > 0 ? servers : 1;
   if (called < 1 || called > tools_there) die("--to: there are not so many servers");
   tools_called = called;
@@ -232,6 +307,8 @@ static size_t put_call(char *at, long id) {
   return (size_t)(p - at) + tail_length[tool];
 }
 
+static struct peer *peer_of(long id) { return peers_there == 1 ? &peers[0] : &peers[id % tools_called]; }
+
 static void check_result(struct span reply) {
   struct span result = inside(reply, "result");
   if (result.length == 0 || inside(result, "isError").length > 0) {
@@ -243,7 +320,7 @@ static void check_result(struct span reply) {
 static void one_call(void) {
   char request[512];
   long id = next_id++;
-  send_all(request, put_call(request, id));
+  send_all(peer_of(id), request, put_call(request, id));
   for (;;) {
     struct span reply = line();
     if (id_of(reply) == id) {
@@ -298,21 +375,26 @@ static double proc_number(const char *file, long of, const char *name) {
   return value;
 }
 
-// The processor time that the command itself has used, in microseconds.
-static double cpu_time(void) {
-  char path[64], text[1024];
-  unsigned long user = 0, kernel = 0;
-  snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-  FILE *f = fopen(path, "r");
-  if (f != NULL && fgets(text, sizeof text, f) != NULL && strrchr(text, ')') != NULL) {
-    sscanf(strrchr(text, ')'), ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &kernel);
+// The processor time that the threads of a process have used, in microseconds (the kernel's count in `stat` has steps
+// of 10 ms: too coarse for thirty servers).
+static double cpu_time_of(pid_t pid) {
+  char path[320];
+  double sum = 0;
+  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+  DIR *tasks = opendir(path);
+  for (struct dirent *task; tasks != NULL && (task = readdir(tasks)) != NULL;) {
+    snprintf(path, sizeof path, "/proc/%d/task/%s/schedstat", (int)pid, task->d_name);
+    double nanoseconds = 0;
+    FILE *f = fopen(path, "r");
+    if (f != NULL && fscanf(f, "%lf", &nanoseconds) == 1) sum += nanoseconds / 1e3;
+    if (f != NULL) fclose(f);
   }
-  if (f != NULL) fclose(f);
-  return (double)(user + kernel) * 1e6 / (double)sysconf(_SC_CLK_TCK);
+  if (tasks != NULL) closedir(tasks);
+  return sum;
 }
 
-// How often the threads of the command have waited.
-static double switches(void) {
+// How often the threads of a process have waited.
+static double switches_of(pid_t pid) {
   char path[64], file[64];
   double sum = 0;
   snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
@@ -325,17 +407,64 @@ static double switches(void) {
   return sum;
 }
 
+static double cpu_time(void) {
+  double sum = 0;
+  for (int i = 0; i < peers_there; i++) sum += cpu_time_of(peers[i].pid);
+  return sum;
+}
+
+// The same with this program and the child processes of the command.
+static double cpu_time_of_all(void) {
+  double sum = cpu_time() + cpu_time_of(getpid());
+  DIR *processes = opendir("/proc");
+  for (struct dirent *entry; processes != NULL && (entry = readdir(processes)) != NULL;) {
+    pid_t process = atoi(entry->d_name);
+    if (process > 0 && proc_number("status", process, "PPid") == peers[0].pid) sum += cpu_time_of(process);
+  }
+  if (processes != NULL) closedir(processes);
+  return sum;
+}
+
+static double writes(void) {
+  double sum = 0;
+  for (int i = 0; i < peers_there; i++) sum += proc_number("io", peers[i].pid, "syscw");
+  return sum;
+}
+
+static double switches(void) {
+  double sum = 0;
+  for (int i = 0; i < peers_there; i++) sum += switches_of(peers[i].pid);
+  return sum;
+}
+
+// Requests that are put together, for each peer apart.
+static char *requests[MOST_TOOLS];
+static size_t request_length[MOST_TOOLS];
+
+static size_t put_request(long id, int width) {
+  long to = peer_of(id) - peers;
+  if (requests[to] == NULL) requests[to] = malloc((size_t)width * 512);
+  size_t length = put_call(requests[to] + request_length[to], id);
+  request_length[to] += length;
+  return length;
+}
+
+static void send_requests(void) {
+  for (int i = 0; i < peers_there && i < tools_called; i++) {
+    if (request_length[i] > 0) send_all(&peers[i], requests[i], request_length[i]);
+    request_length[i] = 0;
+  }
+}
+
 // `n` calls, `width` at a time; every id must be answered exactly once.
 static void many_calls(int n, int width) {
   long first = next_id;
   uint8_t *answered = calloc((size_t)n, 1);
-  char *requests = malloc((size_t)width * 512);
-  size_t length = 0;
   int sent = 0, done = 0;
-  while (sent < width) length += put_call(requests + length, first + sent++);
-  send_all(requests, length);
+  while (sent < width) put_request(first + sent++, width);
+  send_requests();
   while (done < n) {
-    length = 0;
+    size_t length = 0;
     do {
       struct span reply = line();
       long id = id_of(reply);
@@ -344,22 +473,22 @@ static void many_calls(int n, int width) {
       answered[id - first] = 1;
       if (id % 64 == 0) check_result(reply);
       done++;
-      if (sent < n) length += put_call(requests + length, first + sent++);
-    } while (memchr(buffer + taken, '\n', used - taken) != NULL && length < (size_t)width * 256);
-    send_all(requests, length);
+      if (sent < n) length += put_request(first + sent++, width);
+    } while ((has_line() || more_is_there()) && length < (size_t)width * 256);
+    send_requests();
   }
   next_id += n;
   free(answered);
-  free(requests);
 }
 
 static void measure_throughput(int n, char **command) {
   open_session(command);
   many_calls(n / 4, 64);
-  double used = cpu_time(), switched = switches(), begun = now();
+  double used = cpu_time(), used_by_all = cpu_time_of_all(), switched = switches(), written = writes(), begun = now();
   many_calls(n, 64);
   printf("calls_per_s %.0f\n", n / (now() - begun) * 1e6);
-  printf("cpu_us %.2f\nswitches %.2f\n", (cpu_time() - used) / n, (switches() - switched) / n);
+  printf("cpu_us %.2f\nall_cpu_us %.2f\n", (cpu_time() - used) / n, (cpu_time_of_all() - used_by_all) / n);
+  printf("switches %.2f\nwrites %.2f\n", (switches() - switched) / n, (writes() - written) / n);
   finish();
 }
 
@@ -386,7 +515,7 @@ static double status_mib(long of, const char *name) { return proc_number("status
 // The child processes of the command, with their names.
 static void print_children(void) {
   char command[128], text[256];
-  snprintf(command, sizeof command, "ps -o pid=,comm= --ppid %d", (int)pid);
+  snprintf(command, sizeof command, "ps -o pid=,comm= --ppid %d", (int)peers[0].pid);
   FILE *f = popen(command, "r");
   while (f != NULL && fgets(text, sizeof text, f) != NULL) {
     long child;
@@ -403,10 +532,10 @@ static void measure_memory(int n, char **command) {
   for (int i = 0; i < 10; i++) one_call();
   struct timespec two = {2, 0};
   nanosleep(&two, NULL);
-  printf("idle_mib %.2f\n", status_mib(pid, "VmRSS"));
+  printf("idle_mib %.2f\n", status_mib(peers[0].pid, "VmRSS"));
   print_children();
   big_calls(n, 8 * 1024);
-  printf("peak_mib %.2f\n", status_mib(pid, "VmHWM"));
+  printf("peak_mib %.2f\n", status_mib(peers[0].pid, "VmHWM"));
   finish();
 }
 
@@ -418,7 +547,7 @@ static void measure_reload(int n, int callers, char **command) {
   char request[512];
   long first = 1000000, last_reload = 0, reloads = 0;
   uint8_t *seen = calloc(50000000, 1);
-  for (int i = 0; i < callers; i++) send_all(request, put_call(request, first + sent++));
+  for (int i = 0; i < callers; i++) send_all(&peers[0], request, put_call(request, first + sent++));
   double begun = 0, pause_until = now() + 100e3;
   while (reloads < n || answered < sent) {
     if (last_reload == 0 && reloads < n && now() >= pause_until) {
@@ -428,7 +557,7 @@ static void measure_reload(int n, int callers, char **command) {
                             "\"recompile\",\"arguments\":{}}}\n",
                             last_reload);
       begun = now();
-      send_all(request, (size_t)length);
+      send_all(&peers[0], request, (size_t)length);
     }
     if (callers == 0 && last_reload == 0) {
       struct timespec pause = {0, 100000000};
@@ -451,7 +580,7 @@ static void measure_reload(int n, int callers, char **command) {
     answered++;
     struct span result = inside(reply, "result");
     if (result.length == 0 || inside(result, "isError").length > 0) failed++;
-    if (reloads < n) send_all(request, put_call(request, first + sent++));
+    if (reloads < n) send_all(&peers[0], request, put_call(request, first + sent++));
   }
   printf("calls %ld\nlost %ld\n", answered, sent - answered + failed);
   finish();
@@ -469,22 +598,22 @@ static void measure_ready(int n, char **command) {
     await_tools(there);
     printf("ready_ms %.2f\n", (now() - begun) / 1e3);
     begun = now();
-    close(to);
-    while (read(from, buffer, size) > 0) {
+    struct peer *p = &peers[0];
+    close(p->to);
+    while (read(p->from, p->buffer, p->size) > 0) {
     }
-    used = taken = 0;
     int status;
-    waitpid(pid, &status, 0);
-    close(from);
+    waitpid(p->pid, &status, 0);
+    close(p->from);
     printf("end_ms %.2f\n", (now() - begun) / 1e3);
   }
 }
 
 // RSS, PSS (of pages that others have too its part only) and threads of the command.
 static void print_footprint(const char *when) {
-  printf("%s_rss_mib %.2f\n", when, proc_number("status", pid, "VmRSS") / 1024);
-  printf("%s_pss_mib %.2f\n", when, proc_number("smaps_rollup", pid, "Pss") / 1024);
-  printf("%s_threads %.0f\n", when, proc_number("status", pid, "Threads"));
+  printf("%s_rss_mib %.2f\n", when, proc_number("status", peers[0].pid, "VmRSS") / 1024);
+  printf("%s_pss_mib %.2f\n", when, proc_number("smaps_rollup", peers[0].pid, "Pss") / 1024);
+  printf("%s_threads %.0f\n", when, proc_number("status", peers[0].pid, "Threads"));
 }
 
 static void measure_footprint(int n, char **command) {
@@ -509,7 +638,7 @@ static void call_big(void) {
                    "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"tools/call\",\"params\":{\"name\":\"flood__echo\","
                    "\"arguments\":{\"kib\":1024}}}\n",
                    next_id++);
-  send_all(request, (size_t)n);
+  send_all(&peers[peers_there - 1], request, (size_t)n);
 }
 
 static long lines_beside; // of the flood, as far as the client sees it
@@ -529,13 +658,9 @@ static int take_line(long id) {
 
 static void read_until(double until) {
   for (double left; (left = until - now()) > 0;) {
-    if (memchr(buffer + taken, '\n', used - taken) != NULL) {
-      take_line(0);
-      continue;
-    }
-    struct pollfd ready = {from, POLLIN, 0};
     struct timespec pause = {0, (long)(left * 1e3)};
-    if (ppoll(&ready, 1, &pause, NULL) > 0) fill();
+    if (has_line()) take_line(0);
+    else hear(&pause);
   }
 }
 
@@ -547,7 +672,7 @@ static void paced_calls(const char *when, int n) {
     read_until(now() + 2000);
     double begun = now();
     long id = next_id++;
-    send_all(request, put_call(request, id));
+    send_all(peer_of(id), request, put_call(request, id));
     while (!take_line(id)) {
     }
     took[i] = now() - begun;
@@ -558,8 +683,10 @@ static void paced_calls(const char *when, int n) {
 }
 
 static double flood(const char *what) {
+  asked = peers_there - 1;
   struct span reply = ask(
       "\"method\":\"tools/call\",\"params\":{\"name\":\"flood__echo\",\"arguments\":{\"flood\":\"%s\"}}}", what);
+  asked = 0;
   check_result(reply);
   const char *bytes = memmem(reply.at, reply.length, "\"text\":\"", 8);
   return bytes == NULL ? 0 : atof(bytes + 8);
@@ -587,19 +714,19 @@ static void measure_beside(int n, const char *what, char **command) {
 
 int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
-  buffer = malloc(size);
-  int dashes = 1, servers = 0, called = 0, words = 0;
+  int dashes = 1, servers = 0, called = 0, direct = 0, words = 0;
   char *word[3] = {NULL, NULL, ""};
   for (; dashes < argc && strcmp(argv[dashes], "--") != 0; dashes++) {
     const char *option = argv[dashes];
     if (strcmp(option, "--no-stderr") == 0) no_stderr = 1;
+    else if (strcmp(option, "--direct") == 0) direct = 1;
     else if (strcmp(option, "--servers") == 0 && dashes + 1 < argc) servers = atoi(argv[++dashes]);
     else if (strcmp(option, "--to") == 0 && dashes + 1 < argc) called = atoi(argv[++dashes]);
     else if (words < 3) word[words++] = argv[dashes];
     else die("too many arguments");
   }
   if (words < 2 || dashes + 1 >= argc) die("usage: driver MODE N [CALLERS | FLOOD] [OPTIONS] -- COMMAND...");
-  prepare_calls(servers, called > 0 ? called : servers > 0 ? servers : 1);
+  prepare_calls(servers, called > 0 ? called : servers > 0 ? servers : 1, direct);
   char **command = argv + dashes + 1;
   int n = atoi(word[1]);
   const char *mode = word[0];

@@ -150,6 +150,7 @@ class ArchitectureTest {
         "process.Bad log.Log",
         "text.Bad process.Child",
         "mcp.Bad backend.Backend",
+        "http.Bad channel.Channel",
         "backend.Bad session.Router",
         "session.Bad cli.demo.Demo",
         "watch.deeper.Bad cli.Main"

@@ -89,7 +89,8 @@ final class Dispatcher {
     Optional<Run> serving = takesCalls();
     if (serving.isPresent()) {
       if (budget.has(call.size())) {
-        serving.get().give(call);
+        // a defect in that has ended the call: whoever asked for it must not answer it once more
+        engine.safely("call", () -> serving.get().give(call));
       } else {
         fail(call, noRoom(serving.get()));
       }
@@ -185,11 +186,11 @@ final class Dispatcher {
     return !run.opening() && run.greeting().eraOpen();
   }
 
-  private static void giveEarly(Run run, Call call) {
+  private void giveEarly(Run run, Call call) {
     if (Methods.reads(call.request().method())) {
       run.greeting().expectAnswer();
     }
-    run.give(call);
+    engine.safely("early call", () -> run.give(call));
   }
 
   /// A run is there: what may be given before the handshake need not wait for it.

@@ -34,6 +34,9 @@ public sealed interface Failure {
   /// The server does not read.
   record NotReading(long waitingBytes, long limitBytes) implements Failure {}
 
+  /// Pitstop itself failed to send it.
+  record Defect(String what) implements Failure {}
+
   /// The server answered with something that cannot be passed on.
   record Unusable(Events.Unusable answer) implements Failure {}
 }

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /// Makes a daemon new: builds it if there is a build command, and when that has succeeded runs the
@@ -46,7 +45,7 @@ public final class RestartBuilder implements Builder {
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
     Running running = new Running(onLine, done);
     if (build.isPresent()) {
-      running.under.set(Optional.of(build.get().start(onLine, running::built)));
+      running.under = Optional.of(build.get().start(onLine, running::built));
       return running;
     }
     running.restart(Optional.empty());
@@ -57,7 +56,7 @@ public final class RestartBuilder implements Builder {
     private final Consumer<String> onLine;
     private final Consumer<Result> done;
     private final long begun = System.nanoTime();
-    final AtomicReference<Optional<Build>> under = new AtomicReference<>(Optional.empty());
+    private volatile Optional<Build> under = Optional.empty(); // set before anybody may cancel
     private volatile boolean cancelled;
     private volatile Optional<Process> process = Optional.empty();
 
@@ -69,7 +68,7 @@ public final class RestartBuilder implements Builder {
     @Override
     public void cancel() {
       cancelled = true;
-      under.get().ifPresent(Build::cancel);
+      under.ifPresent(Build::cancel);
       process.ifPresent(Process::destroy); // the command; not what it has started
     }
 

@@ -230,11 +230,18 @@ public final class Run {
     return inFlight.byToken(lexeme);
   }
 
-  /// Gives it a request.
+  /// Gives it a request. A defect of ours in that ends the call, which would wait for an answer
+  /// that nobody was asked for (F3).
   void give(Call call) {
     RequestId id = inFlight.enter(call.request().id(), call);
-    call.sent(this, id, link().send(call.message(this, id)));
-    inFlight.sent(call);
+    try {
+      call.sent(this, id, link().send(call.message(this, id)));
+      inFlight.sent(call);
+    } catch (RuntimeException | Error e) {
+      inFlight.answered(id);
+      call.end(new Call.Ending.Failed(new Failure.Defect(e.toString())));
+      throw e;
+    }
   }
 
   /// Sends it a notification or an answer.

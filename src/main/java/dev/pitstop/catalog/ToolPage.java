@@ -27,7 +27,8 @@ public record ToolPage(String text, JsonArray tools, int matched) {
 
   private static final int SUMMARY = 100;
 
-  public static ToolPage of(Catalog catalog, Optional<String> query) {
+  /// @param whose who has them, with a verb: `The server has`
+  public static ToolPage of(Catalog catalog, Optional<String> query, String whose) {
     List<Entry> all = ToolSearch.find(catalog, Optional.empty());
     List<Entry> found = query.isEmpty() ? all : ToolSearch.find(catalog, query);
     boolean none = found.isEmpty() && !all.isEmpty();
@@ -38,13 +39,13 @@ public record ToolPage(String text, JsonArray tools, int matched) {
     String text =
         (none ? "No tool matches. All there are:\n" : "")
             + writer.text
+            + whose
             + end(all.size(), found.size(), query.isPresent(), writer);
     return new ToolPage(text, writer.tools, found.size());
   }
 
   private static String end(int all, int found, boolean narrowed, Writer writer) {
-    StringBuilder end =
-        new StringBuilder("The server has " + all + (all == 1 ? " tool" : " tools"));
+    StringBuilder end = new StringBuilder(" " + all + (all == 1 ? " tool" : " tools"));
     if (narrowed && found > 0 && found < all) {
       end.append(", ").append(found).append(found == 1 ? " of them matches" : " of them match");
     }

@@ -18,6 +18,10 @@ import java.util.concurrent.TimeUnit;
 /// from here, and outlives Pitstop. Thread-safe.
 final class DaemonStart {
   private static final long LOOK_MILLIS = 300;
+
+  /// Between looks at the output when the command has ended: what it left may go on to write.
+  private static final long LATER_MILLIS = 1_000;
+
   private static final int LINE_LIMIT = 4_096;
   private static final int CHUNK = 16 * 1024;
 
@@ -28,7 +32,9 @@ final class DaemonStart {
   private final StderrRing ring;
   private final Log log;
 
-  private Optional<Process> started = Optional.empty(); // guarded by `this`
+  // Guarded by `this`.
+  private Optional<Process> started = Optional.empty();
+  private Optional<Thread> follower = Optional.empty(); // of the newest
 
   /// @param where its directory and environment
   /// @param line run by a shell
@@ -66,8 +72,13 @@ final class DaemonStart {
   }
 
   private void show(Process process, long from, int run) {
+    follower.ifPresent(Thread::interrupt);
     try {
-      Thread.ofVirtual().name(server + " output").start(() -> follow(process, from, run));
+      follower =
+          Optional.of(
+              Thread.ofVirtual()
+                  .name(server + " output")
+                  .start(() -> follow(process, from, run)));
     } catch (OutOfMemoryError e) {
       note(run, "what `" + line + "` writes is not shown here: " + e.getMessage());
     }
@@ -78,7 +89,7 @@ final class DaemonStart {
     log.info("daemon", "server", server, "text", text);
   }
 
-  /// Shows what it writes until it ends. The root of its thread.
+  /// Shows what is written until something else is started. The root of its thread.
   private void follow(Process process, long from, int run) {
     LineSplitter lines =
         new LineSplitter(
@@ -92,14 +103,14 @@ final class DaemonStart {
         if (n > 0) {
           lines.add(chunk, 0, n);
         } else if (over) {
+          Thread.sleep(LATER_MILLIS);
+        } else if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          over = true;
           note(run, "`" + line + "` has ended with exit code " + process.exitValue());
-          return;
-        } else {
-          over = process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      // something else was started in its place
     } catch (Throwable t) {
       note(run, "what `" + line + "` writes cannot be followed: " + t);
     }

@@ -6,13 +6,20 @@ import java.net.URI;
 /// Waits until somebody accepts connections at a daemon's address, for as long as it takes (H2);
 /// says once that it does, and starts the daemon if the user has said how. For one thread.
 final class HttpArrival {
+  /// How long a daemon that was there may be away before it is started again: its developer may be
+  /// about to start it, or the command that restarts it is under way.
+  static final long AWAY_MILLIS = 10_000;
+
   private final HttpRun run;
   private final Http channel;
+  private final long sinceMillis;
   private boolean told;
+  private boolean started;
 
   HttpArrival(HttpRun run) {
     this.run = run;
     this.channel = run.channel();
+    this.sinceMillis = run.channel().world.timers().nowMillis();
   }
 
   /// @return the address by which it is reached
@@ -40,7 +47,12 @@ final class HttpArrival {
       told = true;
       channel.note(
           run.number(), channel.display() + " is not reached (" + why + "): waiting for it");
-      channel.start.ifPresent(s -> s.start(run));
+    }
+    boolean first = run.number() == 1;
+    boolean away = channel.world.timers().nowMillis() - sinceMillis >= AWAY_MILLIS;
+    if (!started && channel.start.isPresent() && (first || away)) {
+      started = true;
+      channel.start.get().start(run);
     }
   }
 }

@@ -53,7 +53,7 @@ final class JdkWire implements Wire {
       request.header(h.name(), h.value());
     }
     try {
-      return new Got(client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
+      return new Got(client.send(request.build(), head -> new JdkStream()));
     } catch (ConnectException e) {
       boolean unknown = e.getCause() instanceof UnresolvedAddressException;
       throw new NotSent(unknown ? "unknown host" : "connection refused", e);

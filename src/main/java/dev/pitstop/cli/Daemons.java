@@ -24,7 +24,7 @@ final class Daemons {
                   given(o, "bearer-env"),
                   name -> Optional.ofNullable(System.getenv(name))));
     } catch (BadSetting e) {
-      throw new Options.UsageException(e.getMessage());
+      throw new Options.UsageException(String.valueOf(e.getMessage()));
     }
     Command where =
         new Command(

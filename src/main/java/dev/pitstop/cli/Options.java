@@ -51,7 +51,11 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
         "TOOL[:ARG=VALUE]",
         "none",
         "repeat this tool's last good call after a restart (repeatable)"),
-    new Row("header", "'NAME: VALUE'", "none", "a URL: sent with each request, ${VAR} from here (repeatable)"),
+    new Row(
+        "header",
+        "'NAME: VALUE'",
+        "none",
+        "a URL: sent with each request, ${VAR} from here (repeatable)"),
     new Row("bearer-env", "VAR", "none", "a URL: the variable that holds its bearer token"),
     new Row("start", "CMD", "none", "a URL: run by a shell if nobody listens there"),
     new Row("restart", "CMD", "none", "a URL: run by a shell for recompile, after --build"),

@@ -25,8 +25,20 @@ final class Several {
 
   /// What the entry of a server says, not the command line.
   private static final String[] OF_A_SERVER = {
-    "name", "binary", "cwd", "env", "build", "build-timeout", "watch", "order", "replay", "on-crash",
-    "header", "bearer-env", "start", "restart"
+    "name",
+    "binary",
+    "cwd",
+    "env",
+    "build",
+    "build-timeout",
+    "watch",
+    "order",
+    "replay",
+    "on-crash",
+    "header",
+    "bearer-env",
+    "start",
+    "restart"
   };
 
   /// The environment variable with the files of the Pitstops that this one runs behind.

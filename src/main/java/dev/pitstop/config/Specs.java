@@ -2,10 +2,10 @@ package dev.pitstop.config;
 
 import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.State;
-import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Headers;
+import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;

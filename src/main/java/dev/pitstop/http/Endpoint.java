@@ -26,7 +26,8 @@ public record Endpoint(URI uri, List<Header> headers) {
     checkScheme(text);
     URI uri = parse(text);
     if (uri.getRawFragment() != null) {
-      throw new BadSetting(shown(text) + " has a part behind `#`, which is never sent: leave it out");
+      throw new BadSetting(
+          shown(text) + " has a part behind `#`, which is never sent: leave it out");
     }
     if (uri.getPort() == 0 || uri.getPort() > 65_535) {
       throw new BadSetting(shown(text) + " has a port that is none: 1 to 65535 are");
@@ -35,11 +36,11 @@ public record Endpoint(URI uri, List<Header> headers) {
     if (uri.getRawUserInfo() != null) {
       if (Headers.has(configured, "Authorization")) {
         throw new BadSetting(
-            shown(text) + " has a user in it, and there is an `Authorization` header: only one can be");
+            shown(text)
+                + " has a user in it, and there is an `Authorization` header: only one can be");
       }
       byte[] user = uri.getUserInfo().getBytes(StandardCharsets.UTF_8);
-      headers.add(
-          new Header("Authorization", "Basic " + Base64.getEncoder().encodeToString(user)));
+      headers.add(new Header("Authorization", "Basic " + Base64.getEncoder().encodeToString(user)));
     }
     return new Endpoint(Uris.plain(uri), headers);
   }
@@ -79,7 +80,8 @@ public record Endpoint(URI uri, List<Header> headers) {
     int end = authority.indexOf('/');
     String hostAndPort = end < 0 ? authority : authority.substring(0, end);
     int port = hostAndPort.lastIndexOf(':');
-    String host = port > hostAndPort.lastIndexOf(']') ? hostAndPort.substring(0, port) : hostAndPort;
+    String host =
+        port > hostAndPort.lastIndexOf(']') ? hostAndPort.substring(0, port) : hostAndPort;
     return Uris.isLoopback(host) || host.indexOf('.') < 0 ? "http://" : "https://";
   }
 

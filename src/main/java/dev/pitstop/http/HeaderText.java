@@ -54,7 +54,8 @@ public final class HeaderText {
     String inside = header.substring(BEFORE.length(), header.length() - AFTER.length());
     try {
       byte[] utf8 = Base64.getDecoder().decode(inside);
-      return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString());
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString());
     } catch (IllegalArgumentException | CharacterCodingException notEncoded) {
       return Optional.empty();
     }

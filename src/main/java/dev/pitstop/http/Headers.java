@@ -90,7 +90,8 @@ public final class Headers {
           "there is to be a bearer token in the variable `" + variable + "`, which is not set");
     }
     if (has(headers, "Authorization")) {
-      throw new BadSetting("there are an `Authorization` header and a bearer token: only one can be");
+      throw new BadSetting(
+          "there are an `Authorization` header and a bearer token: only one can be");
     }
     add(headers, "Authorization", "Bearer " + token);
   }
@@ -114,7 +115,9 @@ public final class Headers {
     String lower = name.toLowerCase(Locale.ROOT);
     if (CONNECTION.contains(lower)) {
       throw new BadSetting(
-          "header `" + name + "` cannot be set: it belongs to the connection, which sets it itself");
+          "header `"
+              + name
+              + "` cannot be set: it belongs to the connection, which sets it itself");
     }
     if (MESSAGE.contains(lower) || lower.startsWith(PARAMETER)) {
       throw new BadSetting(

@@ -97,7 +97,11 @@ public final class Proxies {
     }
     if (!"http".equalsIgnoreCase(uri.getScheme())) {
       problems.add(
-          "`" + name + "` is a proxy of kind `" + uri.getScheme() + "`, and only `http` is possible");
+          "`"
+              + name
+              + "` is a proxy of kind `"
+              + uri.getScheme()
+              + "`, and only `http` is possible");
       return Optional.empty();
     }
     if (uri.getHost() == null || uri.getPort() > 65_535) {
@@ -107,8 +111,7 @@ public final class Proxies {
     if (uri.getRawUserInfo() != null) {
       problems.add("`" + name + "` has a user in it, who is not told to the proxy");
     }
-    return Optional.of(
-        new At(Uris.host(uri), uri.getPort() > 0 ? uri.getPort() : DEFAULT_PORT));
+    return Optional.of(new At(Uris.host(uri), uri.getPort() > 0 ? uri.getPort() : DEFAULT_PORT));
   }
 
   private static List<Bypass> bypasses(String noProxy) {
@@ -129,7 +132,8 @@ public final class Proxies {
   private static Bypass bypass(String entry) {
     int colon = entry.lastIndexOf(':');
     boolean bareAddress = entry.indexOf(':') < colon && !entry.startsWith("[");
-    String digits = colon > entry.lastIndexOf(']') && !bareAddress ? entry.substring(colon + 1) : "";
+    String digits =
+        colon > entry.lastIndexOf(']') && !bareAddress ? entry.substring(colon + 1) : "";
     boolean port = !digits.isEmpty() && digits.length() <= 5;
     for (int i = 0; i < digits.length(); i++) {
       port &= digits.charAt(i) >= '0' && digits.charAt(i) <= '9';

@@ -32,8 +32,7 @@ public sealed interface Redirect {
   /// @param location the header; empty if there is none
   static Redirect of(URI from, int status, String location) {
     String said = Uris.display(from) + " answers with a redirect (" + status + ")";
-    Optional<URI> to =
-        location.isBlank() ? Optional.empty() : Uris.resolve(from, location.strip());
+    Optional<URI> to = location.isBlank() ? Optional.empty() : Uris.resolve(from, location.strip());
     if (to.isEmpty()) {
       return new Refused(
           said + (location.isBlank() ? " that does not say where to." : " to what is no URL."));

@@ -84,7 +84,11 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
             String keyword = Json.string(b, key);
             switch (keyword) {
               case "properties" -> named(value, path, reachable);
-              case "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions" ->
+              case "patternProperties",
+                  "dependentSchemas",
+                  "dependencies",
+                  "$defs",
+                  "definitions" ->
                   named(value, path, false);
               case "items",
                   "prefixItems",

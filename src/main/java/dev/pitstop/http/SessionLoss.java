@@ -310,7 +310,9 @@ public final class SessionLoss {
     }
     String rest = words.substring(phrase.length());
     for (String tail : TAILS) {
-      if (rest.equals(tail) || rest.startsWith(tail + " or ") || rest.startsWith(tail + " please ")) {
+      if (rest.equals(tail)
+          || rest.startsWith(tail + " or ")
+          || rest.startsWith(tail + " please ")) {
         return true;
       }
     }

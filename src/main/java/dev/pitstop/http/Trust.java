@@ -44,16 +44,21 @@ public final class Trust {
         all.setCertificateEntry("file-" + i++, certificate);
       }
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, managers(all), null);
+      TrustManagerFactory factory = factory();
+      factory.init(all);
+      context.init(null, factory.getTrustManagers(), null);
       return context;
     } catch (GeneralSecurityException | IOException e) {
-      throw new BadSetting(file + " cannot be added to the trusted certificates: " + e.getMessage());
+      throw new BadSetting(
+          file + " cannot be added to the trusted certificates: " + e.getMessage());
     }
   }
 
   static List<X509Certificate> systems() throws GeneralSecurityException {
     List<X509Certificate> all = new ArrayList<>();
-    for (TrustManager manager : managers(null)) {
+    TrustManagerFactory factory = factory();
+    factory.init((KeyStore) null);
+    for (TrustManager manager : factory.getTrustManagers()) {
       if (manager instanceof X509TrustManager x509) {
         all.addAll(List.of(x509.getAcceptedIssuers()));
       }
@@ -61,11 +66,8 @@ public final class Trust {
     return all;
   }
 
-  private static TrustManager[] managers(KeyStore trusted) throws GeneralSecurityException {
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(trusted);
-    return factory.getTrustManagers();
+  private static TrustManagerFactory factory() throws GeneralSecurityException {
+    return TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
   }
 
   private static List<Certificate> certificates(Path file) throws BadSetting {

@@ -84,7 +84,9 @@ final class Uris {
           reference.startsWith("?")
               ? URI.create(origin(rooted) + rooted.getRawPath() + reference)
               : rooted.resolve(reference);
-      return isWeb(target) && target.getHost() != null ? Optional.of(plain(target)) : Optional.empty();
+      return isWeb(target) && target.getHost() != null
+          ? Optional.of(plain(target))
+          : Optional.empty();
     } catch (IllegalArgumentException noUri) {
       return Optional.empty();
     }

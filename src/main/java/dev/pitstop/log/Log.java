@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// Pitstop's log (O2, O3): structured lines to stderr and to a file.
@@ -90,7 +91,13 @@ public final class Log implements AutoCloseable {
   ///
   /// @param prefix in front of the line as it is, for example `[weather] `
   public void copy(String prefix, String line) {
-    stderr.offer(new LogEntry.Copy(prefix, line));
+    copy(prefix, List.of(line));
+  }
+
+  /// Several lines, which are written at once: each for itself would wake the writing thread as
+  /// often.
+  public void copy(String prefix, List<String> lines) {
+    stderr.offer(new LogEntry.Copy(prefix, List.copyOf(lines)));
   }
 
   /// Writes what is queued, for at most this long, and takes no more. Returns whether all was

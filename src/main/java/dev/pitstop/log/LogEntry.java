@@ -1,6 +1,7 @@
 package dev.pitstop.log;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /// Something to be written; its text is made by the writing thread.
 sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
@@ -31,26 +32,42 @@ sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
     }
   }
 
-  /// A line of a server's stderr.
-  record Copy(String prefix, String line) implements LogEntry {
+  /// Lines of a server's stderr, at least one.
+  record Copy(String prefix, List<String> copied) implements LogEntry {
+    @Override
+    public int lines() {
+      return copied.size();
+    }
+
     @Override
     public int size() {
-      return 64 + line.length();
+      int size = 0;
+      for (String line : copied) {
+        size += 64 + line.length();
+      }
+      return size;
     }
 
     @Override
     public void appendTo(StringBuilder text) {
-      text.append(prefix).append(line);
+      for (int i = 0; i < copied.size(); i++) {
+        text.append(i == 0 ? "" : "\n").append(prefix).append(copied.get(i));
+      }
     }
+  }
+
+  /// How many lines it is.
+  default int lines() {
+    return 1;
   }
 
   /// About how many bytes it keeps while it waits: its texts, and something for the rest.
   int size();
 
-  /// Appends the line without its end.
+  /// Appends the line, or the lines, without the last end.
   void appendTo(StringBuilder line);
 
-  /// The line, with its end, as bytes for a single write.
+  /// The same with the last end, as bytes for a single write.
   default byte[] bytes() {
     StringBuilder line = new StringBuilder(128);
     appendTo(line);

@@ -54,7 +54,7 @@ final class SinkQueue {
       }
       int size = entry.size();
       if (entries.size() >= capacity || bytes + size > MAX_BYTES) {
-        dropped++;
+        dropped += entry.lines();
         return;
       }
       entries.add(entry);
@@ -163,15 +163,15 @@ final class SinkQueue {
       // A log that cannot be written must not hurt the program, and there is nobody left to tell: a
       // file sink has told stderr by itself, and stderr is the last resort. Throwable: a value's
       // toString() may throw anything, and memory may be short for this one line.
-      countLost();
+      countLost(entry);
     }
   }
 
-  private void countLost() {
+  private void countLost(LogEntry entry) {
     lock.lock();
     try {
       if (!entries.isEmpty()) {
-        dropped++; // told with a later line, if one can be written
+        dropped += entry.lines(); // told with a later line, if one can be written
       }
     } finally {
       lock.unlock();

@@ -4,14 +4,16 @@ import dev.pitstop.process.StderrRing.Kind;
 import dev.pitstop.text.LineSplitter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /// Always reads a child's stderr, so that it never blocks writing there, into the ring and to a
 /// consumer (L7). A platform daemon thread, which ends with the stream.
 public final class StderrPump {
-  /// The JDK's stream below has more of its own.
-  private static final int BUFFER = 1024;
+  /// As much as the JDK's stream below would have, which so needs none of its own.
+  private static final int BUFFER = 8 * 1024;
 
   /// Bytes kept of a line: with the mark of a cut it fits the ring's limit.
   private static final int LINE_BYTES = StderrRing.LINE_LIMIT - 64;
@@ -19,14 +21,16 @@ public final class StderrPump {
   private final InputStream stderr;
   private final int incarnation;
   private final StderrRing ring;
-  private final Consumer<String> copy;
+  private final Consumer<List<String>> copy;
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
 
   // Only the pump's thread uses them.
+  private final List<String> read = new ArrayList<>(); // lines that came with one read
   private boolean copyFailed;
   private boolean lineFailed;
 
-  private StderrPump(InputStream stderr, int incarnation, StderrRing ring, Consumer<String> copy) {
+  private StderrPump(
+      InputStream stderr, int incarnation, StderrRing ring, Consumer<List<String>> copy) {
     this.stderr = stderr;
     this.incarnation = incarnation;
     this.ring = ring;
@@ -35,11 +39,11 @@ public final class StderrPump {
 
   /// Starts reading. When this throws nobody reads: kill the child, which would block in writing.
   ///
-  /// @param copy gets each line too, on the pump's thread; it must not block. Should it throw, it
-  ///   is not called again, and the reading goes on.
+  /// @param copy gets the lines too, those of one read together, on the pump's thread; it must not
+  ///   block, nor keep the list. Should it throw, it is not called again, and the reading goes on.
   /// @throws OutOfMemoryError when there is no room for one more thread
   public static StderrPump start(
-      Child child, int incarnation, StderrRing ring, Consumer<String> copy) {
+      Child child, int incarnation, StderrRing ring, Consumer<List<String>> copy) {
     return start("pitstop-stderr-" + child.pid(), child.stderr(), incarnation, ring, copy);
   }
 
@@ -49,7 +53,7 @@ public final class StderrPump {
       InputStream stderr,
       int incarnation,
       StderrRing ring,
-      Consumer<String> copy) {
+      Consumer<List<String>> copy) {
     StderrPump pump = new StderrPump(stderr, incarnation, ring, copy);
     ring.begin(incarnation);
     Threads.DAEMONS.start(threadName, pump::run);
@@ -70,6 +74,7 @@ public final class StderrPump {
         readAll(splitter);
       } finally {
         splitter.end();
+        copy();
       }
     } catch (Throwable broken) { // IOException, or no memory
       note("reading stderr failed: " + broken.getMessage());
@@ -91,6 +96,7 @@ public final class StderrPump {
   private void split(LineSplitter splitter, byte[] buffer, int count) {
     try {
       splitter.add(buffer, 0, count);
+      copy();
     } catch (Throwable defect) {
       if (!lineFailed) {
         lineFailed = true;
@@ -101,14 +107,19 @@ public final class StderrPump {
 
   private void take(String line) {
     ring.append(incarnation, Kind.STDERR, line);
-    if (copyFailed) {
-      return;
-    }
+    read.add(line);
+  }
+
+  private void copy() {
     try {
-      copy.accept(line);
+      if (!copyFailed && !read.isEmpty()) {
+        copy.accept(read);
+      }
     } catch (Throwable notOurs) {
       copyFailed = true; // draining goes on
       note("copying stderr failed: " + notOurs);
+    } finally {
+      read.clear();
     }
   }
 

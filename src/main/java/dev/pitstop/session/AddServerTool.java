@@ -168,8 +168,7 @@ final class AddServerTool implements Management.Tool {
     keep(MemberInfo.of(m, many.lists().flaws(m)), text, save, call);
   }
 
-  private void keep(
-      MemberInfo info, String untold, Optional<JsonObject> save, ManagedCall call) {
+  private void keep(MemberInfo info, String untold, Optional<JsonObject> save, ManagedCall call) {
     if (save.isEmpty()) {
       answer(info, untold, call);
       return;

@@ -123,9 +123,9 @@ final class ClientReader {
     } else if (m instanceof Message.Notification n) {
       router.notification(n);
     } else if (m instanceof Message.Result r) {
-      router.answered(r.id(), r.idSpan(), r.bytes());
+      router.answered(r.id(), r);
     } else if (m instanceof Message.Failure f) {
-      f.id().ifPresent(id -> router.answered(id, f.idSpan(), f.bytes()));
+      f.id().ifPresent(id -> router.answered(id, f));
     } else if (m instanceof Message.Malformed x) {
       malformed(x, reply);
     } else if (m instanceof Message.Batch b) {

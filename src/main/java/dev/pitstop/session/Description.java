@@ -7,8 +7,8 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
-import dev.pitstop.log.UserDirectories;
 import dev.pitstop.channel.Target;
+import dev.pitstop.log.UserDirectories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
@@ -24,8 +24,10 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /// What a server said of itself the last time it ran (F6), kept in a file of the user's cache
-/// directory that is named after command, arguments and working directory. A damaged, foreign or
-/// newer file counts as none. Reads and writes files: never call it in a turn.
+/// directory that is named after command, arguments and working directory; of one of many also
+/// after its name, since two may differ in nothing else that may be kept (an environment has
+/// secrets). A damaged, foreign or newer file counts as none. Reads and writes files: never call it
+/// in a turn.
 final class Description {
   /// @param requested the protocol version that the client had asked for
   /// @param initialize the result of `initialize`, as JSON
@@ -34,11 +36,15 @@ final class Description {
       Optional<String> initialize,
       Optional<String> discover,
       Catalog catalog) {
-    static final Known NOTHING =
-        new Known(Optional.empty(), Optional.empty(), Optional.empty(), Catalog.empty());
+    static final Known NOTHING = of(Catalog.empty());
+
+    /// Of a server that is not asked what it is, but only what it offers.
+    static Known of(Catalog catalog) {
+      return new Known(Optional.empty(), Optional.empty(), Optional.empty(), catalog);
+    }
   }
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
   /// A temporary file as old as this is nobody's any more.
@@ -49,18 +55,25 @@ final class Description {
 
   /// @param directory empty for no memory at all
   Description(Optional<Path> directory, Target target) {
+    this(directory, target, Optional.empty());
+  }
+
+  /// @param name of one of many servers
+  Description(Optional<Path> directory, Target target, Optional<String> name) {
     this.directory = directory;
     key =
         target.command().directory().toAbsolutePath().normalize()
             + "\n"
-            + String.join("\0", target.words());
+            + String.join("\0", target.words())
+            + name.map(n -> "\n" + n).orElse("");
   }
 
+  /// All that is kept of it: arguments may be secrets (H6).
   private static String hash(String key) {
     try {
       byte[] all =
           MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(all, 0, 16);
+      return HexFormat.of().formatHex(all);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every JDK has it
     }
@@ -68,23 +81,29 @@ final class Description {
 
   /// Named after a hash, which is not worked out before it is needed.
   private static Path file(Path directory, String key) {
-    return directory.resolve(hash(key) + ".json");
+    return directory.resolve(hash(key).substring(0, 32) + ".json");
   }
 
+  /// What is known, or else that there is nothing.
   Known read() {
+    return find().orElse(Known.NOTHING);
+  }
+
+  /// What is known; empty if the server has never run, or nobody remembers it.
+  Optional<Known> find() {
     if (directory.isEmpty()) {
-      return Known.NOTHING;
+      return Optional.empty();
     }
     Path file = file(directory.get(), key);
     try {
       if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
-        return Known.NOTHING;
+        return Optional.empty();
       }
       JsonElement all = Listing.tree(Files.readString(file));
       if (!(all instanceof JsonObject o)
           || !text(o, "format").equals(Optional.of(String.valueOf(FORMAT)))
-          || !text(o, "key").equals(Optional.of(key))) {
-        return Known.NOTHING;
+          || !text(o, "key").equals(Optional.of(hash(key)))) {
+        return Optional.empty();
       }
       Catalog catalog = Catalog.empty();
       for (Kind kind : Kind.values()) {
@@ -95,10 +114,10 @@ final class Description {
           catalog = catalog.with(kind, Catalog.parse(kind, wrapped.toString()));
         }
       }
-      return new Known(text(o, "requested"), tree(o, "initialize"), tree(o, "discover"), catalog);
+      return Optional.of(
+          new Known(text(o, "requested"), tree(o, "initialize"), tree(o, "discover"), catalog));
     } catch (IOException | JsonParseException | IllegalStateException e) {
-      return Known
-          .NOTHING; // a memory that cannot be read is no memory: the next run writes it anew
+      return Optional.empty(); // a memory that cannot be read is none: the next run writes it anew
     }
   }
 
@@ -120,7 +139,7 @@ final class Description {
     Path file = file(directory.get(), key);
     JsonObject o = new JsonObject();
     o.addProperty("format", FORMAT);
-    o.addProperty("key", key);
+    o.addProperty("key", hash(key));
     known.requested().ifPresent(v -> o.addProperty("requested", v));
     try {
       known.initialize().ifPresent(v -> o.add("initialize", Listing.tree(v)));

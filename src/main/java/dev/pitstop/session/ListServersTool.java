@@ -52,8 +52,11 @@ final class ListServersTool implements Management.Tool {
       o.add("problems", all);
       problems.forEach(p -> text.append(text.isEmpty() ? "" : "\n").append(p));
     }
-    String none =
-        "There are no servers." + many.wording().tools().call("add_server", " {} adds one.", "");
-    call.answer(text.isEmpty() ? none : text.toString(), o);
+    call.answer(text.isEmpty() ? none(many) : text.toString(), o);
+  }
+
+  /// What is said where there are no servers.
+  static String none(Many many) {
+    return "There are no servers." + many.wording().tools().call("add_server", " {} adds one.", "");
   }
 }

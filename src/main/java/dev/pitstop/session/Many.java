@@ -11,6 +11,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -28,6 +29,7 @@ final class Many implements Face {
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final List<Member> leaving = new ArrayList<>(); // taken out, and not gone yet
   private final ManyHandshake handshake;
+  private final ManyMemory memory;
   private final ManyLists lists;
   private final ManySubscriptions subscriptions;
   private final ManyChanges changes;
@@ -38,16 +40,18 @@ final class Many implements Face {
   private List<String> problems = List.of();
   private boolean closed;
 
-  Many(Wiring wiring, ManyParts parts) {
+  /// @param memory the directory of what is remembered of servers between sessions (F6), if any
+  Many(Wiring wiring, ManyParts parts, Optional<Path> memory) {
     this.wiring = wiring;
     this.parts = parts;
     Management management = wiring.management();
-    wording = new Wording(management.names(), tool -> tool);
+    wording = new Wording(management.names());
     handshake = new ManyHandshake(wiring.facts(), parts.version(), management.names(), this::all);
     owners = new Owners(this::all, this::find);
     subscriptions = new ManySubscriptions(wiring.client(), owners, this::all);
     changes = new ManyChanges(wiring, subscriptions);
-    lists = new ManyLists(wiring, this::all, changes, parts.listMillis());
+    this.memory = new ManyMemory(wiring, memory);
+    lists = new ManyLists(wiring, this::all, changes, parts.listMillis(), this::recall);
     requests = new ManyRequests(wiring, owners, handshake, subscriptions, this::all, wording);
     starts =
         new Starts(
@@ -79,6 +83,10 @@ final class Many implements Face {
 
   ManyLists lists() {
     return lists;
+  }
+
+  ManyMemory memory() {
+    return memory;
   }
 
   ManyChanges changes() {
@@ -116,7 +124,7 @@ final class Many implements Face {
             parts.builders().apply(spec),
             spec.replay(),
             events);
-    Wording words = new Wording(wiring.management().names(), events::outside);
+    Wording words = new Wording(wiring.management().names(), events::outside, events::replaced);
     SessionServer server = new SessionServer(backend, words, wiring.monitor());
     Member member =
         new Member(
@@ -146,7 +154,7 @@ final class Many implements Face {
     starts.over(member.backend());
     member.startsWhenAlone(false);
     if (isNeverStarted(member)) {
-      member.waitUntil(Long.MIN_VALUE);
+      member.offer().waitUntil(Long.MIN_VALUE);
       lists.look();
     }
   }
@@ -161,6 +169,7 @@ final class Many implements Face {
   Member replace(Member before, ServerSpec spec) {
     Member now = add(spec);
     now.startsWhenAlone(true);
+    before.replace();
     remove(before, () -> {});
     return now;
   }
@@ -232,8 +241,8 @@ final class Many implements Face {
   /// @param kinds which of its lists are others now
   void changed(Member member, Collection<Kind> kinds) {
     Set<Kind> all = EnumSet.noneOf(Kind.class);
-    all.addAll(member.announce());
-    if (member.offers() && !member.removed()) {
+    all.addAll(member.offer().announce());
+    if (member.offer().isListed()) {
       all.addAll(kinds);
     }
     if (!all.isEmpty()) {
@@ -244,6 +253,19 @@ final class Many implements Face {
       subscriptions.changed();
     }
     lists.look();
+  }
+
+  /// Its list is asked for: what an earlier run listed is taken in its place.
+  private boolean recall(Member member, Runnable done) {
+    return memory.recall(
+        member,
+        found -> {
+          if (found.isPresent() && member.offer().remember(found.get())) {
+            lists.shelve(member);
+            changed(member, Set.of());
+          }
+          done.run();
+        });
   }
 
   /// Begins to watch its files, if it has any to be watched. Not in a turn.
@@ -281,21 +303,27 @@ final class Many implements Face {
 
   @Override
   public void eraKnown() {
+    boolean first = handshake.own().isEmpty();
     handshake.modern();
-    heard();
+    heard(first);
   }
 
-  /// The client has spoken: servers that are there can be greeted.
-  private void heard() {
+  /// The client has spoken: servers that are there can be greeted. If these are its first words,
+  /// none could come up before, and lists wait for them from now on.
+  private void heard(boolean first) {
     for (Member m : List.copyOf(all())) {
+      if (first) {
+        lists.expect(m);
+      }
       m.backend().eraKnown();
     }
   }
 
   @Override
   public void initialize(Message.Request r, Reply reply) {
+    boolean first = handshake.own().isEmpty();
     reply.send(handshake.initialize(r));
-    heard();
+    heard(first);
   }
 
   @Override
@@ -321,6 +349,9 @@ final class Many implements Face {
   @Override
   public void listen(Message.Request r, RequestFacts f, Reply reply) {
     subscriptions.listen(r, f, reply);
+    if (closed) {
+      subscriptions.end();
+    }
   }
 
   @Override
@@ -353,6 +384,7 @@ final class Many implements Face {
             Monitor.By.OTHER,
             () -> {
               closed = true;
+              subscriptions.end();
               open.addAll(all());
             });
     open.forEach(m -> m.watch().close());

@@ -52,20 +52,36 @@ final class ManyLists {
     }
   }
 
+  /// What is remembered of servers.
+  interface Recall {
+    /// Looks up what is remembered of a server, and takes it; tells `done` in a later turn.
+    ///
+    /// @return whether it does
+    boolean begin(Member m, Runnable done);
+  }
+
   private final Wiring wiring;
   private final Supplier<Collection<Member>> all;
   private final ManyChanges changes;
   private final long waitMillis;
+  private final Recall recall;
   private final Log log;
   private final List<Waiting> waiting = new ArrayList<>();
   private final Map<Member, Map<Kind, List<String>>> clashes = new HashMap<>();
+  private int recalling; // servers of which it is looked up what is remembered
 
   /// @param waitMillis how long a list waits at most, and how long for a server from its start
-  ManyLists(Wiring wiring, Supplier<Collection<Member>> all, ManyChanges changes, long waitMillis) {
+  ManyLists(
+      Wiring wiring,
+      Supplier<Collection<Member>> all,
+      ManyChanges changes,
+      long waitMillis,
+      Recall recall) {
     this.wiring = wiring;
     this.all = all;
     this.changes = changes;
     this.waitMillis = waitMillis;
+    this.recall = recall;
     this.log = wiring.log();
   }
 
@@ -103,7 +119,7 @@ final class ManyLists {
 
   /// Something became of a server: lists that waited for it may be answered.
   void look() {
-    if (waiting.isEmpty()) {
+    if (waiting.isEmpty() || recalling()) {
       return;
     }
     long now = wiring.timers().nowMillis();
@@ -117,36 +133,51 @@ final class ManyLists {
     }
   }
 
+  /// What is remembered of those that have not listed anything will do (F6): it is looked up first.
+  private boolean recalling() {
+    for (Member m : all.get()) {
+      if (m.offer().recalls() && recall.begin(m, this::recalled)) {
+        recalling++;
+      }
+    }
+    return recalling > 0;
+  }
+
+  private void recalled() {
+    recalling--;
+    look();
+  }
+
   private long worthWaitingUntil() {
     long until = Long.MIN_VALUE;
     for (Member m : all.get()) {
-      until = Math.max(until, m.worthWaitingUntil());
+      until = Math.max(until, m.offer().worthWaitingUntil());
     }
     return until;
   }
 
   /// A server is about to start, or waits for its place: lists wait for it from now on.
   void expect(Member m) {
-    m.waitUntil(wiring.timers().nowMillis() + waitMillis);
+    m.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);
     lookAfter(waitMillis);
   }
 
-  /// A server's catalogue is another: what is listed of it is made at once, so that whoever asks
-  /// for the servers learns what is not.
+  /// What is known of a server's catalogue is another: what is listed of it is made at once, so
+  /// that whoever asks for the servers learns what is not.
   void shelve(Member m) {
-    Catalog catalog = m.backend().catalog();
+    Catalog catalog = m.offer().catalog();
     wiring
         .outside()
         .run(
-            () -> Optional.of(m.shelf().all(catalog)),
+            () -> Optional.of(m.offer().shelf().all(catalog)),
             Optional.<Map<Kind, Shelf.Items>>empty(),
             made -> made.ifPresent(items -> shelved(m, catalog, items)));
   }
 
   private void shelved(Member m, Catalog catalog, Map<Kind, Shelf.Items> items) {
-    List<String> before = m.withheld();
-    m.shelved(catalog, items);
-    tell(m, before, m.withheld());
+    List<String> before = m.offer().withheld();
+    m.offer().shelved(catalog, items);
+    tell(m, before, m.offer().withheld());
   }
 
   /// Runs `then`, which answers this call, in a turn when what is known by now of the servers'
@@ -174,7 +205,7 @@ final class ManyLists {
     changes.brought(w.kind);
     List<Part> parts = new ArrayList<>();
     for (Member m : all.get()) {
-      parts.add(new Part(m, m.offered()));
+      parts.add(new Part(m, m.offer().now()));
     }
     String ours = w.kind == Kind.TOOLS ? wiring.management().definitions() : "";
     String text = Words.MARK + "The lists are too long for the memory that is left.";
@@ -206,7 +237,7 @@ final class ManyLists {
     Map<Member, List<String>> clashes = new LinkedHashMap<>();
     Set<String> uris = new HashSet<>();
     for (Part p : parts) {
-      Shelf.Items shelf = p.member().shelf().items(p.catalog(), w.kind);
+      Shelf.Items shelf = p.member().offer().shelf().items(p.catalog(), w.kind);
       List<String> other = new ArrayList<>();
       for (Shelf.Item item : shelf.items()) {
         String json = item.json();
@@ -264,7 +295,7 @@ final class ManyLists {
 
   /// What of a server's lists is not listed as it is, and why.
   List<String> flaws(Member m) {
-    List<String> all = m.withheld();
+    List<String> all = m.offer().withheld();
     clashes.getOrDefault(m, Map.of()).values().forEach(all::addAll);
     return all;
   }

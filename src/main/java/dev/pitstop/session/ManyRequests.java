@@ -154,9 +154,9 @@ final class ManyRequests {
     for (Member m : all.get()) {
       servers.add(m.name());
       if (kind == Kind.TOOLS) {
-        present.addAll(m.toolNames(Integer.MAX_VALUE));
+        present.addAll(m.offer().toolNames(Integer.MAX_VALUE));
       } else {
-        m.offered().entries(kind).forEach(e -> present.add(m.outside(kind, e.key())));
+        m.offer().now().entries(kind).forEach(e -> present.add(m.offer().outside(kind, e.key())));
       }
     }
     List<String> near = Nearest.names(name, present, MOST_NEAR);

@@ -104,6 +104,14 @@ final class ManySubscriptions {
     }
   }
 
+  /// The session ends: so do its listens, in order (subscriptions, "graceful").
+  void end() {
+    for (Listen l : listens.values()) {
+      l.reply().send(Messages.result(l.id(), "{" + meta(l) + ",\"resultType\":\"complete\"}"));
+    }
+    listens.clear();
+  }
+
   /// `resources/subscribe` and `resources/unsubscribe`.
   void subscribe(String uri, boolean on) {
     if (on ? subscribed.add(uri) : subscribed.remove(uri)) {
@@ -144,7 +152,7 @@ final class ManySubscriptions {
       return;
     }
     Set<String> uris = of(m).keySet();
-    Optional<Member.OwnListen> now = m.listen().filter(l -> l.at().equals(to));
+    Optional<Member.OwnListen> now = m.listen(to);
     if (now.isPresent() && now.get().uris().equals(uris)) {
       return;
     }
@@ -153,17 +161,16 @@ final class ManySubscriptions {
             + (uris.isEmpty() ? "" : ",\"resourceSubscriptions\":" + array(uris))
             + "}";
     Call call = m.backend().listen(to, filter);
-    m.listen(Optional.of(new Member.OwnListen(to, Set.copyOf(uris), call, false)));
+    m.listen(to, new Member.OwnListen(Set.copyOf(uris), call, false));
     now.ifPresent(old -> ResourceSearch.withdraw(m, old.call()));
   }
 
   /// A modern run acknowledges a listen of our own. From now on all that is to be told is told on
   /// that, and a second time on the one before it, until the run has learnt that it is cancelled.
   void acknowledged(Member m, Run from, Message.Notification n) {
-    m.listen()
-        .filter(l -> l.at().equals(from) && isOn(l, n))
-        .ifPresent(
-            l -> m.listen(Optional.of(new Member.OwnListen(l.at(), l.uris(), l.call(), true))));
+    m.listen(from)
+        .filter(l -> isOn(l, n))
+        .ifPresent(l -> m.listen(from, new Member.OwnListen(l.uris(), l.call(), true)));
   }
 
   /// Whether it comes on this listen.
@@ -185,9 +192,7 @@ final class ManySubscriptions {
   /// Whether it is told on a newer listen as well.
   private boolean toldTwice(Member m, Run from, Message.Notification n) {
     return subscription(n).present()
-        && m.listen()
-            .filter(l -> l.at().equals(from) && l.acknowledged() && !isOn(l, n))
-            .isPresent();
+        && m.listen(from).filter(l -> l.acknowledged() && !isOn(l, n)).isPresent();
   }
 
   /// A server says that a resource changed.

@@ -60,7 +60,12 @@ final class MemberEvents implements BackendListener {
 
   /// The name under which the client knows a tool of it, also when it has been taken out.
   String outside(String tool) {
-    return member.map(m -> m.outside(Kind.TOOLS, tool)).orElse(tool);
+    return member.map(m -> m.offer().outside(Kind.TOOLS, tool)).orElse(tool);
+  }
+
+  /// Whether another of its name has its place.
+  boolean replaced() {
+    return member.filter(Member::replaced).isPresent();
   }
 
   @Override
@@ -102,13 +107,7 @@ final class MemberEvents implements BackendListener {
   @Override
   public void serverRequest(Run from, Message.Request r) {
     if (handshake.legacy() && from.legacy() && !member().removed()) {
-      wiring
-          .serverRequests()
-          .ask(
-              member().backend(),
-              from,
-              r,
-              (splice, q) -> TaskIds.wanted(splice, q, member().name()));
+      wiring.serverRequests().ask(member().backend(), from, r, new AboutTasks(member().name()));
       return;
     }
     byte[] answer =
@@ -125,6 +124,19 @@ final class MemberEvents implements BackendListener {
                             + ", in which servers do not send requests: ")
                     + r.method());
     member().backend().tell(from, Outgoing.of(answer));
+  }
+
+  /// What a question and its answer say of tasks of this server.
+  private record AboutTasks(String server) implements ServerRequests.Edits {
+    @Override
+    public void into(Splice splice, Message.Request r) {
+      TaskIds.wanted(splice, r, server);
+    }
+
+    @Override
+    public void back(Splice splice, Message.Result answer) {
+      TaskIds.answered(splice, answer, server);
+    }
   }
 
   @Override
@@ -187,23 +199,23 @@ final class MemberEvents implements BackendListener {
   @Override
   public void catalogChanged(CatalogChange change) {
     member().server().catalogChanged(change);
+    many.memory().keep(member(), change);
+    Set<Kind> others = member().offer().listed(change);
     many.lists().shelve(member());
-    many.changed(member(), member().visible(change));
+    many.changed(member(), others);
   }
 
   @Override
   public void lost(Run gone, RunEnd how) {
     member().server().lost(gone, how);
     wiring.serverRequests().lost(gone);
-    if (member().listen().filter(l -> l.at().equals(gone)).isPresent()) {
-      member().listen(Optional.empty());
-    }
+    member().lost(gone);
     many.lists().look();
   }
 
   @Override
   public void stateChanged(State before, State after) {
-    member().stateChanged(after);
+    member().offer().stateChanged(after);
     member().watch().stateChanged(after);
     if (after instanceof State.Crashed || after instanceof State.Stopped) {
       many.startOver(member());

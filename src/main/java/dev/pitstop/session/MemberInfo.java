@@ -44,8 +44,8 @@ record MemberInfo(
         m.spec().target().words(),
         m.backend().daemon(),
         s.state().word(),
-        m.toolNames(MOST_TOOLS),
-        m.toolCount(),
+        m.offer().toolNames(MOST_TOOLS),
+        m.offer().toolCount(),
         s.newest(),
         failed
             ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())

@@ -1,7 +1,7 @@
 package dev.pitstop.session;
 
-import dev.pitstop.log.Log;
 import dev.pitstop.channel.Target;
+import dev.pitstop.log.Log;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

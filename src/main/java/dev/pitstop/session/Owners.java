@@ -42,14 +42,14 @@ final class Owners {
   Optional<Owned> named(Kind kind, String outside) {
     return Namespace.decode(outside)
         .flatMap(q -> byName.apply(q.server()))
-        .flatMap(m -> m.inner(kind, outside).map(inner -> new Owned(m, inner)));
+        .flatMap(m -> m.offer().inner(kind, outside).map(inner -> new Owned(m, inner)));
   }
 
   /// The owner of a resource: the first that lists it; of `server+URI` that server; the first with
   /// a template that fits; the one that was found by asking.
   Optional<Owned> resource(String uri) {
     for (Member m : all.get()) {
-      if (m.offered().find(Kind.RESOURCES, uri).isPresent()) {
+      if (m.offer().now().find(Kind.RESOURCES, uri).isPresent()) {
         return Optional.of(new Owned(m, uri));
       }
     }
@@ -58,7 +58,7 @@ final class Owners {
       return prefixed;
     }
     for (Member m : all.get()) {
-      if (hasTemplateFor(m.offered(), uri)) {
+      if (hasTemplateFor(m.offer().now(), uri)) {
         return Optional.of(new Owned(m, uri));
       }
     }
@@ -75,7 +75,7 @@ final class Owners {
     String inner = uri.substring(plus + 1);
     return byName
         .apply(uri.substring(0, plus))
-        .filter(m -> m.offered().find(Kind.RESOURCES, inner).isPresent())
+        .filter(m -> m.offer().now().find(Kind.RESOURCES, inner).isPresent())
         .map(m -> new Owned(m, inner));
   }
 
@@ -91,7 +91,7 @@ final class Owners {
   /// The owner of a template as it is listed.
   Optional<Owned> template(String template) {
     for (Member m : all.get()) {
-      if (m.offered().find(Kind.TEMPLATES, template).isPresent()) {
+      if (m.offer().now().find(Kind.TEMPLATES, template).isPresent()) {
         return Optional.of(new Owned(m, template));
       }
     }
@@ -102,8 +102,8 @@ final class Owners {
   /// server has the same.
   String outside(Member owner, String uri) {
     for (Member m : all.get()) {
-      if (m.offered().find(Kind.RESOURCES, uri).isPresent()) {
-        return m.equals(owner) || owner.offered().find(Kind.RESOURCES, uri).isEmpty()
+      if (m.offer().now().find(Kind.RESOURCES, uri).isPresent()) {
+        return m.equals(owner) || owner.offer().now().find(Kind.RESOURCES, uri).isEmpty()
             ? uri
             : owner.name() + "+" + uri;
       }

@@ -63,7 +63,8 @@ final class ReloadText {
     StringBuilder out = new StringBuilder();
     if (to.backend().daemon() && r.failure().isEmpty()) {
       out.append("The daemon of ").append(server).append(" is not reached at ");
-      out.append(to.backend().display()).append(". Pitstop goes on waiting for it; a call waits too.");
+      out.append(to.backend().display())
+          .append(". Pitstop goes on waiting for it; a call waits too.");
       return out.append(to.wording().tools().more("server_stderr")).toString();
     }
     out.append(
@@ -100,7 +101,9 @@ final class ReloadText {
   /// `spawn #3, pid 4711`, or `session #3`.
   static String who(Run run) {
     OptionalLong pid = run.facts().pid();
-    return (run.facts().daemon().isPresent() ? "session #" : "spawn #") + run.number() + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
+    return (run.facts().daemon().isPresent() ? "session #" : "spawn #")
+        + run.number()
+        + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
   }
 
   /// `spawn #3, pid 4711, up in 340 ms`, its file, and what became of calls replayed to it.

@@ -160,8 +160,8 @@ final class Router {
   }
 
   /// The answer of the client to a request of a server.
-  void answered(RequestId id, Span idSpan, byte[] bytes) {
-    wiring.serverRequests().answer(id, idSpan, bytes);
+  void answered(RequestId id, Message.Response answer) {
+    wiring.serverRequests().answer(id, answer);
   }
 
   private Reply once(Message.Request r, Reply reply) {

@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// `search_tools` over many servers (A5): the tools of all, or of one, under the names by which
-/// they can be called; also those of crashed servers, which are not listed.
+/// they can be called; also those of crashed servers, which are not listed, and those that are only
+/// remembered.
 final class SearchServersTool implements Management.Tool {
   private final Many many;
 
@@ -64,13 +65,19 @@ final class SearchServersTool implements Management.Tool {
       call.fail(PerServerTool.unknown(server, "server", names));
       return;
     }
-    SearchToolsTool.answer(Catalog.empty().with(Kind.TOOLS, entries), query, call);
+    String whose =
+        switch (known.size()) {
+          case 0 -> ListServersTool.none(many) + " Of theirs there are";
+          case 1 -> "Server `" + known.getFirst() + "` has";
+          default -> "The " + known.size() + " servers have";
+        };
+    SearchToolsTool.answer(Catalog.empty().with(Kind.TOOLS, entries), query, whose, call);
   }
 
   private static void add(Member m, List<Entry> to) {
-    for (Entry e : m.backend().catalog().entries(Kind.TOOLS)) {
+    for (Entry e : m.offer().catalog().entries(Kind.TOOLS)) {
       if (m.spec().tools().test(e.key())) {
-        String name = m.outside(Kind.TOOLS, e.key());
+        String name = m.offer().outside(Kind.TOOLS, e.key());
         to.add(new Entry(Kind.TOOLS, name, Shelf.renamed(e.json(), "name", name)));
       }
     }

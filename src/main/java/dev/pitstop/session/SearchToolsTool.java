@@ -69,12 +69,15 @@ final class SearchToolsTool implements Management.Tool {
       call.fail(seen.trouble());
       return;
     }
-    answer(seen.catalog(), query, call);
+    answer(seen.catalog(), query, "The server has", call);
   }
 
   /// Shows the best of these tools.
-  static void answer(Catalog catalog, String query, ManagedCall call) {
-    ToolPage page = ToolPage.of(catalog, query.isBlank() ? Optional.empty() : Optional.of(query));
+  ///
+  /// @param whose who has them, with a verb
+  static void answer(Catalog catalog, String query, String whose, ManagedCall call) {
+    ToolPage page =
+        ToolPage.of(catalog, query.isBlank() ? Optional.empty() : Optional.of(query), whose);
     JsonObject structured = new JsonObject();
     structured.addProperty("total", catalog.entries(Kind.TOOLS).size());
     structured.addProperty("matched", page.matched());

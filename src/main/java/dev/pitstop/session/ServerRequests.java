@@ -43,15 +43,17 @@ final class ServerRequests {
     final Backend at;
     final Run by;
     final RequestId id;
+    final Edits edits;
     RequestId knownAs; // its id at the client
     Optional<RequestId> token = Optional.empty(); // as the server spelt it
     Optional<RequestId> tokenAs = Optional.empty(); // its key in the table of tokens
     boolean cancelled; // wants no answer: then only its places are kept
 
-    Asked(Backend at, Run by, RequestId id) {
+    Asked(Backend at, Run by, RequestId id, Edits edits) {
       this.at = at;
       this.by = by;
       this.id = id;
+      this.edits = edits;
       this.knownAs = id;
     }
 
@@ -82,14 +84,26 @@ final class ServerRequests {
     this.asked = new CallTable<>(aliasPrefix);
   }
 
-  /// What else is changed in a request on its way to the client.
+  /// What else is changed in a request on its way to the client, and in the answer on its way back.
   interface Edits {
     void into(Splice splice, Message.Request r);
+
+    void back(Splice splice, Message.Result answer);
   }
+
+  /// Nothing.
+  private static final Edits AS_IT_IS =
+      new Edits() {
+        @Override
+        public void into(Splice splice, Message.Request r) {}
+
+        @Override
+        public void back(Splice splice, Message.Result answer) {}
+      };
 
   /// A run of this server asks the client.
   void ask(Backend at, Run by, Message.Request r) {
-    ask(at, by, r, (splice, q) -> {});
+    ask(at, by, r, AS_IT_IS);
   }
 
   void ask(Backend at, Run by, Message.Request r, Edits edits) {
@@ -106,7 +120,7 @@ final class ServerRequests {
     }
     share.number++;
     share.bytes += bytes;
-    Asked a = new Asked(at, by, r.id());
+    Asked a = new Asked(at, by, r.id(), edits);
     a.knownAs = asked.add(r.id(), a);
     a.token = token;
     open.put(new Key(by, a.id), a);
@@ -142,13 +156,19 @@ final class ServerRequests {
   }
 
   /// The client answers.
-  void answer(RequestId id, Span idSpan, byte[] bytes) {
+  void answer(RequestId id, Message.Response answer) {
     take(
         id,
-        a ->
-            id.equals(a.id)
-                ? Outgoing.of(bytes)
-                : new Splice(bytes).replace(idSpan, a.id.bytes()).outgoing());
+        a -> {
+          Splice splice = new Splice(answer.bytes());
+          if (!id.equals(a.id)) {
+            splice.replace(answer.idSpan(), a.id.bytes());
+          }
+          if (answer instanceof Message.Result result) {
+            a.edits.back(splice, result);
+          }
+          return splice.outgoing();
+        });
   }
 
   /// The client has answered, but its answer cannot be passed on.

@@ -40,18 +40,16 @@ public final class ServerTools {
       case "remove_server" -> new RemoveServerTool(many);
       case "reload_server" -> new ReloadServerTool(many);
       case "list_servers" -> new ListServersTool(many);
-      case "server_status" ->
-          new PerServerTool(
-              many,
-              StatusTool.described(),
-              "server",
-              m -> new StatusTool(m.server(), many.parts().log(), many.parts().logFile()));
+      case "server_status" -> new ServersStatusTool(many);
       case "stop_server" ->
           new PerServerTool(
               many,
               StopTool.described(),
               "server",
               m -> {
+                if (m.backend().daemon()) {
+                  return new NotOfDaemons(StopTool.described(), m);
+                }
                 many.unwant(m);
                 return new StopTool(m.server(), m.spec().command());
               });
@@ -60,7 +58,10 @@ public final class ServerTools {
               many,
               BinaryTool.described(),
               "server",
-              m -> new BinaryTool(m.server(), m.spec().command()));
+              m ->
+                  m.backend().daemon()
+                      ? new NotOfDaemons(BinaryTool.described(), m)
+                      : new BinaryTool(m.server(), m.spec().command()));
       case "server_stderr" ->
           new PerServerTool(
               many, StderrTool.described(), "server", m -> new StderrTool(m.backend()));

@@ -78,17 +78,24 @@ public final class Session {
         parts.timers(),
         parts.log(),
         stdout,
-        wiring -> {
-          if (memory.isEmpty()) {
-            wiring.log().warn("no-memory", "why", UserDirectories.NONE);
-          }
-          return new Solo(wiring, parts, memory);
-        });
+        memory,
+        wiring -> new Solo(wiring, parts, memory));
   }
 
   /// A session with many servers.
   public Session(ManyParts parts, OutputStream stdout) {
-    this(parts.settings(), parts.timers(), parts.log(), stdout, wiring -> new Many(wiring, parts));
+    this(parts, stdout, Description.directory());
+  }
+
+  /// @param memory the directory of what is remembered of servers between sessions (F6), if any
+  Session(ManyParts parts, OutputStream stdout, Optional<Path> memory) {
+    this(
+        parts.settings(),
+        parts.timers(),
+        parts.log(),
+        stdout,
+        memory,
+        wiring -> new Many(wiring, parts, memory));
   }
 
   private Session(
@@ -96,9 +103,13 @@ public final class Session {
       Timers timers,
       Log log,
       OutputStream stdout,
+      Optional<Path> memory,
       Function<Wiring, Face> makeFace) {
     this.settings = settings;
     this.log = log;
+    if (memory.isEmpty()) {
+      log.warn("no-memory", "why", UserDirectories.NONE);
+    }
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
     monitor = new Monitor();
     client = new ClientPort(monitor, outbox);

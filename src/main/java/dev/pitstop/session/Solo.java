@@ -56,8 +56,7 @@ final class Solo implements Face {
             parts.builder(),
             parts.replay(),
             new FromBackend());
-    server =
-        new SessionServer(backend, new Wording(management.names(), tool -> tool), wiring.monitor());
+    server = new SessionServer(backend, new Wording(management.names()), wiring.monitor());
     management.offer(
         OwnTools.make(
             new OwnTools.Parts(server, parts.target(), builds, wiring.log(), parts.logFile()),

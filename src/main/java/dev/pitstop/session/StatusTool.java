@@ -68,13 +68,25 @@ final class StatusTool implements Management.Tool {
     text.append(seen.getFirst().looping());
     o.addProperty("name", backend.name());
     o.addProperty("state", s.state().word());
-    s.newest().ifPresent(i -> process(i, text, o));
+    s.newest()
+        .ifPresent(run -> {
+          process(run, text, o);
+          run.facts().daemon().ifPresent(d -> session(run.facts(), d, text, o));
+          run.usage().ifPresent(u -> usage(u, text, o));
+        });
     text.append(backend.daemon() ? "\nAddress: " : "\nCommand: ").append(backend.display());
     o.addProperty(backend.daemon() ? "url" : "command", backend.display());
     if (s.counts().lost() > 0) {
       o.addProperty("sessions_lost", s.counts().lost());
     }
-    counts(s, text, o);
+    boolean daemon = backend.daemon();
+    text.append(daemon ? "\nSessions " : "\nSpawns ").append(s.counts().opened());
+    text.append(daemon ? ", closed by Pitstop " : ", stops by Pitstop ");
+    text.append(s.counts().stopped()).append(daemon ? ", lost " : ", crashes ");
+    text.append(daemon ? s.counts().lost() : s.counts().crashed());
+    text.append("; ");
+    load(s, text);
+    numbers(s, o);
     s.lastExit()
         .ifPresent(e -> {
           String words = "#" + e.number() + " " + Wording.endAndStatus(e);
@@ -111,26 +123,30 @@ final class StatusTool implements Management.Tool {
     return new Seen(now, looping ? " (crash loop: 5 crashes in 30 s" + again + ")" : "");
   }
 
-  private static void counts(Snapshot s, StringBuilder text, JsonObject o) {
+  /// As JSON.
+  static void numbers(Snapshot s, JsonObject o) {
     o.addProperty("spawns", s.counts().opened());
     o.addProperty("kills", s.counts().stopped());
     o.addProperty("crashes", s.counts().crashed());
     o.addProperty("in_flight", s.inFlight());
     o.addProperty("held", s.held());
-    text.append("\nSpawns ").append(s.counts().opened()).append(", stops by Pitstop ");
-    text.append(s.counts().stopped()).append(", crashes ").append(s.counts().crashed());
-    text.append("; calls in flight ").append(s.inFlight()).append(", held ").append(s.held());
-    text.append("; ");
     if (s.listed()) {
-      int tools = s.catalog().entries(Kind.TOOLS).size();
-      o.addProperty("tools", tools);
-      text.append(Words.count(tools, "tool"));
-    } else {
-      text.append("its tools are not listed yet");
+      o.addProperty("tools", s.catalog().entries(Kind.TOOLS).size());
     }
   }
 
-  private static void process(Run run, StringBuilder text, JsonObject o) {
+  /// What it has to do, and how many tools it has.
+  static void load(Snapshot s, StringBuilder text) {
+    text.append("calls in flight ").append(s.inFlight()).append(", held ").append(s.held());
+    text.append("; ");
+    text.append(
+        s.listed()
+            ? Words.count(s.catalog().entries(Kind.TOOLS).size(), "tool")
+            : "its tools are not listed yet");
+  }
+
+  /// The process of a run, and how long it has run.
+  static void process(Run run, StringBuilder text, JsonObject o) {
     run.facts()
         .pid()
         .ifPresent(pid -> {
@@ -146,8 +162,6 @@ final class StatusTool implements Management.Tool {
       o.addProperty("startup_ms", run.readyAfterMillis());
       text.append(" (started in ").append(run.readyAfterMillis()).append(" ms)");
     }
-    run.facts().daemon().ifPresent(d -> session(run.facts(), d, text, o));
-    run.usage().ifPresent(u -> usage(u, text, o));
   }
 
   /// What is known of the session with a daemon.

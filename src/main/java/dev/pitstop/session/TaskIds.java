@@ -61,6 +61,15 @@ final class TaskIds {
     related(splice, r.bytes(), r.param("_meta"), server);
   }
 
+  /// In the client's answer to a request of a server: which of the server's tasks that is for.
+  static void answered(Splice splice, Message.Result r, String server) {
+    Span related = Json.member(r.bytes(), r.member("_meta"), RELATED);
+    Span id = Json.member(r.bytes(), related, "taskId");
+    if (Json.isString(r.bytes(), id) && server(Json.string(r.bytes(), id)).equals(server)) {
+      inside(splice, r.bytes(), id);
+    }
+  }
+
   /// Whether a notification says that it is of a task.
   static boolean isOfTask(Message.Notification n) {
     return Json.member(n.bytes(), n.param("_meta"), RELATED).present();

@@ -15,6 +15,7 @@ import dev.pitstop.channel.Events;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /// Makes sentences of facts (rule 15): what a caller is told when its call will not be answered
@@ -25,11 +26,19 @@ final class Wording {
 
   private final OwnToolNames tools;
   private final UnaryOperator<String> names;
+  private final BooleanSupplier replaced;
+
+  /// Where tools have the names that the server gave them.
+  Wording(OwnToolNames tools) {
+    this(tools, name -> name, () -> false);
+  }
 
   /// @param names gives the name under which the client knows a tool of the server
-  Wording(OwnToolNames tools, UnaryOperator<String> names) {
+  /// @param replaced whether one that was removed has another in its place (M6)
+  Wording(OwnToolNames tools, UnaryOperator<String> names, BooleanSupplier replaced) {
     this.tools = tools;
     this.names = names;
+    this.replaced = replaced;
   }
 
   /// The name under which the client knows a tool of the server.
@@ -65,6 +74,12 @@ final class Wording {
   static String endAndStatus(RunEnd e) {
     boolean said = e.exit().isEmpty() || (e.stopped().isEmpty() && e.trouble().isEmpty());
     return said ? end(e) : end(e) + " (" + exit(e) + ")";
+  }
+
+  private String removed() {
+    return replaced.getAsBoolean()
+        ? "was replaced, as its entry in the configuration file changed"
+        : stopped(StopReason.REMOVED);
   }
 
   private static String stopped(StopReason why) {
@@ -124,7 +139,9 @@ final class Wording {
 
   /// `spawn #3, pid 4711`.
   static String who(RunEnd e) {
-    return (e.sessionLost() ? "session #" : "spawn #") + e.number() + (e.pid().isPresent() ? ", pid " + e.pid().getAsLong() : "");
+    return (e.sessionLost() ? "session #" : "spawn #")
+        + e.number()
+        + (e.pid().isPresent() ? ", pid " + e.pid().getAsLong() : "");
   }
 
   /// A replayed call that failed.
@@ -169,6 +186,13 @@ final class Wording {
                       + Words.bytes(r.limitBytes())
                       + ")");
           case Failure.NotReading n -> notReading(b, c, n);
+          case Failure.Defect d ->
+              what(c)
+                  + " was not sent to server `"
+                  + b.name()
+                  + "`: Pitstop itself failed ("
+                  + d.what()
+                  + "). Please report it.";
           case Failure.Unusable u -> unusable(b, u.answer());
         };
   }
@@ -188,8 +212,9 @@ final class Wording {
   private String lost(Backend b, Snapshot s, Call c, Failure.Lost l) {
     RunEnd how = l.end();
     StringBuilder out = new StringBuilder(what(c));
+    boolean removed = how.stopped().filter(r -> r == StopReason.REMOVED).isPresent();
     out.append(" was not answered: server `").append(b.name()).append("` ");
-    out.append(end(how)).append(" (").append(who(how)).append(").\n");
+    out.append(removed ? removed() : end(how)).append(" (").append(who(how)).append(").\n");
     if (c.deliveries() == 0) {
       out.append("The call had not been delivered.");
     } else {
@@ -226,7 +251,7 @@ final class Wording {
     out.append(c.deliveries() == 0 ? " was not sent" : " was not answered");
     out.append(": server `").append(b.name());
     if (s.wanted() == Lifecycle.Wanted.REMOVED) {
-      return out.append("` was removed. ").append(next(b, s)).toString();
+      return out.append("` ").append(removed()).append(". ").append(next(b, s)).toString();
     }
     out.append("` is down.");
     if (c.deliveries() > 0) {
@@ -325,6 +350,9 @@ final class Wording {
       return "Pitstop is shutting down.";
     }
     if (s.wanted() == Lifecycle.Wanted.REMOVED) {
+      if (replaced.getAsBoolean()) {
+        return "Call again: it goes to the one in its place.";
+      }
       return tools.call(
           "add_server",
           "It takes no more calls unless {} adds it again.",

@@ -25,6 +25,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
@@ -33,6 +35,7 @@ import java.util.function.Supplier;
 final class GreetingRig implements AutoCloseable {
   static final long START_MILLIS = 30_000;
   static final long LIST_MILLIS = 4_000;
+  static final long DRAIN_MILLIS = 20_000;
   static final String META =
       "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"us\":true}";
   static final String INITIALIZE = "{\"protocolVersion\":\"2025-11-25\",\"us\":true}";
@@ -41,6 +44,7 @@ final class GreetingRig implements AutoCloseable {
   final FakeSpawner spawner = new FakeSpawner();
   final Backend backend;
   final List<String> told = new CopyOnWriteArrayList<>(); // what the session was told, in order
+  private final Set<String> spoilt = ConcurrentHashMap.newKeySet();
   private final Monitor monitor = new Monitor();
   private final StderrRing ring = new StderrRing();
   private final Map<String, String> ended = new LinkedHashMap<>(); // calls; in turns
@@ -72,7 +76,7 @@ final class GreetingRig implements AutoCloseable {
             respawn,
             START_MILLIS,
             stop,
-            20_000,
+            DRAIN_MILLIS,
             LIST_MILLIS,
             new HoldQueue.Limits(5, 4_000, 120_000),
             State.Order.START_FIRST,
@@ -94,6 +98,18 @@ final class GreetingRig implements AutoCloseable {
   }
 
   // As the session.
+
+  /// The session fails when it is told this.
+  void spoil(String what) {
+    spoilt.add(what);
+  }
+
+  private void tell(String what) {
+    told.add(what);
+    if (spoilt.contains(what)) {
+      throw new IllegalStateException("a defect");
+    }
+  }
 
   <T> T look(Supplier<T> at) {
     List<T> seen = new ArrayList<>();
@@ -273,12 +289,12 @@ final class GreetingRig implements AutoCloseable {
 
     @Override
     public void initializeAnswered(Run from, Message.Result answer) {
-      told.add("initialize answered by #" + from.number());
+      tell("initialize answered by #" + from.number());
     }
 
     @Override
     public void discoverAnswered(Run from, Message.Result answer) {
-      told.add("discover answered by #" + from.number());
+      tell("discover answered by #" + from.number());
     }
 
     @Override
@@ -293,17 +309,17 @@ final class GreetingRig implements AutoCloseable {
 
     @Override
     public void serverNotification(Run from, Message.Notification n) {
-      told.add(n.method());
+      tell(n.method());
     }
 
     @Override
     public void resendListens(Run to) {
-      told.add((to.legacy() ? "legacy" : "not legacy") + " #" + to.number() + " is told");
+      tell((to.legacy() ? "legacy" : "not legacy") + " #" + to.number() + " is told");
     }
 
     @Override
     public void serving(Run now) {
-      told.add("serving #" + now.number());
+      tell("serving #" + now.number());
     }
 
     @Override
@@ -313,12 +329,12 @@ final class GreetingRig implements AutoCloseable {
 
     @Override
     public void catalogChanged(CatalogChange change) {
-      told.add("lists of #" + change.run().number());
+      tell("lists of #" + change.run().number());
     }
 
     @Override
     public void lost(Run gone, RunEnd how) {
-      told.add("lost #" + gone.number());
+      tell("lost #" + gone.number());
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.Rounds;
 import dev.pitstop.backend.Lifecycle.Model;
 import dev.pitstop.backend.State.Job;
 import dev.pitstop.backend.State.Order;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// and are alive, builds that run, reloads that were accepted. What is asserted holds after every
 /// step, and the failing walk is in the message.
 class LifecyclePropertyTest {
-  private static final int WALKS = 400;
+  private static final int WALKS = Rounds.of(400);
   private static final int STEPS = 120;
 
   @ParameterizedTest(name = "seed {0}")

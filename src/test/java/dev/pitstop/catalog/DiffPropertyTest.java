@@ -6,6 +6,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.pitstop.Rounds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,7 +24,7 @@ class DiffPropertyTest {
 
   @Test
   void equalCataloguesDifferInNothing() {
-    for (int run = 0; run < 2_000; run++) {
+    for (int run = 0; run < Rounds.of(2_000); run++) {
       Catalog one = anything(new SplittableRandom(SEED + run));
       Catalog same = anything(new SplittableRandom(SEED + run));
       assertThat(Diff.between(one, same).changes()).as("seed %d", SEED + run).isEmpty();
@@ -32,7 +33,7 @@ class DiffPropertyTest {
 
   @Test
   void orderOfMembersAndEntriesIsNoDifference() {
-    for (int run = 0; run < 500; run++) {
+    for (int run = 0; run < Rounds.of(500); run++) {
       Catalog one = anything(new SplittableRandom(SEED + run));
       List<Entry> shuffled = new ArrayList<>();
       for (Entry entry : one.entries(Kind.TOOLS)) {
@@ -47,7 +48,7 @@ class DiffPropertyTest {
 
   @Test
   void anyTwoAreComparedInPrintableLinesWithinTheLimit() {
-    for (int run = 0; run < 5_000; run++) {
+    for (int run = 0; run < Rounds.of(5_000); run++) {
       RandomGenerator random = new SplittableRandom(SEED + run);
       Diff diff = Diff.between(anything(random), anything(random));
       int maxLines = 1 + random.nextInt(8);
@@ -118,7 +119,7 @@ class DiffPropertyTest {
 
   @Test
   void anAppliedEditIsFoundAndNothingElse() {
-    for (int run = 0; run < 4_000; run++) {
+    for (int run = 0; run < Rounds.of(4_000); run++) {
       RandomGenerator random = new SplittableRandom(SEED + run);
       JsonObject before = tool(random);
       JsonObject after = before.deepCopy();

@@ -20,10 +20,14 @@ class ToolPageTest {
     return tools(all);
   }
 
+  private static ToolPage page(Catalog catalog, Optional<String> query) {
+    return ToolPage.of(catalog, query, "The server has");
+  }
+
   @Test
   @DisplayName("few tools: all with their schemas, and no advice")
   void few() {
-    ToolPage page = ToolPage.of(catalog(3, 9), Optional.empty());
+    ToolPage page = page(catalog(3, 9), Optional.empty());
     assertThat(page.text())
         .contains("`tool_0` Does 0\nsecond line\n  input: {", "xxxxxxxxx", "`tool_2`")
         .endsWith("The server has 3 tools.");
@@ -35,7 +39,7 @@ class ToolPageTest {
   @Test
   @DisplayName("many tools: the first five with their schemas, the others on a line each")
   void many() {
-    ToolPage page = ToolPage.of(catalog(40, 9), Optional.empty());
+    ToolPage page = page(catalog(40, 9), Optional.empty());
     assertThat(page.text().split("input: ", -1)).hasSize(6);
     assertThat(page.text())
         .contains(
@@ -48,7 +52,7 @@ class ToolPageTest {
   @Test
   @DisplayName("a result has a size limit, whatever the server has")
   void size() {
-    ToolPage page = ToolPage.of(catalog(3_000, 6_000), Optional.empty());
+    ToolPage page = page(catalog(3_000, 6_000), Optional.empty());
     assertThat(page.text().length()).isLessThan(ToolPage.MOST_FULL + ToolPage.MOST_SHORT + 3_000);
     assertThat(page.tools().toString().length())
         .isLessThan(ToolPage.MOST_FULL + 4 * ToolPage.MOST_SHORT);
@@ -58,9 +62,9 @@ class ToolPageTest {
   @Test
   @DisplayName("the best match is shown with its schema however long, up to a bound")
   void oneLong() {
-    assertThat(ToolPage.of(catalog(9, 40_000), Optional.of("tool_7")).text())
+    assertThat(page(catalog(9, 40_000), Optional.of("tool_7")).text())
         .contains("`tool_7` Does 7\nsecond line\n  input: {");
-    ToolPage beyond = ToolPage.of(catalog(9, 100_000), Optional.of("tool_7"));
+    ToolPage beyond = page(catalog(9, 100_000), Optional.of("tool_7"));
     assertThat(beyond.text()).contains("`tool_7`: Does 7\n  its schema is too long", "`p`");
     assertThat(beyond.text().length()).isLessThan(5_000);
   }
@@ -68,32 +72,31 @@ class ToolPageTest {
   @Test
   @DisplayName("of long ones it says for how many the schema is shown")
   void fewerInFull() {
-    assertThat(ToolPage.of(catalog(9, 6_000), Optional.empty()).text())
+    assertThat(page(catalog(9, 6_000), Optional.empty()).text())
         .endsWith("Schemas are shown for the first 2; narrow with `query`.");
-    assertThat(ToolPage.of(catalog(9, 40_000), Optional.empty()).text())
+    assertThat(page(catalog(9, 40_000), Optional.empty()).text())
         .endsWith("The schema is shown for the first only; narrow with `query`.");
   }
 
   @Test
   @DisplayName("nothing matches: the names of all, since one of them may be meant")
   void none() {
-    ToolPage page = ToolPage.of(catalog(3, 9), Optional.of("zzz"));
+    ToolPage page = page(catalog(3, 9), Optional.of("zzz"));
     assertThat(page.text())
         .startsWith("No tool matches. All there are:\n`tool_0`: Does 0\n")
         .contains("`tool_2`", "The server has 3 tools.");
     assertThat(page.matched()).isZero();
     assertThat(page.tools()).hasSize(3);
-    assertThat(ToolPage.of(tools(), Optional.of("zzz")).text())
-        .isEqualTo("The server has 0 tools.");
+    assertThat(page(tools(), Optional.of("zzz")).text()).isEqualTo("The server has 0 tools.");
   }
 
   @Test
   @DisplayName("of some matches it says how many there are")
   void counts() {
-    assertThat(ToolPage.of(catalog(30, 9), Optional.of("does 17")).text())
+    assertThat(page(catalog(30, 9), Optional.of("does 17")).text())
         .startsWith("`tool_17`")
         .contains("The server has 30 tools.");
-    assertThat(ToolPage.of(catalog(30, 9), Optional.of("17")).text())
+    assertThat(page(catalog(30, 9), Optional.of("17")).text())
         .startsWith("`tool_17`")
         .contains("The server has 30 tools, 1 of them matches.");
   }

@@ -2,6 +2,7 @@ package dev.pitstop.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.Rounds;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -42,7 +43,7 @@ class UriTemplatePropertyTest {
   void asTheRegularExpressionSays() {
     RandomGenerator random = new SplittableRandom(51);
     int matched = 0;
-    for (int run = 0; run < 20_000; run++) {
+    for (int run = 0; run < Rounds.of(20_000); run++) {
       StringBuilder template = new StringBuilder();
       StringBuilder regex = new StringBuilder();
       for (int i = random.nextInt(5); i >= 0; i--) {

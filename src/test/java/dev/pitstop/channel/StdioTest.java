@@ -130,7 +130,9 @@ class StdioTest {
   void exitUnknown() {
     spoilt("exited").open(1, told);
     told.awaitOpened();
+    FakeChild child = rig.child();
     Await.until("the limit", () -> rig.timers().has(5_000));
+    Await.until("its end", () -> !child.alive()); // the limit is set before it is killed
     rig.timers().advance(5_000);
     assertThat(told.awaitEnd())
         .isEqualTo(new End.Exited(Exit.UNKNOWN, Optional.of(End.Fault.OURS)));

@@ -167,7 +167,8 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("H6: a variable of --bearer-env that is not set is told, and nothing of a header shown")
+  @DisplayName(
+      "H6: a variable of --bearer-env that is not set is told, and nothing of a header shown")
   void secretsInOptions() throws IOException {
     Ran r = run("--bearer-env", "NOT_SET_AT_ALL", "http://localhost:3000/mcp");
     assertThat(r.code()).isEqualTo(2);

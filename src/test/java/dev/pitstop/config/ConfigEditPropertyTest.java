@@ -2,6 +2,7 @@ package dev.pitstop.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.Rounds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("M6: what holds for an edit of any configuration text")
 class ConfigEditPropertyTest {
   private static final long SEED = 20_261_121;
-  private static final int RUNS = 1_500;
+  private static final int RUNS = Rounds.of(1_500);
   private static final Path FILE = Path.of("pitstop.json");
   private static final String ENTRY =
       "{\"command\": \"new\", \"args\": [\"a\", \"b\"], \"env\": {\"K\": \"v\"}}";

@@ -316,7 +316,8 @@ class ConfigFileTest {
     assertThat(entry.disabled()).isTrue();
     assertThat(entry.target()).isEqualTo(new Target.Stdio("${NONE}", List.of()));
     assertThat(good("{\"url\": \"${NONE}/mcp\", \"disabled\": true}").target())
-        .isEqualTo(new Target.Http(
+        .isEqualTo(
+            new Target.Http(
                 "${NONE}/mcp", Map.of(), Target.Transport.ANY, Optional.empty(), Optional.empty()));
     assertThat(texts(server("{\"url\": \"${NONE}/mcp\", \"type\": 1}").problems())).hasSize(2);
   }

@@ -270,8 +270,6 @@ class ServersFileTest {
               assertThat(d.output()).isEqualTo(directory.resolve("n.log"));
             });
     assertThat(spec.target().toString()).doesNotContain("s3cret");
-    assertThatThrownBy(() -> of.read("n", entry("{\"command\": \"x\", \"start\": \"y\"}")))
-        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
             () -> of.read("n", entry("{\"url\": \"http://h/\", \"headers\": {\"Host\": \"x\"}}")))
         .isInstanceOf(IllegalArgumentException.class)

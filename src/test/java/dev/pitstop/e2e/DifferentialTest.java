@@ -60,7 +60,7 @@ class DifferentialTest {
   }
 
   /// Compares piece by piece, so that a failure shows the piece and not the whole transcript.
-  private static void assertSame(JsonObject proxied, JsonObject direct) {
+  static void assertSame(JsonObject proxied, JsonObject direct) {
     for (String part : List.of("steps", "requests", "notifications")) {
       List<JsonElement> actual = proxied.getAsJsonArray(part).asList();
       List<JsonElement> expected = direct.getAsJsonArray(part).asList();
@@ -91,7 +91,7 @@ class DifferentialTest {
     };
   }
 
-  private static List<String> node(Path script, String... args) {
+  static List<String> node(Path script, String... args) {
     List<String> argv = new ArrayList<>(List.of("node", script.toString()));
     argv.addAll(List.of(args));
     return argv;
@@ -105,13 +105,22 @@ class DifferentialTest {
     return server.startsWith("sdk") ? "small" : server;
   }
 
-  /// Plays the script of a server against a command, in an empty folder.
   private JsonObject transcript(String sdk, String mode, String server, List<String> command)
       throws IOException {
-    Path files = Files.createDirectory(Path.of(folder()));
+    return transcript(bench, sdk, mode, script(server), command);
+  }
+
+  /// Plays a script against a command, in an empty folder.
+  ///
+  /// @param options more of the client's
+  static JsonObject transcript(
+      Bench bench, String sdk, String mode, String script, List<String> command, String... options)
+      throws IOException {
+    Path files = Files.createDirectory(bench.dir().resolve("files"));
     Path errors = bench.dir().resolve("client-stderr");
     List<String> argv = node(Bench.nodeDir().resolve("clients/run.mjs"));
-    argv.addAll(List.of("--sdk", sdk, "--mode", mode, "--script", script(server)));
+    argv.addAll(List.of("--sdk", sdk, "--mode", mode, "--script", script));
+    argv.addAll(List.of(options));
     argv.addAll(List.of("--dir", files.toString(), "--"));
     argv.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(argv).redirectError(errors.toFile());

@@ -18,7 +18,7 @@ import java.util.Optional;
 /// same port. It is the test's, as a developer's daemon is his: nothing else ends it.
 final class HttpDaemonProcess implements AutoCloseable {
   private final Bench bench;
-  private final List<String> command;
+  private List<String> command;
   private final int port;
   private final Path output;
   private Optional<Process> process = Optional.empty();
@@ -65,6 +65,19 @@ final class HttpDaemonProcess implements AutoCloseable {
     try (ScriptedDaemon nobody = ScriptedDaemon.stopped()) {
       return nobody.port();
     }
+  }
+
+  /// Its next starts have these options besides.
+  HttpDaemonProcess with(String... options) {
+    List<String> more = new ArrayList<>(command);
+    more.addAll(List.of(options));
+    command = List.copyOf(more);
+    return this;
+  }
+
+  /// The command line that starts it.
+  String shell() {
+    return String.join(" ", command);
   }
 
   URI url() {
@@ -121,8 +134,8 @@ final class HttpDaemonProcess implements AutoCloseable {
     List<ProcessHandle> all = new ArrayList<>(old.descendants().toList());
     all.add(old.toHandle());
     all.forEach(ProcessHandle::destroyForcibly);
-    // Its first thread may be gone while another still holds the port: only when it can be collected
-    // has all of it ended.
+    // Its first thread may be gone while another still holds the port: all of it has ended only
+    // when it can be collected.
     old.onExit().join();
     all.forEach(one -> Procs.awaitGone(one.pid()));
   }

@@ -78,10 +78,8 @@ class EndpointTest {
   @Test
   void aUserAndAnAuthorizationAreTooMuch() {
     assertThatExceptionOfType(BadSetting.class)
-        .isThrownBy(
-            () ->
-                Endpoint.of(
-                    "http://u:hunter2@localhost/", List.of(new Header("authorization", "x"))))
+        .isThrownBy(() ->
+            Endpoint.of("http://u:hunter2@localhost/", List.of(new Header("authorization", "x"))))
         .withMessage(
             "http://localhost/ has a user in it, and there is an `Authorization` header: only one"
                 + " can be");

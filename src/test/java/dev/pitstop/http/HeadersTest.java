@@ -15,15 +15,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("H6: the user's headers")
 class HeadersTest {
   private static final Map<String, String> SET =
-      Map.of("TOKEN", "hunter2", "EMPTY", "", "LINES", "hunter2\nX-Evil: y", "PADDED", " hunter2\n");
+      Map.of(
+          "TOKEN", "hunter2", "EMPTY", "", "LINES", "hunter2\nX-Evil: y", "PADDED", " hunter2\n");
 
   private static List<Header> lines(String... lines) throws BadSetting {
     return with(Optional.empty(), lines);
   }
 
   private static List<Header> with(Optional<String> bearer, String... lines) throws BadSetting {
-    return Headers.ofLines(
-        List.of(lines), bearer, name -> Optional.ofNullable(SET.get(name)));
+    return Headers.ofLines(List.of(lines), bearer, name -> Optional.ofNullable(SET.get(name)));
   }
 
   private static String mistake(Optional<String> bearer, String... lines) {
@@ -93,7 +93,13 @@ class HeadersTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "Host", "content-length", "Connection", "Transfer-Encoding", "Upgrade", "Expect", "TE"
+        "Host",
+        "content-length",
+        "Connection",
+        "Transfer-Encoding",
+        "Upgrade",
+        "Expect",
+        "TE"
       })
   void theConnections(String name) {
     assertThat(mistake(Optional.empty(), name + ": hunter2"))

@@ -129,8 +129,7 @@ class ParamHeadersTest {
             param("P", "where", "properties"),
             param("Own", "x-mcp-header"));
     assertThat(call("{'where':{'a.b':1,'properties':true},'x-mcp-header':'x','a.b':2}"))
-        .containsExactly(
-            header("In-!#$%&*+.^_`|~", "1"), header("P", "true"), header("Own", "x"));
+        .containsExactly(header("In-!#$%&*+.^_`|~", "1"), header("P", "true"), header("Own", "x"));
     assertThat(call("{'where':'a.b'}")).isEmpty();
     assertThat(call("{'where':null}")).isEmpty();
   }
@@ -228,8 +227,7 @@ class ParamHeadersTest {
     assertThat(cut(a, " " + bad + "\n", b)).isEqualTo(list(a, b));
     assertThat(cut(" " + bad + " ", a, b)).isEqualTo(list(" " + a.stripLeading(), b));
     assertThat(cut(a, b, bad)).isEqualTo(list(a, b.stripTrailing()));
-    assertThat(cut(bad, bad, a, bad, bad, b, bad))
-        .isEqualTo(list(a.strip(), b.stripTrailing()));
+    assertThat(cut(bad, bad, a, bad, bad, b, bad)).isEqualTo(list(a.strip(), b.stripTrailing()));
     assertThat(cut(bad, bad)).isEqualTo(list());
   }
 
@@ -252,7 +250,12 @@ class ParamHeadersTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{}", "{'tools':null}", "{'tools':{}}", "{'tools':[1,null,[],{}]}", "{'tools':[]}", "'x'"
+        "{}",
+        "{'tools':null}",
+        "{'tools':{}}",
+        "{'tools':[1,null,[],{}]}",
+        "{'tools':[]}",
+        "'x'"
       })
   void oddLists(String result) {
     ParamHeaders.Learned learned =
@@ -266,7 +269,9 @@ class ParamHeadersTest {
   void asDeepAsAMessageMayBe() {
     int deep = 300;
     String schema =
-        "{'properties':{'a':".repeat(deep) + "{'type':'number','x-mcp-header':'A'}" + "}}".repeat(deep);
+        "{'properties':{'a':".repeat(deep)
+            + "{'type':'number','x-mcp-header':'A'}"
+            + "}}".repeat(deep);
     assertThat(learn(list(tool("t", schema))).invalid()).containsOnlyKeys("t");
   }
 }

@@ -77,11 +77,16 @@ class RedirectTest {
 
   @Test
   void whereToIsMissingOrNoUrl() {
-    assertThat(refused(of(307, " "))).endsWith("answers with a redirect (307) that does not say where to.");
-    for (String odd : new String[] {"http://", "ht tp://x", "mailto:hunter2@x", "http://my_host/", "%"}) {
-      assertThat(refused(of(307, odd))).endsWith("answers with a redirect (307) to what is no URL.");
+    assertThat(refused(of(307, " ")))
+        .endsWith("answers with a redirect (307) that does not say where to.");
+    for (String odd :
+        new String[] {"http://", "ht tp://x", "mailto:hunter2@x", "http://my_host/", "%"}) {
+      assertThat(refused(of(307, odd)))
+          .endsWith("answers with a redirect (307) to what is no URL.");
     }
-    assertThat(Redirect.tooMany(FROM).text()).contains("after 5 in a row").doesNotContain("hunter2");
+    assertThat(Redirect.tooMany(FROM).text())
+        .contains("after 5 in a row")
+        .doesNotContain("hunter2");
   }
 
   @Test
@@ -92,7 +97,8 @@ class RedirectTest {
 
   @Test
   void secretsAreNotShown() {
-    assertThat(of(307, "/mcp?k=hunter2").toString()).isEqualTo("Follow[http://localhost:8080/mcp?…]");
+    assertThat(of(307, "/mcp?k=hunter2").toString())
+        .isEqualTo("Follow[http://localhost:8080/mcp?…]");
     assertThat(LegacyEndpoint.of(FROM, "/m?sessionId=hunter2").toString())
         .isEqualTo("At[http://localhost:8080/m?…]");
   }

@@ -54,7 +54,12 @@ class SessionLossTest {
 
   static final List<Arguments> SERVERS =
       List.of(
-          row("TypeScript SDK", 404, JSON, error(-32001, "Session not found", "null"), SESSION_GONE),
+          row(
+              "TypeScript SDK",
+              404,
+              JSON,
+              error(-32001, "Session not found", "null"),
+              SESSION_GONE),
           row(
               "TypeScript SDK, one shared transport",
               400,
@@ -67,7 +72,12 @@ class SessionLossTest {
               JSON,
               error(-32000, "Bad Request: No valid session ID provided", "null"),
               SESSION_GONE),
-          row("TypeScript, old examples, GET", 400, TEXT, "Invalid or missing session ID", SESSION_GONE),
+          row(
+              "TypeScript, old examples, GET",
+              400,
+              TEXT,
+              "Invalid or missing session ID",
+              SESSION_GONE),
           row(
               "Python SDK up to 1.25",
               400,
@@ -112,7 +122,11 @@ class SessionLossTest {
           row("Rust", 404, TEXT, "Not Found: Session not found", SESSION_GONE),
           row("Rust, earlier", 401, TEXT, "Unauthorized: Session not found", SESSION_GONE),
           noSession(
-              "Rust, no id", 422, TEXT, "Unexpected message, expect initialize request", SESSION_GONE),
+              "Rust, no id",
+              422,
+              TEXT,
+              "Unexpected message, expect initialize request",
+              SESSION_GONE),
           row("Ruby", 404, JSON, error(-32600, "Session not found", "null"), SESSION_GONE),
           row("Ruby, earlier", 404, JSON, "{\"error\":\"Session not found\"}", SESSION_GONE),
           row(
@@ -211,12 +225,7 @@ class SessionLossTest {
           row("4: 401 of a login", 401, JSON, "{\"error\":\"invalid_token\"}", PASSES),
           row("4: 401 with words", 401, JSON, "{\"error\":\"Session expired\"}", SESSION_GONE),
           row("4: 403 for the host", 403, JSON, error(-32000, "Invalid Host: x", "null"), PASSES),
-          row(
-              "4: 422 with words",
-              422,
-              JSON,
-              "{\"message\":\"Unknown sessionId\"}",
-              SESSION_GONE),
+          row("4: 422 with words", 422, JSON, "{\"message\":\"Unknown sessionId\"}", SESSION_GONE),
           row("4: 422 ordinary", 422, TEXT, "Failed to deserialize the JSON body", PASSES),
           row("4: 421", 421, TEXT, "Invalid Host header", PASSES),
           row("5: 503", 503, "", "", UNAVAILABLE),

@@ -194,7 +194,13 @@ class SseParserTest {
     String fits = "f".repeat(most);
     String line = "ab".repeat(6_000);
     String stream =
-        "id: 1\ndata:" + fits + "\n\nid: 2\ndata:" + line + "\ndata:" + line + "\n\ndata: after\n\n";
+        "id: 1\ndata:"
+            + fits
+            + "\n\nid: 2\ndata:"
+            + line
+            + "\ndata:"
+            + line
+            + "\n\ndata: after\n\n";
     byte[] b = stream.getBytes(UTF_8);
     for (int i = 0; i < b.length; i += chunk) {
       parser.feed(b, i, Math.min(chunk, b.length - i));
@@ -250,8 +256,7 @@ class SseParserTest {
     String much = "x".repeat(100_000);
     SseParser parser =
         fed("id: 1\n\nid: " + much + "\nevent: " + much + "\n" + much + ": y\ndata: a\n\n");
-    assertThat(told.all)
-        .containsExactly("message|1|", much.substring(0, SseParser.HEAD) + "|-|a");
+    assertThat(told.all).containsExactly("message|1|", much.substring(0, SseParser.HEAD) + "|-|a");
     assertThat(parser.lastEventId()).isEqualTo("1");
   }
 
@@ -314,8 +319,25 @@ class SseParserTest {
 
   private static final List<String> PIECES =
       List.of(
-          "data:", "data", "id:", "event:", "retry:", ":", " ", "\n", "\r", "\r\n", "\n\n", "x", "1",
-          "ü", "😀", "\uFEFF", "\0", "{\"jsonrpc\":\"2.0\"}", "a longer text of some bytes");
+          "data:",
+          "data",
+          "id:",
+          "event:",
+          "retry:",
+          ":",
+          " ",
+          "\n",
+          "\r",
+          "\r\n",
+          "\n\n",
+          "x",
+          "1",
+          "ü",
+          "😀",
+          "\uFEFF",
+          "\0",
+          "{\"jsonrpc\":\"2.0\"}",
+          "a longer text of some bytes");
 
   private static String stream(RandomGenerator random) {
     StringBuilder text = new StringBuilder(random.nextInt(3) == 0 ? "\uFEFF" : "");

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class LogEntryTest {
 
   @Test
   void copiesAServersLineAsItIs() {
-    LogEntry entry = new LogEntry.Copy("[weather] ", "a \"b\" é");
+    LogEntry entry = new LogEntry.Copy("[weather] ", List.of("a \"b\" é"));
     assertThat(new String(entry.bytes(), StandardCharsets.UTF_8))
         .isEqualTo("[weather] a \"b\" é\n");
   }

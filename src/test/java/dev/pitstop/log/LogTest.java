@@ -116,6 +116,23 @@ class LogTest {
   }
 
   @Test
+  @DisplayName("O3, M7: lines that come together are one write, and are counted each when dropped")
+  void linesTogether() throws Exception {
+    StuckStream stuck = new StuckStream();
+    Log log = new Log(Level.INFO, stuck, Level.OFF, Optional.of(file()), 1);
+    log.info("first");
+    assertThat(stuck.entered.await(30, TimeUnit.SECONDS)).isTrue();
+    log.copy("[s] ", List.of("one", "two"));
+    log.copy("[s] ", List.of("three", "four", "five"));
+    stuck.unstuck.countDown();
+    assertThat(log.close(LONG)).isTrue();
+    assertThat(stuck.written.toString(StandardCharsets.UTF_8))
+        .contains("first\n[s] one\n[s] two\n")
+        .doesNotContain("three")
+        .endsWith("log-dropped sink=stderr lines=3\n");
+  }
+
+  @Test
   @DisplayName("O3: what waits is bounded in bytes too: a server's lines may be long")
   void aStuckStderrKeepsFewBytes() throws Exception {
     StuckStream stuck = new StuckStream();
@@ -219,7 +236,7 @@ class LogTest {
                   }
                 });
     for (String text : List.of("one", "two", "three")) {
-      queue.offer(new LogEntry.Copy("", text));
+      queue.offer(new LogEntry.Copy("", List.of(text)));
     }
     queue.finish();
     assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
@@ -247,7 +264,7 @@ class LogTest {
                     throw new OutOfMemoryError("unable to create native thread");
                   }
                 });
-    queue.offer(new LogEntry.Copy("", "one"));
+    queue.offer(new LogEntry.Copy("", List.of("one")));
     queue.finish();
     assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
   }

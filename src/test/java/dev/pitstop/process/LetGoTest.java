@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.rpc.Outbox;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -127,16 +126,16 @@ class LetGoTest {
   @DisplayName("ends the writer of a message that nobody will ever read, and gives its stdin back")
   void blockedWriter() throws Exception {
     Child child =
-        children.sh("exec 3<&0; (setsid sh -c 'echo $$; exec sleep 999' <&3 &); read -r end");
+        children.sh("exec 3<&0; (setsid sh -c 'echo $$; exec sleep 999' <&3 &); exec sleep 999");
     final Optional<Path> in = Platform.LINUX.pipeOf(child.pid(), 0);
     long daemon = readPid(child);
     AtomicInteger breaks = new AtomicInteger();
     Outbox outbox = new Outbox("test", child.stdin(), e -> breaks.incrementAndGet());
-    outbox.offer("end".getBytes(StandardCharsets.UTF_8));
     outbox.offer(new byte[8 << 20]);
     outbox.flush(Outbox.Flush.LATER);
-    exitOf(child);
     Poll.until("the writer is blocked", () -> !blockedIn("writeBytes").isEmpty());
+    ProcessHandle.of(child.pid()).orElseThrow().destroyForcibly(); // and not what it began
+    exitOf(child);
     Thread writer = blockedIn("writeBytes").getFirst();
     child.stdout().close();
     outbox.discard();

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /// Waiting for what happens outside of this JVM, with a generous limit that only failures reach.
 final class Poll {
-  static final Duration LIMIT = Duration.ofSeconds(20);
+  static final Duration LIMIT = Duration.ofSeconds(60);
 
   private Poll() {}
 

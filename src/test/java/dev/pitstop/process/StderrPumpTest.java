@@ -23,7 +23,7 @@ class StderrPumpTest {
   private final List<String> copied = Collections.synchronizedList(new ArrayList<>());
 
   private void pump(InputStream in) throws Exception {
-    StderrPump.start("test-pump", in, 1, ring, copied::add).drained().get(20, TimeUnit.SECONDS);
+    StderrPump.start("test-pump", in, 1, ring, copied::addAll).drained().get(20, TimeUnit.SECONDS);
   }
 
   private void pump(byte[] bytes) throws Exception {
@@ -85,7 +85,7 @@ class StderrPumpTest {
             in,
             1,
             ring,
-            line -> {
+            lines -> {
               throw new IllegalStateException("full");
             })
         .drained()
@@ -103,7 +103,7 @@ class StderrPumpTest {
             in,
             1,
             ring,
-            line -> {
+            lines -> {
               throw new OutOfMemoryError("Java heap space");
             })
         .drained()
@@ -124,12 +124,14 @@ class StderrPumpTest {
   void drainsAFloodSoThatTheChildGoesOn() throws Exception {
     try (ChildFixture children = new ChildFixture()) {
       Child child =
-          children.sh("head -c 104857600 /dev/zero | tr '\\0' 'x' | fold -w 1000 >&2; exit 9");
+          children.sh("head -c 20971520 /dev/zero | tr '\\0' 'x' | fold -w 1000 >&2; exit 9");
       AtomicLong bytes = new AtomicLong();
-      StderrPump pump = StderrPump.start(child, 3, ring, line -> bytes.addAndGet(line.length()));
+      StderrPump pump =
+          StderrPump.start(
+              child, 3, ring, lines -> lines.forEach(line -> bytes.addAndGet(line.length())));
       assertThat(ChildFixture.exitOf(child)).isEqualTo(new Exit(9));
       pump.drained().get(20, TimeUnit.SECONDS);
-      assertThat(bytes.get()).isEqualTo(104_857_600);
+      assertThat(bytes.get()).isEqualTo(20_971_520);
       assertThat(ring.lastOf(3, 5000)).hasSize(StderrRing.LINES);
     }
   }
@@ -138,7 +140,7 @@ class StderrPumpTest {
   void endsWithItsChild() throws Exception {
     try (ChildFixture children = new ChildFixture()) {
       Child child = children.sh("echo before >&2; read -r end; printf last >&2");
-      StderrPump pump = StderrPump.start(child, 1, ring, copied::add);
+      StderrPump pump = StderrPump.start(child, 1, ring, copied::addAll);
       Poll.until("the first line", () -> copied.contains("before"));
       assertThat(pump.drained()).isNotDone();
       child.closeStdin();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.pitstop.Rounds;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +26,7 @@ class SpliceFuzzTest {
   @MethodSource("dev.pitstop.rpc.JsonGenerator#seeds")
   void everythingOutsideTheSpansStays(long seed) {
     Random random = new Random(seed);
-    for (int round = 0; round < 3_000; round++) {
+    for (int round = 0; round < Rounds.of(3_000); round++) {
       // Rarely one that is so large that it leaves as pieces.
       byte[] original = new byte[random.nextInt(random.nextInt(20) == 0 ? 100_000 : 200)];
       random.nextBytes(original);
@@ -61,7 +62,7 @@ class SpliceFuzzTest {
     Random random = new Random(seed);
     JsonGenerator generator = new JsonGenerator(random);
     List<String> names = List.of("id", "name", "_meta", "x", "", "new", "a\"b", "method", "é");
-    for (int round = 0; round < 3_000; round++) {
+    for (int round = 0; round < Rounds.of(3_000); round++) {
       String text = " {\"o\":" + generator.object(2) + ",\"rest\":" + generator.object(2) + "}";
       byte[] original = text.getBytes(UTF_8);
       Span root = Json.validate(original).orElseThrow();

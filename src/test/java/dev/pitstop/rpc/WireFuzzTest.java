@@ -14,6 +14,7 @@ import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.MalformedJsonException;
+import dev.pitstop.Rounds;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// One seed is new in every run, and printed.
 @DisplayName("S2 F5: wire layer against Gson")
 class WireFuzzTest {
-  private static final int ROUNDS = 4_000;
+  private static final int ROUNDS = Rounds.of(4_000);
 
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("dev.pitstop.rpc.JsonGenerator#seeds")

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.catalog.Catalog;
 import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import java.io.IOException;
@@ -23,7 +24,8 @@ class DescriptionTest {
 
   private Description description() {
     return new Description(
-        Optional.of(directory), new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
+        Optional.of(directory),
+        new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
   }
 
   private List<Path> files() throws IOException {
@@ -57,11 +59,29 @@ class DescriptionTest {
   }
 
   @Test
+  @DisplayName("F6, H6: what is remembered comes back, and no argument of the command stands in it")
+  void secrets() throws IOException {
+    Description of =
+        new Description(
+            Optional.of(directory),
+            new Target.Program(
+                new Command(List.of("x", "--token=s3cret"), Map.of(), Path.of("/nonexistent"))));
+    Description.Known known =
+        new Description.Known(
+            Optional.of("2025-06-18"), Optional.empty(), Optional.empty(), Catalog.empty());
+    assertThat(of.write(known)).isEmpty();
+    assertThat(of.read().requested()).contains("2025-06-18");
+    assertThat(description().read()).isEqualTo(Description.Known.NOTHING);
+    assertThat(Files.readString(files().getFirst())).doesNotContain("s3cret");
+  }
+
+  @Test
   @DisplayName("F6: without a directory nothing is remembered")
   void noDirectory() {
     Description none =
         new Description(
-            Optional.empty(), new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
+            Optional.empty(),
+            new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
     assertThat(none.write(Description.Known.NOTHING)).isEmpty();
     assertThat(none.read()).isEqualTo(Description.Known.NOTHING);
   }

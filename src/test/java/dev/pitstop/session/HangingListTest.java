@@ -178,6 +178,46 @@ class HangingListTest {
   }
 
   @Test
+  @DisplayName("F6: what came late from a run that was replaced since is not shown for the new one")
+  void lateOfTheOlder() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      JsonObject asked = hang(d, s, "1", "tools/list");
+      tools(d, "1");
+      answer(s, asked, "late");
+      d.notified(CHANGED);
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().comeUp("a", "b");
+      d.notified(CHANGED);
+      d.text("2");
+      JsonObject again = hang(d, now, "3", "tools/list");
+      assertThat(tools(d, "3")).startsWith("a", "b", "recompile");
+      answer(now, again, "a", "b");
+      d.sync(now);
+    }
+  }
+
+  @Test
+  @DisplayName("F6: nor is it when we could list the same run since")
+  void lateBeforeOurs() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      JsonObject asked = hang(d, s, "1", "tools/list");
+      tools(d, "1");
+      answer(s, asked, "late");
+      d.notified(CHANGED);
+      s.notify(CHANGED, "{}");
+      d.notified(CHANGED);
+      s.list("a", "b");
+      d.awaitTools("a", "b");
+      JsonObject again = hang(d, s, "3", "tools/list");
+      assertThat(tools(d, "3")).startsWith("a", "b", "recompile");
+      answer(s, again, "a", "b");
+      d.sync(s);
+    }
+  }
+
+  @Test
   @DisplayName("L2: nor does it start the server that crashed over it")
   void crash() {
     try (SessionDriver d = new SessionDriver()) {

@@ -264,7 +264,7 @@ class ManyAddTest {
         "{\"name\":\"alpha\",\"command\":\"x\",\"cwd\":\"/does/not/exist\"}",
         "{\"name\":\"alpha\",\"command\":\"x\",\"onCrash\":\"explode\"}",
         "{\"name\":\"alpha\",\"command\":\"x\",\"comand\":\"y\"}",
-        "{\"name\":\"alpha\",\"url\":\"http://x\"}",
+        "{\"name\":\"alpha\",\"url\":\"x\"}",
         "{\"name\":7,\"command\":\"x\"}"
       })
   @DisplayName("M1: bad arguments are refused in words")

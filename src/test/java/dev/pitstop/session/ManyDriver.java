@@ -11,11 +11,11 @@ import dev.pitstop.backend.HoldQueue;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.channel.Target;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
-import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
@@ -47,6 +47,10 @@ final class ManyDriver implements AutoCloseable {
   static final long WAIT_MILLIS = 2_000;
 
   static final HoldQueue.Limits HOLD = new HoldQueue.Limits(5, 4_000, 120_000);
+
+  /// An environment variable with the name of a server, where the command does not tell it.
+  static final String CALLED = "CALLED";
+
   static final int MAX_MESSAGE = 1024 * 1024;
 
   private static final Pattern OURS =
@@ -70,6 +74,10 @@ final class ManyDriver implements AutoCloseable {
 
   /// @param tools which of our tools are offered
   ManyDriver(Predicate<String> tools, ServerSpec... specs) {
+    this(tools, Optional.empty(), specs);
+  }
+
+  private ManyDriver(Predicate<String> tools, Optional<Path> memory, ServerSpec... specs) {
     Spawner spawner = new ByCommand();
     ManyParts parts =
         new ManyParts(
@@ -92,7 +100,7 @@ final class ManyDriver implements AutoCloseable {
             "9.9",
             "",
             new Noted());
-    session = new Session(parts, client.stdout());
+    session = new Session(parts, client.stdout(), memory);
     session.start();
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(client.stdin()));
   }
@@ -101,7 +109,11 @@ final class ManyDriver implements AutoCloseable {
   private final class Noted implements ManyParts.Entries {
     private final ServersFile rules =
         new ServersFile(
-            Path.of("/nonexistent/pitstop.json"), Map.of(), v -> Optional.empty(), Path::of, Log.nowhere());
+            Path.of("/nonexistent/pitstop.json"),
+            Map.of(),
+            v -> Optional.empty(),
+            Path::of,
+            Log.nowhere());
 
     @Override
     public ServerSpec read(String name, JsonObject entry) {
@@ -115,17 +127,25 @@ final class ManyDriver implements AutoCloseable {
     }
   }
 
-  /// The process of a server is the one whose program is called like it.
+  /// The process of a server is the one whose program is called like it, or which is called so in
+  /// its environment.
   private final class ByCommand implements Spawner {
     @Override
     public Child spawn(Command command) throws SpawnException {
-      return spawner(command.argv().getFirst()).spawn(command);
+      return spawner(command.env().getOrDefault(CALLED, command.argv().getFirst())).spawn(command);
     }
   }
 
   /// A session whose client has begun a legacy session.
   static ManyDriver connected(ServerSpec... specs) {
     ManyDriver d = new ManyDriver(specs);
+    d.initialize();
+    return d;
+  }
+
+  /// The same, which remembers its servers in this directory.
+  static ManyDriver remembering(MemoryDirectory memory, ServerSpec... specs) {
+    ManyDriver d = new ManyDriver(tool -> true, Optional.of(memory.path()), specs);
     d.initialize();
     return d;
   }
@@ -175,12 +195,17 @@ final class ManyDriver implements AutoCloseable {
   /// The next process of this server, which comes up with these tools.
   FakeServer up(String name, String... tools) {
     FakeServer s = spawned(name).comeUp(tools);
+    awaitTools(name, tools);
+    return s;
+  }
+
+  /// Waits until these tools of a server are known, and no others.
+  void awaitTools(String name, String... tools) {
     List<String> wanted = new ArrayList<>();
     for (String t : tools) {
       wanted.add(name + "__" + (t.startsWith("?") ? t.substring(1) : t));
     }
     Await.until("the tools " + wanted, () -> tools(name).equals(Optional.of(wanted)));
-    return s;
   }
 
   /// The names of the tools of a server, once they are known.
@@ -189,7 +214,7 @@ final class ManyDriver implements AutoCloseable {
         many()
             .find(name)
             .filter(m -> m.backend().snapshot().listed() && m.backend().serving().isPresent())
-            .map(m -> m.toolNames(10_000)));
+            .map(m -> m.offer().toolNames(10_000)));
   }
 
   // What there is.

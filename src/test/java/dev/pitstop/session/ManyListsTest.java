@@ -42,6 +42,25 @@ class ManyListsTest {
 
   @Test
   @DisplayName(
+      "F8: servers are greeted when the client has spoken, so the first list waits for them from then")
+  void silentAtFirst() {
+    try (ManyDriver d = new ManyDriver(spec("alpha"), spec("beta"))) {
+      FakeServer a = d.spawned("alpha");
+      FakeServer b = d.spawned("beta");
+      d.timers.advance(5 * WAIT_MILLIS); // a user was asked whether to connect, perhaps
+      d.initialize();
+      d.list("1");
+      a.comeUp("a");
+      d.client.waits("1");
+      d.timers.advance(WAIT_MILLIS - 1);
+      d.client.waits("1");
+      b.comeUp("b");
+      assertThat(d.listed("1")).containsExactly("alpha__a", "beta__b");
+    }
+  }
+
+  @Test
+  @DisplayName(
       "K16, K18: one that hangs: the list comes without it when the wait is over; it"
           + " delays no second list; what comes late is told")
   void hangs() {

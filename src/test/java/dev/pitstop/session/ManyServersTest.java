@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
 import dev.pitstop.hub.ServerSpec;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,30 @@ class ManyServersTest {
       d.up("alpha", "a");
       assertThat(d.servers().specs().getFirst().respawn()).isFalse();
       assertThat(d.listNow("1")).containsExactly("alpha__a");
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("C1, M6: calls at a server that the file replaces are told so, and what to do")
+  void callsAtAReplacedOne() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer old = d.up("alpha", "a");
+      d.spawned("beta");
+      d.client.call("1", "alpha__a");
+      old.expectCall("a");
+      d.client.call("2", "beta__b"); // is held
+      d.client.sync();
+      d.servers().replace(respawning("alpha"));
+      d.servers().replace(respawning("beta"));
+      for (String id : List.of("1", "2")) {
+        assertThat(d.client.failure(id))
+            .contains("was replaced, as its entry in the configuration file changed", "Call again")
+            .doesNotContain("removed", "add_server");
+      }
+      d.up("alpha", "a");
+      d.up("beta", "b");
+      d.listNow("3");
       d.settle();
     }
   }

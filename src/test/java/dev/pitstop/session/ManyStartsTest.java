@@ -4,6 +4,7 @@ import static dev.pitstop.session.ManyDriver.WAIT_MILLIS;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.Await;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
 import java.util.ArrayList;
@@ -114,8 +115,15 @@ class ManyStartsTest {
         first.add(d.spawned("srv" + i));
       }
       d.timers.advance(WAIT_MILLIS - 100);
-      first.forEach(s -> s.comeUp("t"));
+      for (int i = 0; i < MOST; i++) {
+        first.get(i).comeUp("t");
+        Member member = d.member("srv" + i);
+        Await.until("its lists", () -> d.look(() -> member.backend().listed()));
+      }
       FakeServer last = d.spawned("srv" + MOST);
+      for (int i = 0; i < MOST; i++) {
+        d.awaitTools("srv" + i, "t");
+      }
       d.list("1");
       d.client.waits("1");
       d.timers.advance(WAIT_MILLIS - 100);

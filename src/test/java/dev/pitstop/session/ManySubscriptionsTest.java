@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.session.WireServer.Offer;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// E3, K29, K35: what a client of either era hears of the resources and lists of servers of either.
 class ManySubscriptionsTest {
   private static final String UPDATED = "notifications/resources/updated";
+
+  /// How results of a modern server end.
+  private static final String MODERN =
+      "\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}";
 
   private static Offer offer(String... uris) {
     return Offer.tools("sync").resources(uris);
@@ -205,6 +211,95 @@ class ManySubscriptionsTest {
       assertThat(w.code("2")).isEqualTo(-32602);
       w.request("3", "subscriptions/listen", "{\"notifications\":{}}");
       assertThat(w.code("3")).isEqualTo(-32601);
+      w.send(
+          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "E3: when Pitstop ends, each open listen gets its final result, and nothing after it")
+  void end() {
+    ManyWire w = ManyWire.modern();
+    WireServer s = w.addLegacy("s", offer("a://1"));
+    w.listen("1", "{\"toolsListChanged\":true}");
+    w.listen("\"1\"", "{\"resourceSubscriptions\":[\"a://1\"]}");
+    s.expect("resources/subscribe");
+    w.listen("2", "{\"toolsListChanged\":true}");
+    w.cancel("2");
+    w.endInput();
+    SpecSchema spec = new SpecSchema(ManyWire.MODERN);
+    for (String id : new String[] {"1", "\"1\""}) {
+      assertThat(spec.valid("SubscriptionsListenResult", w.result(id)))
+          .hasToString(
+              "{\"_meta\":{\""
+                  + ManyWire.SUBSCRIPTION
+                  + "\":"
+                  + id
+                  + "},\"resultType\":\"complete\"}");
+    }
+    w.awaitEnd();
+    w.close();
+  }
+
+  @Test
+  @DisplayName("E3, F3: a listen that comes while Pitstop ends gets its final result at once")
+  void listenAtTheEnd() throws InterruptedException {
+    ManyWire w = ManyWire.modern();
+    WireServer s = w.addLegacy("s", offer("a://1"));
+    s.fake().child().stubborn();
+    w.listen("1", "{\"toolsListChanged\":true}");
+    Thread end = Thread.ofPlatform().name("test end").start(w.session::shutDown);
+    w.result("1");
+    w.listen("2", "{\"toolsListChanged\":true}");
+    assertThat(Json.text(w.result("2"), "resultType")).isEqualTo("complete");
+    s.fake().child().kill();
+    end.join();
+    w.endInput();
+    w.awaitEnd();
+    w.close();
+  }
+
+  @Test
+  @DisplayName("E3, R1: URIs that change while a new run comes up leave no listen too many open")
+  void changesInAReload() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer old = w.addModern("s", offer("a://1", "a://2"));
+      subscribe(w, "1", "a://1");
+      JsonObject first = listened(old, "[\"a://1\"]");
+      old.expect("notifications/cancelled");
+      old.acknowledge(first);
+      w.request("2", "tools/call", "{\"name\":\"reload_server\",\"arguments\":{\"name\":\"s\"}}");
+      WireServer fresh = w.again("s");
+      fresh.answer(
+          fresh.expect("server/discover"),
+          "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{},\"resources\":{}},"
+              + MODERN);
+      JsonObject early = listened(fresh, "[\"a://1\"]");
+      fresh.acknowledge(early);
+      Map<String, JsonObject> lists = new HashMap<>();
+      for (int i = 0; i < 3; i++) {
+        JsonObject list = fresh.fake().next();
+        lists.put(Json.text(list, "method"), list);
+      }
+      subscribe(w, "3", "a://2"); // the old one serves
+      JsonObject second = listened(old, "[\"a://1\",\"a://2\"]");
+      assertThat(Json.at(old.expect("notifications/cancelled"), "params", "requestId"))
+          .isEqualTo(first.get("id"));
+      old.acknowledge(second);
+      fresh.answer(
+          lists.get("tools/list"), "{\"tools\":" + FakeServer.tools("sync") + "," + MODERN);
+      fresh.answer(
+          lists.get("resources/list"),
+          "{\"resources\":[{\"name\":\"r\",\"uri\":\"a://1\"},{\"name\":\"r\",\"uri\":\"a://2\"}],"
+              + MODERN);
+      fresh.answer(lists.get("resources/templates/list"), "{\"resourceTemplates\":[]," + MODERN);
+      w.result("2");
+      JsonObject last = listened(fresh, "[\"a://1\",\"a://2\"]");
+      assertThat(Json.at(fresh.expect("notifications/cancelled"), "params", "requestId"))
+          .isEqualTo(early.get("id"));
+      fresh.acknowledge(last);
+      w.sync(fresh);
     }
   }
 

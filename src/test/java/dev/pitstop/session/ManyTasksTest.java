@@ -91,8 +91,23 @@ class ManyTasksTest {
       s.fake().ask("1", "elicitation/create", "{\"message\":\"m\"," + related("a") + "}");
       JsonObject asked = w.notified("elicitation/create");
       assertThat(asked.get("params")).hasToString("{\"message\":\"m\"," + related("s:a") + "}");
-      w.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"action\":\"decline\"}}");
-      assertThat(Json.at(s.fake().next(), "result", "action").getAsString()).isEqualTo("decline");
+      w.send(
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"action\":\"decline\","
+              + related("s:a")
+              + "}}");
+      assertThat(s.raw())
+          .as("what the client says of the task names it as the server knows it")
+          .isEqualTo(
+              "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"action\":\"decline\","
+                  + related("a")
+                  + "}}");
+      s.fake().ask("2", "elicitation/create", "{\"message\":\"m\"}");
+      w.notified("elicitation/create");
+      w.send(
+          "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"action\":\"decline\","
+              + related("x:a")
+              + "}}");
+      assertThat(s.raw()).as("of no task of this server").contains(related("x:a"));
       w.call("2", "s__t");
       s.answer(s.expect("tools/call"), "{\"content\":[],\"taskId\":\"mine\"}");
       assertThat(w.result("2"))

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// M1, A4–A8: our tools with a `server` argument, and what they tell of several.
 class ManyToolsTest {
   @ParameterizedTest
-  @ValueSource(strings = {"server_status", "stop_server", "binary_info", "server_stderr"})
+  @ValueSource(strings = {"stop_server", "binary_info", "server_stderr"})
   @DisplayName("M1: `server` may be left out where there is one; else it must be one of them")
   void whichServer(String tool) {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
@@ -39,6 +39,43 @@ class ManyToolsTest {
   }
 
   @Test
+  @DisplayName(
+      "A8: `server_status` without a server tells of all in short; of the only one in full")
+  void statusOfAll() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer a = d.up("alpha", "a", "b");
+      d.spawned("beta").child().exit(4);
+      d.listNow("0");
+      d.client.call("1", "alpha__a");
+      JsonObject open = a.expectCall("a");
+      d.client.call("2", "server_status");
+      JsonObject result = d.client.result("2");
+      assertThat(result.has("isError")).isFalse();
+      assertThat(FakeClient.text(result))
+          .matches(
+              "`alpha`: running, pid \\d+, spawn #1, up [^\n]*; crashes 0; calls in flight 1, held 0;"
+                  + " 2 tools\n`beta`: crashed; crashes 1; calls in flight 0, held 0; its tools are"
+                  + " not listed yet");
+      JsonObject told = result.getAsJsonObject("structuredContent");
+      assertThat(Json.names(told.get("servers"))).containsExactly("alpha", "beta");
+      JsonObject alpha = Json.at(told, "servers", 0).getAsJsonObject();
+      assertThat(Json.text(alpha, "state")).isEqualTo("running");
+      assertThat(Json.at(alpha, "pid").getAsLong()).isEqualTo(a.pid());
+      assertThat(Json.at(alpha, "in_flight").getAsInt()).isEqualTo(1);
+      assertThat(Json.at(alpha, "tools").getAsInt()).isEqualTo(2);
+      assertThat(Json.text(told, "servers", 1, "state")).isEqualTo("crashed");
+      a.text(open, "done");
+      d.client.text("1");
+      d.client.call("3", "server_status", "{\"server\":\"gama\"}");
+      assertThat(d.client.failure("3")).contains("There is no server `gama`", "`alpha`, `beta`");
+      d.remove("4", "beta");
+      d.client.text("4");
+      d.client.call("5", "server_status");
+      assertThat(Json.text(d.client.structured("5"), "name")).isEqualTo("alpha");
+    }
+  }
+
+  @Test
   @DisplayName("M1: without servers")
   void none() {
     try (ManyDriver d = ManyDriver.connected()) {
@@ -48,6 +85,8 @@ class ManyToolsTest {
       assertThat(d.client.text("2")).contains("There are no servers. `add_server` adds one.");
       d.client.call("3", "alpha__a");
       assertThat(Json.text(d.client.error("3"), "message")).contains("There are no servers");
+      d.client.call("4", "search_tools");
+      assertThat(d.client.text("4")).contains("There are no servers. `add_server` adds one.");
     }
   }
 
@@ -92,11 +131,15 @@ class ManyToolsTest {
       d.awaitState("alpha", "crashed");
       d.listChanged();
       d.client.call("1", "search_tools", "{\"query\":\"find\"}");
-      JsonObject found = d.client.structured("1");
+      JsonObject all = d.client.result("1");
+      assertThat(FakeClient.text(all)).contains("The 2 servers have 2 tools");
+      JsonObject found = all.getAsJsonObject("structuredContent");
       assertThat(Json.names(found.get("tools")))
           .containsExactlyInAnyOrder("alpha__find_cat", "beta__find_dog");
       d.client.call("2", "search_tools", "{\"query\":\"find\",\"server\":\"beta\"}");
-      assertThat(Json.names(d.client.structured("2").get("tools")))
+      JsonObject one = d.client.result("2");
+      assertThat(FakeClient.text(one)).contains("Server `beta` has 1 tool.");
+      assertThat(Json.names(one.getAsJsonObject("structuredContent").get("tools")))
           .containsExactly("beta__find_dog");
       d.client.call("3", "search_tools", "{\"server\":\"gamma\"}");
       assertThat(d.client.failure("3")).contains("There is no server `gamma`");

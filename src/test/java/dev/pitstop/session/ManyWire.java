@@ -12,10 +12,10 @@ import dev.pitstop.backend.HoldQueue;
 import dev.pitstop.backend.LineSink;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
+import dev.pitstop.channel.Target;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
-import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
@@ -80,7 +80,7 @@ final class ManyWire implements AutoCloseable {
                 v -> Optional.empty(),
                 Path::of,
                 Log.nowhere()));
-    session = new Session(parts, output);
+    session = new Session(parts, output, Optional.empty());
     session.start();
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
   }

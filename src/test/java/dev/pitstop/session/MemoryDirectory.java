@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /// A new directory for what is remembered of servers (F6). In the build directory, not a temporary
 /// one: a session may still write when it is over.
@@ -15,18 +16,29 @@ record MemoryDirectory(Path path) {
         Files.createTempDirectory(Files.createDirectories(Path.of("target")), "memory"));
   }
 
-  /// The description in it, or nothing.
+  /// The descriptions in it, or nothing.
   String remembered() {
-    try (var files = Files.list(path)) {
-      for (Path f : files.toList()) {
-        if (f.toString().endsWith(".json") && Files.isRegularFile(f)) {
-          return Files.readString(f, StandardCharsets.ISO_8859_1); // damaged ones are no UTF-8
-        }
+    StringBuilder all = new StringBuilder();
+    try {
+      for (Path f : files()) {
+        all.append(Files.readString(f, StandardCharsets.ISO_8859_1)); // damaged ones are no UTF-8
       }
-      return "";
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return all.toString();
+  }
+
+  private List<Path> files() {
+    try (var files = Files.list(path)) {
+      return files.filter(f -> f.toString().endsWith(".json") && Files.isRegularFile(f)).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void awaitFiles(int number) {
+    Await.until(number + " descriptions", () -> files().size() == number);
   }
 
   void await(String word) {

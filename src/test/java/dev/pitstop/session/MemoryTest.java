@@ -192,9 +192,9 @@ class MemoryTest {
         case NO_TEXT -> good.replace("remembered", "\u00ff\u00fe\u00c0");
         case NO_OBJECT -> "[" + good + "]";
         case DEEP -> "[".repeat(1_000_000);
-        case NO_FORMAT -> good.replace("\"format\":1", "\"format\":null");
-        case NEWER_FORMAT -> good.replace("\"format\":1", "\"format\":2");
-        case FOREIGN_KEY -> good.replace("fake-server", "other-server");
+        case NO_FORMAT -> good.replace("\"format\":2", "\"format\":null");
+        case NEWER_FORMAT -> good.replace("\"format\":2", "\"format\":3");
+        case FOREIGN_KEY -> good.replaceFirst("\"key\":\"[0-9a-f]", "\"key\":\"x");
         case NO_KEY -> good.replace("\"key\":", "\"lock\":");
         case ODD_MEMBERS ->
             good.replace("\"initialize\":{", "\"discover\":[],\"initialize\":7,\"x\":{")

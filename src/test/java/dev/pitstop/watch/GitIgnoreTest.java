@@ -3,6 +3,7 @@ package dev.pitstop.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.pitstop.Rounds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -80,7 +81,7 @@ class GitIgnoreTest {
   @DisplayName("R6: agrees with git check-ignore on random trees and rules")
   void differential() throws Exception {
     var random = new Random(20_260_101);
-    for (int round = 0; round < Integer.getInteger("pitstop.rounds", 60); round++) {
+    for (int round = 0; round < Integer.getInteger("pitstop.rounds", Rounds.of(60)); round++) {
       var paths = new TreeSet<String>();
       for (int i = 0; i < 40; i++) {
         paths.add(randomPath(random));

@@ -1,0 +1,267 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.State;
+import dev.pitstop.catalog.AliasTable;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.hub.ServerSpec;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What one of many servers offers: what it has listed or is remembered to have listed, whether
+/// that is on the lists now, and under which names. In turns.
+final class Offer {
+  private final ServerSpec spec;
+  private final Backend backend;
+  private final Told told;
+  private final Shelf shelf;
+  private Catalog named = Catalog.empty(); // what the tables below were made of
+  private AliasTable tools;
+  private AliasTable prompts;
+  private Catalog shelved = Catalog.empty(); // what the next was made of
+  private Map<Kind, Shelf.Items> items = Map.of();
+  private long waitUntilMillis = Long.MIN_VALUE;
+  private boolean down;
+  private boolean ended;
+  private boolean announced; // it is on the lists, and the client was told
+  private boolean recalled; // what earlier runs listed has been asked for
+  private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
+
+  /// @param told what the agent is told of the server
+  Offer(ServerSpec spec, Backend backend, Told told) {
+    this.spec = spec;
+    this.backend = backend;
+    this.told = told;
+    this.shelf = new Shelf(spec.name(), spec.tools());
+    this.tools = AliasTable.of(spec.name(), List.of());
+    this.prompts = tools;
+  }
+
+  /// How it is put on the lists.
+  Shelf shelf() {
+    return shelf;
+  }
+
+  /// The server was removed, and with it all that it has.
+  void end() {
+    ended = true;
+  }
+
+  /// How long lists wait for it, on the clock of the timers.
+  void waitUntil(long millis) {
+    waitUntilMillis = millis;
+  }
+
+  /// Until when a list is worth keeping back for it; long ago if it is not.
+  long worthWaitingUntil() {
+    return owesLists() ? waitUntilMillis : Long.MIN_VALUE;
+  }
+
+  /// Whether it is on its way, and nobody knows yet what it offers.
+  private boolean owesLists() {
+    State s = backend.state();
+    boolean coming =
+        s.serving().isPresent()
+            || s instanceof State.Starting
+            || s instanceof State.Building
+            || (s instanceof State.Stopped st && st.cause() == State.Cause.NEVER_STARTED);
+    return coming && !known();
+  }
+
+  /// Whether it is time to look up what earlier runs listed: once, when its lists are asked for.
+  boolean recalls() {
+    boolean now = !recalled && owesLists();
+    recalled |= now;
+    return now;
+  }
+
+  /// An earlier run listed this (F6): that is what it offers as long as it has not said so itself.
+  ///
+  /// @return whether it has not
+  boolean remember(Catalog catalog) {
+    if (ended || backend.listed()) {
+      return false;
+    }
+    remembered = Optional.of(catalog);
+    told.listed(catalog);
+    return true;
+  }
+
+  /// Whether what it has listed is what is remembered of it.
+  boolean isAsRemembered(CatalogChange change) {
+    return remembered.isPresent() && change.sinceBaseline().isEmpty();
+  }
+
+  /// What it offers as far as that is known, whether or not it is on the lists.
+  Catalog catalog() {
+    return remembered.isPresent() ? remembered.get() : backend.catalog();
+  }
+
+  private boolean known() {
+    return remembered.isPresent() || backend.listed();
+  }
+
+  /// It came up or went down: what is down and waits for a reload offers nothing until it serves
+  /// again (L2). While it is only on its way to another state, that is as it was.
+  void stateChanged(State after) {
+    if (after.serving().isPresent()) {
+      down = false;
+    } else if (waitsForReload(after)) {
+      down = true;
+    }
+  }
+
+  private static boolean waitsForReload(State s) {
+    if (s instanceof State.Building b) {
+      return waitsForReload(b.rest());
+    }
+    return s instanceof State.Crashed
+        || (s instanceof State.Stopped st
+            && (st.cause() == State.Cause.START_FAILED || st.cause() == State.Cause.BUILD_FAILED));
+  }
+
+  /// Whether what it offers is on the lists.
+  boolean isListed() {
+    boolean up = spec.respawn() || !down || backend.state().serving().isPresent();
+    return !ended && up && known();
+  }
+
+  /// What it offers has come onto the lists, or has left them.
+  ///
+  /// @return which lists that changes; none if the client knows
+  Set<Kind> announce() {
+    boolean now = isListed();
+    if (now == announced) {
+      return Set.of();
+    }
+    announced = now;
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    Catalog has = catalog();
+    for (Kind kind : Kind.values()) {
+      List<Entry> entries = kind == Kind.TOOLS ? tools(has) : has.entries(kind);
+      if (!entries.isEmpty()) {
+        kinds.add(kind);
+      }
+    }
+    return kinds;
+  }
+
+  /// It has listed what it offers: what was remembered is of no use any more.
+  ///
+  /// @return which lists of the client's are others with this: not those of which only what is not
+  ///   offered changed
+  Set<Kind> listed(CatalogChange change) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    Catalog before = remembered.orElse(change.before());
+    kinds.addAll((remembered.isPresent() ? change.sinceBaseline() : change.diff()).kinds());
+    remembered = Optional.empty();
+    if (!spec.tools().equals(ToolFilter.ALL) && tools(before).equals(tools(change.now()))) {
+      kinds.remove(Kind.TOOLS);
+    }
+    return kinds;
+  }
+
+  /// Those that are let in.
+  private List<Entry> tools(Catalog in) {
+    List<Entry> tools = new ArrayList<>();
+    for (Entry e : in.entries(Kind.TOOLS)) {
+      if (spec.tools().test(e.key())) {
+        tools.add(e);
+      }
+    }
+    return tools;
+  }
+
+  /// What it has on the lists now.
+  Catalog now() {
+    return isListed() ? catalog() : Catalog.empty();
+  }
+
+  /// What its lists come to was made of this catalogue.
+  void shelved(Catalog of, Map<Kind, Shelf.Items> made) {
+    shelved = of;
+    items = made;
+  }
+
+  /// Which of its entries are not listed, and why, as far as that has been found out.
+  List<String> withheld() {
+    List<String> all = new ArrayList<>();
+    for (Shelf.Items each : items.values()) {
+      all.addAll(each.withheld());
+    }
+    return all;
+  }
+
+  /// The names under which its tools are listed, at most so many.
+  List<String> toolNames(int most) {
+    List<String> names = new ArrayList<>();
+    for (String tool : listedTools()) {
+      if (names.size() < most) {
+        names.add(outside(Kind.TOOLS, tool));
+      }
+    }
+    return names;
+  }
+
+  /// How many tools it has on the list.
+  int toolCount() {
+    return listedTools().size();
+  }
+
+  /// By its own names.
+  @SuppressWarnings("ReferenceEquality") // immutable; the very one
+  private List<String> listedTools() {
+    List<String> listed = new ArrayList<>();
+    Catalog now = now();
+    Shelf.Items made = items.get(Kind.TOOLS);
+    if (now == shelved && made != null) {
+      made.items().forEach(item -> listed.add(item.key()));
+      return listed;
+    }
+    tools(now).forEach(e -> listed.add(e.key()));
+    return listed;
+  }
+
+  // Names.
+
+  private AliasTable table(Kind kind) {
+    Catalog now = catalog();
+    if (!same(now)) {
+      named = now;
+      tools = table(now, Kind.TOOLS);
+      prompts = table(now, Kind.PROMPTS);
+    }
+    return kind == Kind.PROMPTS ? prompts : tools;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // immutable; the very one
+  private boolean same(Catalog now) {
+    return named == now;
+  }
+
+  private AliasTable table(Catalog of, Kind kind) {
+    List<String> keys = new ArrayList<>();
+    for (Entry e : of.entries(kind)) {
+      keys.add(e.key());
+    }
+    return AliasTable.of(spec.name(), keys);
+  }
+
+  /// The name under which the client knows a tool or prompt of it.
+  String outside(Kind kind, String inner) {
+    return table(kind).expose(inner);
+  }
+
+  /// The name by which the server knows what the client calls so.
+  Optional<String> inner(Kind kind, String outside) {
+    return table(kind).inner(outside);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `server_status` over many servers (A8): of one in full; of all, when none is named, in a line
+/// each.
+final class ServersStatusTool implements Management.Tool {
+  private final Many many;
+  private final PerServerTool one;
+
+  ServersStatusTool(Many many) {
+    this.many = many;
+    this.one =
+        new PerServerTool(
+            many,
+            StatusTool.described(),
+            "server",
+            m -> new StatusTool(m.server(), many.parts().log(), many.parts().logFile()));
+  }
+
+  @Override
+  public Management.Spec spec() {
+    Management.Spec of = one.spec();
+    return new Management.Spec(
+        of.name(),
+        of.title(),
+        "Shows a server's state, pid, uptime, restarts, last exit, last change of its tools, calls"
+            + " in flight, memory and CPU; without `server` all servers in short.",
+        of.inputSchema(),
+        outputSchema(of.outputSchema()),
+        of.annotations());
+  }
+
+  /// What is told of one server, or `servers`: nothing of it is required.
+  private static String outputSchema(String ofOne) {
+    JsonObject schema = JsonParser.parseString(ofOne).getAsJsonObject();
+    schema.remove("required");
+    JsonObject items = new JsonObject();
+    items.addProperty("type", "object");
+    JsonObject servers = new JsonObject();
+    servers.addProperty("type", "array");
+    servers.add("items", items);
+    schema.getAsJsonObject("properties").add("servers", servers);
+    return schema.toString();
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    List<Snapshot> seen = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    many.wiring()
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () ->
+                many.all()
+                    .forEach(m -> {
+                      names.add(m.name());
+                      seen.add(m.backend().snapshot());
+                    }));
+    if (arguments.has("server") || seen.size() < 2) {
+      one.run(arguments, call);
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    JsonArray servers = new JsonArray();
+    for (int i = 0; i < seen.size(); i++) {
+      text.append(text.isEmpty() ? "" : "\n");
+      servers.add(inShort(names.get(i), seen.get(i), text));
+    }
+    JsonObject o = new JsonObject();
+    o.add("servers", servers);
+    call.answer(text.toString(), o);
+  }
+
+  private static JsonObject inShort(String name, Snapshot s, StringBuilder text) {
+    JsonObject o = new JsonObject();
+    o.addProperty("name", name);
+    o.addProperty("state", s.state().word());
+    text.append('`').append(name).append("`: ").append(s.state().word());
+    s.newest().ifPresent(run -> StatusTool.process(run, text, o));
+    text.append("; crashes ").append(s.counts().crashed()).append("; ");
+    StatusTool.load(s, text);
+    StatusTool.numbers(s, o);
+    s.lastExit()
+        .ifPresent(
+            e -> o.addProperty("last_exit", "#" + e.number() + " " + Wording.endAndStatus(e)));
+    return o;
+  }
+}

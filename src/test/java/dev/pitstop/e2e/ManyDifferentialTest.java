@@ -1,0 +1,184 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// As [DifferentialTest], through the names: what a real client sees of `server-everything` over a
+/// direct connection it must also see of `everything__…` among three servers, one of which has
+/// tools and prompts of the same names.
+///
+/// What may differ, each of which is taken out here and must be as is said:
+/// - the name of a tool or prompt in a list: `everything__` before it;
+/// - the id of a task: `everything:` before it;
+/// - entries of the other two servers, and Pitstop's own tools, in lists;
+/// - the introduction, which is Pitstop's own;
+/// - how often lists are said to have changed;
+/// - the words, not the code, for a method that nobody knows: Pitstop says them;
+/// - `PITSTOP_CONFIGS` in the server's environment.
+@DisplayName("many servers: through the names and directly (M2, M3)")
+class ManyDifferentialTest {
+  private static final String PREFIX = "everything__";
+
+  @RegisterExtension final ManyBench bench = new ManyBench();
+
+  private Path packages() {
+    return Bench.nodeDir().resolve("node_modules/@modelcontextprotocol");
+  }
+
+  private List<String> everything() {
+    return DifferentialTest.node(packages().resolve("server-everything/dist/index.js"), "stdio");
+  }
+
+  /// Three servers in a configuration file; the one in question is not the first.
+  private List<String> three() {
+    PlannedServer twin =
+        bench.server("twin", "{'tools':['echo','get-sum'],'prompts':['simple-prompt']}");
+    Map<String, JsonObject> servers = new LinkedHashMap<>();
+    servers.put("twin", twin.entry());
+    servers.put("everything", entry(everything()));
+    servers.put(
+        "memory", entry(DifferentialTest.node(packages().resolve("server-memory/dist/index.js"))));
+    bench.save(servers);
+    return List.of(Bench.launcher().toString(), "--config", bench.config().toString());
+  }
+
+  private static JsonObject entry(List<String> argv) {
+    JsonObject entry = new JsonObject();
+    entry.addProperty("command", argv.getFirst());
+    JsonArray args = new JsonArray();
+    argv.stream().skip(1).forEach(args::add);
+    entry.add("args", args);
+    return entry;
+  }
+
+  @ParameterizedTest(name = "SDK {0}")
+  @ValueSource(strings = {"1", "2"})
+  void sameThroughTheNames(String sdk) throws IOException {
+    JsonObject direct = transcript(sdk, everything());
+    int tools = list(direct, "tools").size();
+    JsonObject among =
+        transcript(sdk, three(), "--server", "everything", "--tools", Integer.toString(tools));
+
+    assertThat(step(among, "introduction").toString()).contains("\"name\":\"pitstop\"");
+    withoutSteps(direct, "introduction");
+    withoutSteps(among, "introduction");
+    takeNamesOff(among, "tools", true);
+    takeNamesOff(among, "prompts", false);
+    takeOtherResourcesOff(among);
+    takeEnvironmentOff(among);
+    takeWordsOff(direct);
+    takeWordsOff(among);
+    withoutListChanges(direct);
+    withoutListChanges(among);
+    boolean tasks = sdk.equals("1"); // the other knows none of 2025-11-25
+    JsonObject inside = tasksInside(among, tasks);
+    DifferentialTest.assertSame(inside, direct);
+  }
+
+  private JsonObject transcript(String sdk, List<String> command, String... options)
+      throws IOException {
+    return DifferentialTest.transcript(
+        bench.bench(), sdk, "legacy", "everything", command, options);
+  }
+
+  private static JsonObject step(JsonObject transcript, String name) {
+    for (JsonElement each : transcript.getAsJsonArray("steps")) {
+      if (each.getAsJsonObject().get("step").getAsString().equals(name)) {
+        return each.getAsJsonObject();
+      }
+    }
+    throw new AssertionError("no step " + name);
+  }
+
+  private static void withoutSteps(JsonObject transcript, String name) {
+    transcript.getAsJsonArray("steps").remove(step(transcript, name));
+  }
+
+  private static JsonArray list(JsonObject transcript, String kind) {
+    return step(transcript, kind + "/list").getAsJsonObject("result").getAsJsonArray(kind);
+  }
+
+  /// Entries of the one server lose the prefix that each must have; others must be somebody's.
+  private static void takeNamesOff(JsonObject transcript, String kind, boolean withOurs) {
+    JsonArray theirs = new JsonArray();
+    List<String> others = new ArrayList<>();
+    for (JsonElement each : list(transcript, kind)) {
+      JsonObject entry = each.getAsJsonObject();
+      String name = entry.get("name").getAsString();
+      if (name.startsWith(PREFIX)) {
+        entry.addProperty("name", name.substring(PREFIX.length())); // keeps its place
+        theirs.add(entry);
+      } else {
+        others.add(name);
+      }
+    }
+    assertThat(others)
+        .contains("tools".equals(kind) ? "twin__echo" : "twin__simple-prompt")
+        .allMatch(name ->
+            name.startsWith("twin__")
+                || name.startsWith("memory__")
+                || (withOurs && Hub.OWN.contains(name)));
+    step(transcript, kind + "/list").getAsJsonObject("result").add(kind, theirs);
+  }
+
+  /// Resources keep their URIs: those of `server-everything` tell themselves.
+  private static void takeOtherResourcesOff(JsonObject transcript) {
+    JsonArray theirs = new JsonArray();
+    for (JsonElement each : list(transcript, "resources")) {
+      String uri = each.getAsJsonObject().get("uri").getAsString();
+      if (uri.startsWith("demo://")) {
+        theirs.add(each);
+      } else {
+        assertThat(uri).startsWith("memory://");
+      }
+    }
+    step(transcript, "resources/list").getAsJsonObject("result").add("resources", theirs);
+  }
+
+  /// The servers are told which files led to them.
+  private static void takeEnvironmentOff(JsonObject transcript) {
+    JsonArray names = step(transcript, "call get-env").getAsJsonArray("result");
+    assertThat(names.remove(new JsonPrimitive("PITSTOP_CONFIGS"))).isTrue();
+  }
+
+  private static void takeWordsOff(JsonObject transcript) {
+    JsonObject error = step(transcript, "unknown method").getAsJsonObject("error");
+    assertThat(error.remove("message").getAsString()).contains("Method not found");
+  }
+
+  private static void withoutListChanges(JsonObject transcript) {
+    List<JsonElement> changes = new ArrayList<>();
+    transcript
+        .getAsJsonArray("notifications")
+        .forEach(n -> {
+          if (n.getAsJsonObject().get("method").getAsString().endsWith("/list_changed")) {
+            changes.add(n);
+          }
+        });
+    changes.forEach(transcript.getAsJsonArray("notifications")::remove);
+  }
+
+  /// Ids of tasks are masked, but for the server before them.
+  private static JsonObject tasksInside(JsonObject transcript, boolean any) {
+    String outside = "\"taskId\":\"everything:<id>\"";
+    String text = Json.text(transcript);
+    assertThat(text).doesNotContain(PREFIX);
+    assertThat(text.contains(outside)).isEqualTo(any);
+    return JsonParser.parseString(text.replace(outside, "\"taskId\":\"<id>\"")).getAsJsonObject();
+  }
+}

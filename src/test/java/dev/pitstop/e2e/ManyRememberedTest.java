@@ -1,0 +1,66 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// What is known of many servers from one session to the next.
+@DisplayName("many servers: remembered (F6)")
+class ManyRememberedTest {
+  /// Longer than any test waits: a list that waited for a server would never come.
+  private static final String ENDLESS = "--list-wait=30min";
+
+  @RegisterExtension final ManyBench bench = new ManyBench();
+
+  private long remembered() {
+    Path folder = bench.path("cache").resolve("pitstop");
+    if (!Files.isDirectory(folder)) {
+      return 0;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".json")).count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  @DisplayName("one that hangs in its handshake delays the first list once in its life")
+  void overTwoSessions() {
+    PlannedServer slow = bench.server("slow", "{'tools':['echo']}");
+    PlannedServer good = bench.server("good", "{'tools':['echo']}");
+    Map<String, JsonObject> both = new LinkedHashMap<>();
+    both.put("slow", slow.entry());
+    both.put("good", good.entry());
+    bench.save(both);
+
+    Hub first = bench.hub(ENDLESS);
+    assertThat(first.tools()).contains("slow__echo", "good__echo");
+    Deadline.await(() -> remembered() == 2, () -> remembered() + " servers are remembered");
+    first.client().finish();
+
+    Path gate = bench.path("gate");
+    slow.plan("{'tools':['echo','fresh'],'gate':'" + gate + "'}");
+    Hub second = bench.hub(ENDLESS);
+    assertThat(second.tools()).contains("slow__echo", "good__echo").doesNotContain("slow__fresh");
+    assertThat(second.status("slow")).isEqualTo("starting");
+    assertThat(second.text("good__echo", "{'text':'at once'}")).isEqualTo("at once");
+    CompletableFuture<JsonObject> held = second.callAsync("slow__echo", "{'text':'held'}");
+    int changes = second.changes("tools");
+    bench.touch(gate);
+    assertThat(second.client().toolResult(held).lastText()).isEqualTo("held");
+    second.awaitChangesAbove("tools", changes);
+    second.awaitTool("slow__fresh");
+  }
+}
