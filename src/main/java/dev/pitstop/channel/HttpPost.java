@@ -296,11 +296,7 @@ final class HttpPost implements Runnable {
     fate.over();
     if (message() instanceof Message.Request r) {
       byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.withoutSecrets(text));
-<<<<<<< HEAD
-      run.received(List.of(Codec.parse(error)));
-=======
       run.telling().received(List.of(Codec.parse(error)));
->>>>>>> h-hcat
     } else {
       channel.note(run.number(), "did not take a message: " + text);
     }
