@@ -21,11 +21,16 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
 
   private static final int MOST_BODY = 64 * 1024;
 
+  /// So often a stream that broke off before it began is tried again.
+  private static final int MOST_UNHEARD = 4;
+
   private final HttpRun run;
   private final Http channel;
   private final HttpSession session;
   private final HttpEvents events;
   private final Backoff backoff = new Backoff(RandomGenerator.getDefault(), 100, 5_000);
+
+  private int unheard; // in a row
 
   HttpStream(HttpRun run) {
     this.run = run;
@@ -56,6 +61,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
     try (Wire.Answer answer = channel.world.wire().send(ask)) {
       if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         session.listens(true);
+        unheard = 0;
         events.read(answer.body());
         return true;
       }
@@ -69,10 +75,12 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
       channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
       if (session.listens()) {
         run.lost("broke off the stream of its messages");
-      } else { // it may have something against the request
-        new HttpLife(run).lost(HttpWatch.SIGN_MILLIS).ifPresent(run::lost);
+        return false;
       }
-      return false;
+      // It may have something against the request, or be about to end: a sign of life may still be
+      // the old one's, so it is asked again a few times.
+      new HttpLife(run).lost(HttpWatch.SIGN_MILLIS).ifPresent(run::lost);
+      return ++unheard < MOST_UNHEARD;
     } finally {
       session.listens(false);
     }

@@ -32,6 +32,7 @@ final class Checks {
     if (isUrl(o.command().getFirst())) {
       daemon(o);
     } else {
+      withoutScheme(o);
       for (String option : new String[] {"header", "bearer-env", "start", "restart"}) {
         if (o.has(option)) {
           throw new Options.UsageException(
@@ -58,6 +59,18 @@ final class Checks {
         String problem = Files.exists(cwd) ? " is not a directory" : " does not exist";
         throw new Options.UsageException("--cwd: " + cwd + problem);
       }
+    }
+  }
+
+  /// `localhost:8080/mcp` is no program, and most likely a URL.
+  private static void withoutScheme(Options o) throws Options.UsageException {
+    String word = o.command().getFirst();
+    int colon = word.indexOf(':');
+    boolean port =
+        colon > 1 && colon + 1 < word.length() && Character.isDigit(word.charAt(colon + 1));
+    if (port && o.command().size() == 1 && !isProgram(o, word)) {
+      throw new Options.UsageException(
+          "`" + word + "` is no program; for a daemon say `pitstop http://" + word + "`");
     }
   }
 

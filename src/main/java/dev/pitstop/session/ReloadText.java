@@ -45,9 +45,13 @@ final class ReloadText {
 
   private static String reloaded(SessionServer to, String server, Reload.Result r) {
     StringBuilder out = new StringBuilder();
-    out.append(
-        r.build().map(b -> "Rebuilt in " + Words.duration(b.millis()) + " and r").orElse("R"));
-    out.append("estarted ").append(server).append(": ");
+    if (to.backend().daemon() && r.build().isEmpty()) { // nobody has said how it is restarted
+      out.append("Began a new session with ").append(server).append(": ");
+    } else {
+      out.append(
+          r.build().map(b -> "Rebuilt in " + Words.duration(b.millis()) + " and r").orElse("R"));
+      out.append("estarted ").append(server).append(": ");
+    }
     r.run().ifPresent(i -> out.append(about(i)));
     if (r.secondTry()) {
       out.append(

@@ -233,12 +233,13 @@ class HttpStreamTest {
       rig.awaitTimer(100);
       rig.timers.advance(100);
       silent.awaitReached();
-      Await.until(
-          "an error",
-          () -> {
-            rig.timers.advance(1_000);
-            return talk.told().messages().size() == 2;
-          });
+      for (int minute = 1; minute < 5; minute++) { // each brings a sign of life: it lives
+        rig.timers.advance(HttpSilence.QUIET_MILLIS);
+        rig.daemon.await(minute, "ping");
+        Await.until("the next look", () -> rig.timers.has(HttpSilence.QUIET_MILLIS));
+      }
+      rig.timers.advance(HttpSilence.QUIET_MILLIS);
+      Await.until("an error", () -> talk.told().messages().size() == 2);
       assertThat(rig.answer(talk, "1")).contains("not known");
       rig.stillServes(talk);
     }
@@ -430,12 +431,9 @@ class HttpStreamTest {
       daemon.onGet().reply(Answer.sse(Step.stall(gate)));
       HttpRig.Talk talk = rig.open();
       rig.ask(talk, "'hello'", "initialize");
-      Await.until(
-          "an error",
-          () -> {
-            rig.timers.advance(1_000);
-            return talk.told().messages().size() == 1;
-          });
+      Await.until("the limit", () -> rig.timers.has(10_000));
+      rig.timers.advance(10_000);
+      Await.until("an error", () -> talk.told().messages().size() == 1);
       assertThat(rig.answer(talk, "'hello'")).contains("405");
       Await.until("the stream is let go", () -> daemon.abandoned().size() == 1);
     }

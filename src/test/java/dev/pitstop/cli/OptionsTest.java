@@ -152,6 +152,7 @@ class OptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "localhost:3000/mcp | `localhost:3000/mcp` is no program; for a daemon say `pitstop http://localhost:3000/mcp`",
         "http://localhost:3000/mcp more | a URL stands alone: `more` is too much",
         "--order stop-first http://localhost:3000/mcp | --order is for a server that Pitstop starts and stops, not for a URL",
         "--binary x http://localhost:3000/mcp | --binary is for a server that Pitstop starts and stops, not for a URL",
