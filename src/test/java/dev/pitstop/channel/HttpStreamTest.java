@@ -423,7 +423,7 @@ class HttpStreamTest {
 
   @Test
   @DisplayName("A GET that answers no POST and names no endpoint is given up after a while")
-  void streamOfAnotherKind() {
+  void streamOfAnotherKind() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     try (HttpRig rig = new HttpRig(daemon, "")) {
       Gate gate = new Gate();
@@ -431,6 +431,7 @@ class HttpStreamTest {
       daemon.onGet().reply(Answer.sse(Step.stall(gate)));
       HttpRig.Talk talk = rig.open();
       rig.ask(talk, "'hello'", "initialize");
+      gate.awaitReached();
       Await.until("the limit", () -> rig.timers.has(10_000));
       rig.timers.advance(10_000);
       Await.until("an error", () -> talk.told().messages().size() == 1);
