@@ -22,8 +22,10 @@ class HoldTimeTest {
       old.child().awaitStop();
       d.call("3", "look"); // waits from here on
       d.sync();
+      d.spawner.stick(); // the time that passes is not the next one's
       d.timers.advance(LIMIT - 1);
       old.child().exit(1);
+      d.spawner.release();
       FakeServer now = d.spawned();
       assertThat(d.look(() -> d.backend().snapshot().held())).isEqualTo(2);
       d.timers.advance(1);
