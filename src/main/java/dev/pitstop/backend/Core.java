@@ -107,25 +107,10 @@ final class Core {
       jobs.tries(s.job().get(), run);
     }
     run.open(parts.channel(), new RunEvents(run, parts, new FromRun()));
-    if (parts.channel().daemon()) {
-      limitWait(run);
+    if (parts.channel().daemon()) { // waited for without a limit, but not by who asked for a reload
+      runs.expectOpen(
+          run, parts.settings().startMillis(), () -> supervisor.step(new Event.Late(run.number())));
     }
-  }
-
-  /// A daemon is waited for without a limit, but not by somebody who asked for a reload.
-  private void limitWait(Run run) {
-    parts
-        .timers()
-        .after(
-            parts.settings().startMillis(),
-            () ->
-                monitor.turn(
-                    Monitor.By.OTHER,
-                    () -> {
-                      if (run.opening()) {
-                        supervisor.step(new Event.Late(run.number()));
-                      }
-                    }));
   }
 
   private void serve(Run run) {
@@ -351,7 +336,7 @@ final class Core {
     @Override
     public void opened(Run run) {
       history.opened();
-      run.opened();
+      runs.opened(run);
       if (!run.leaving()) {
         run.greeting().greet(present.state().reloading());
         dispatcher.opened(run);

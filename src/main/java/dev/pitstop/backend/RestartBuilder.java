@@ -7,7 +7,7 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
 import dev.pitstop.text.Words;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -107,15 +107,14 @@ public final class RestartBuilder implements Builder {
     private Result restarted(Optional<Result> built) throws IOException, InterruptedException {
       try (BuildLog log = BuildLog.inMemory(onLine)) {
         log.line("$ " + line);
-        Files.createDirectories(output.toAbsolutePath().getParent());
-        long from = Files.exists(output) ? Files.size(output) : 0;
-        Process p = Detached.start(command, output);
+        Detached begun = Detached.start(command, output);
+        Process p = begun.process();
         process = Optional.of(p);
         if (cancelled) {
           p.destroy();
         }
         boolean ended = p.waitFor(limitMillis, TimeUnit.MILLISECONDS);
-        written(log, from);
+        written(log, begun);
         if (!ended) {
           log.line("(it still runs after " + Words.duration(limitMillis) + ": left alone)");
         } else if (p.exitValue() != 0) {
@@ -133,9 +132,8 @@ public final class RestartBuilder implements Builder {
       }
     }
 
-    private void written(BuildLog log, long from) throws IOException {
-      try (var file = new java.io.RandomAccessFile(output.toFile(), "r")) {
-        file.seek(from);
+    private void written(BuildLog log, Detached begun) throws IOException {
+      try (InputStream file = begun.written()) {
         BuildLog.Feed feed = log.feed();
         byte[] chunk = new byte[CHUNK];
         int sum = 0;

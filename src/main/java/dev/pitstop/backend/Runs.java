@@ -22,6 +22,7 @@ final class Runs {
   private final Timers timers;
   private final long drainMillis;
   private final Map<Integer, Run> live = new LinkedHashMap<>();
+  private final Map<Run, Timers.Timer> opening = new HashMap<>();
   private final Map<Run, Timers.Timer> draining = new HashMap<>();
   private final List<Waiter> waiters = new ArrayList<>();
 
@@ -43,6 +44,27 @@ final class Runs {
 
   Optional<Run> find(int number) {
     return Optional.ofNullable(live.get(number));
+  }
+
+  /// Tells if a run is not open within a limit; it goes on to be waited for.
+  void expectOpen(Run run, long limitMillis, Runnable late) {
+    Runnable look =
+        () -> {
+          if (opening.remove(run) != null) {
+            late.run();
+          }
+        };
+    opening.put(run, timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, look)));
+  }
+
+  /// It is there.
+  void opened(Run run) {
+    run.opened();
+    cancel(opening, run);
+  }
+
+  private static void cancel(Map<Run, Timers.Timer> timers, Run run) {
+    Optional.ofNullable(timers.remove(run)).ifPresent(Timers.Timer::cancel);
   }
 
   /// Lets a replaced run answer what it has, within the limit, and stops it.
@@ -92,10 +114,8 @@ final class Runs {
   /// It is over.
   void remove(Run run) {
     live.remove(run.number(), run);
-    Timers.Timer timer = draining.remove(run);
-    if (timer != null) {
-      timer.cancel();
-    }
+    cancel(opening, run);
+    cancel(draining, run);
   }
 
   /// Runs `then` in a turn when none of these is left and the calls that they had are ended: now,

@@ -8,8 +8,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.file.Files;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -58,25 +57,22 @@ final class DaemonStart {
       return;
     }
     try {
-      Files.createDirectories(output.toAbsolutePath().getParent());
-      long from = Files.exists(output) ? Files.size(output) : 0;
-      Process process = Detached.start(command, output);
-      started = Optional.of(process);
+      Detached begun = Detached.start(command, output);
+      started = Optional.of(begun.process());
       note(
           run.number(),
-          "started `" + line + "` (pid " + process.pid() + "); it writes to " + output);
-      show(process, from, run.number());
+          "started `" + line + "` (pid " + begun.process().pid() + "); it writes to " + output);
+      show(begun, run.number());
     } catch (IOException | RuntimeException | Error e) {
       note(run.number(), "could not start `" + line + "`: " + e.getMessage());
     }
   }
 
-  private void show(Process process, long from, int run) {
+  private void show(Detached begun, int run) {
     follower.ifPresent(Thread::interrupt);
     try {
       follower =
-          Optional.of(
-              Thread.ofVirtual().name(server + " output").start(() -> follow(process, from, run)));
+          Optional.of(Thread.ofVirtual().name(server + " output").start(() -> follow(begun, run)));
     } catch (OutOfMemoryError e) {
       note(run, "what `" + line + "` writes is not shown here: " + e.getMessage());
     }
@@ -88,16 +84,16 @@ final class DaemonStart {
   }
 
   /// Shows what is written until something else is started. The root of its thread.
-  private void follow(Process process, long from, int run) {
+  private void follow(Detached begun, int run) {
+    Process process = begun.process();
     LineSplitter lines =
         new LineSplitter(
             LINE_LIMIT, text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(text)));
-    try (RandomAccessFile file = new RandomAccessFile(output.toFile(), "r")) {
-      file.seek(from);
+    try (InputStream written = begun.written()) {
       byte[] chunk = new byte[CHUNK];
       boolean over = false;
       while (true) {
-        int n = file.read(chunk);
+        int n = written.read(chunk);
         if (n > 0) {
           lines.add(chunk, 0, n);
         } else if (over) {

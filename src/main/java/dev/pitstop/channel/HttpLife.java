@@ -105,14 +105,10 @@ final class HttpLife {
         modern
             ? Messages.request(RequestId.of(ID), Methods.DISCOVER, MODERN_META)
             : Messages.request(RequestId.of(ID), Methods.PING, "");
-    List<Header> headers = run.common();
-    headers.add(new Header("Content-Type", "application/json"));
-    headers.add(new Header("Accept", "application/json, text/event-stream"));
-    headers.addAll(modern ? session.of(Codec.parse(question)) : ofSession);
-    Wire.Ask ask = new Wire.Ask("POST", session.posts(), headers, Optional.of(question));
+    List<Header> headers = modern ? session.of(Codec.parse(question)) : ofSession;
     answered = false;
     for (int i = 0; i < MOST_TRIES; i++) {
-      try (Wire.Answer answer = channel.world.wire().send(ask)) {
+      try (Wire.Answer answer = run.ask(a -> a.post(question, headers))) {
         answered = true;
         run.silence().heard();
         return modern ? Optional.empty() : refusedSession(answer);

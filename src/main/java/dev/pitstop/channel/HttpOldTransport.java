@@ -1,6 +1,5 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.http.Header;
 import dev.pitstop.http.LegacyEndpoint;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
@@ -64,10 +63,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       }
       reader = Optional.of(Thread.currentThread());
     }
-    List<Header> headers = run.common();
-    headers.add(new Header("Accept", "text/event-stream"));
-    Wire.Ask ask = new Wire.Ask("GET", run.session().posts(), headers, Optional.empty());
-    try (Wire.Answer answer = channel.world.wire().send(ask)) {
+    try (Wire.Answer answer = run.ask(a -> a.stream(Optional.empty()))) {
       if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         events.read(answer.body());
         over("ended the stream of its messages");

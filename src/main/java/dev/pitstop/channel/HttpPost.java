@@ -2,7 +2,6 @@ package dev.pitstop.channel;
 
 import dev.pitstop.http.Backoff;
 import dev.pitstop.http.Era;
-import dev.pitstop.http.Header;
 import dev.pitstop.http.Redirect;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.mcp.Messages;
@@ -107,7 +106,7 @@ final class HttpPost implements Runnable {
       }
     } catch (Wire.NotSent e) {
       fate.notRun();
-      run.lost("went away: " + e.getMessage());
+      run.goneAway(e);
     } catch (InterruptedException | InterruptedIOException e) {
       // cancelled, or the run is over: the one is known to the caller, the other is told him
     } catch (IOException e) {
@@ -178,7 +177,7 @@ final class HttpPost implements Runnable {
     int redirects = 0;
     while (run.leaves(this)) {
       long pause = 0;
-      try (Wire.Answer answer = channel.world.wire().send(ask(m))) {
+      try (Wire.Answer answer = run.ask(a -> a.post(outgoing.bytes(), session.of(m)))) {
         fate.taken();
         run.silence().heard();
         int status = answer.status();
@@ -196,14 +195,6 @@ final class HttpPost implements Runnable {
       }
       run.threads().pause(pause);
     }
-  }
-
-  private Wire.Ask ask(Message m) {
-    List<Header> headers = run.common();
-    headers.add(new Header("Content-Type", "application/json"));
-    headers.add(new Header("Accept", "application/json, text/event-stream"));
-    headers.addAll(session.of(m));
-    return new Wire.Ask("POST", session.posts(), headers, Optional.of(outgoing.bytes()));
   }
 
   private void accepted(Wire.Answer answer, Message m) throws IOException, InterruptedException {

@@ -2,11 +2,9 @@ package dev.pitstop.channel;
 
 import dev.pitstop.http.Backoff;
 import dev.pitstop.http.Era;
-import dev.pitstop.http.Header;
 import dev.pitstop.http.SessionLoss;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -60,19 +58,14 @@ final class HttpResumption {
 
   /// @return whether it may be tried again
   private boolean resumed(String lastId) throws InterruptedException {
-    List<Header> headers = run.common();
-    headers.add(new Header("Accept", "text/event-stream"));
-    headers.addAll(run.session().ofSession());
-    headers.add(new Header("Last-Event-ID", lastId));
-    Wire.Ask ask = new Wire.Ask("GET", run.session().posts(), headers, Optional.empty());
-    try (Wire.Answer answer = channel.world.wire().send(ask)) {
+    try (Wire.Answer answer = run.ask(a -> a.stream(Optional.of(lastId)))) {
       if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         events.read(answer.body());
         return true;
       }
       return refused(answer);
     } catch (Wire.NotSent e) {
-      run.lost("went away: " + e.getMessage());
+      run.goneAway(e);
       return false;
     } catch (InterruptedIOException e) {
       throw new InterruptedException();

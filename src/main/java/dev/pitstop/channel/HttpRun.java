@@ -4,11 +4,11 @@ import dev.pitstop.http.Header;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
+import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /// A run that is a session with a daemon: begins when somebody listens, ends when the session is
 /// lost or Pitstop ends it. Each message is an exchange of its own, on a virtual thread of its own.
@@ -51,7 +51,7 @@ final class HttpRun implements Link {
 
   // Written once, before the run is told to be open.
   private volatile Optional<HttpSession> session = Optional.empty();
-  private volatile Optional<Header> host = Optional.empty();
+  private volatile Optional<HttpAsks> asks = Optional.empty();
   private volatile Facts since = Facts.NONE;
 
   HttpRun(Http channel, int number, Events events) {
@@ -95,12 +95,9 @@ final class HttpRun implements Link {
     return telling;
   }
 
-  /// The headers of all requests.
-  List<Header> common() {
-    List<Header> headers = new ArrayList<>(channel.configured());
-    host.ifPresent(headers::add);
-    headers.add(new Header("Accept-Encoding", "identity"));
-    return headers;
+  /// Sends a request of this run, as [Wire#send] does.
+  Wire.Answer ask(Function<HttpAsks, Wire.Ask> of) throws IOException, InterruptedException {
+    return channel.world.wire().send(of.apply(asks.orElseThrow()));
   }
 
   /// Whether it goes on.
@@ -138,10 +135,13 @@ final class HttpRun implements Link {
       if (phase != Phase.OPENING) {
         return;
       }
-      if (!reached.equals(named)) {
-        host = Optional.of(new Header("Host", named.getRawAuthority()));
-      }
-      session = Optional.of(new HttpSession(reached, channel.tools));
+      Optional<Header> host =
+          reached.equals(named)
+              ? Optional.empty()
+              : Optional.of(new Header("Host", named.getRawAuthority()));
+      HttpSession begun = new HttpSession(reached, channel.tools);
+      session = Optional.of(begun);
+      asks = Optional.of(new HttpAsks(channel, begun, host));
       since =
           new Facts(
               OptionalLong.empty(),
@@ -229,6 +229,11 @@ final class HttpRun implements Link {
     if (over) {
       lostForGood();
     }
+  }
+
+  /// Nobody listens there any more.
+  void goneAway(Wire.NotSent how) {
+    lost("went away: " + how.getMessage());
   }
 
   private void lostForGood() {

@@ -2,14 +2,12 @@ package dev.pitstop.channel;
 
 import dev.pitstop.http.Backoff;
 import dev.pitstop.http.Era;
-import dev.pitstop.http.Header;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// The stream on which a daemon says what belongs to no request (transports page, "Listening for
@@ -53,12 +51,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
 
   /// @return whether it is to be opened again
   private boolean open() throws InterruptedException {
-    List<Header> headers = run.common();
-    headers.add(new Header("Accept", "text/event-stream"));
-    headers.addAll(session.ofSession());
-    events.lastId().ifPresent(id -> headers.add(new Header("Last-Event-ID", id)));
-    Wire.Ask ask = new Wire.Ask("GET", session.posts(), headers, Optional.empty());
-    try (Wire.Answer answer = channel.world.wire().send(ask)) {
+    try (Wire.Answer answer = run.ask(a -> a.stream(events.lastId()))) {
       if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         session.listens(true);
         unheard = 0;
@@ -67,7 +60,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
       }
       return answer.status() != 200 && again(HttpRefusal.of(answer, MOST_BODY));
     } catch (Wire.NotSent e) {
-      run.lost("went away: " + e.getMessage());
+      run.goneAway(e);
       return false;
     } catch (InterruptedIOException e) {
       throw new InterruptedException();

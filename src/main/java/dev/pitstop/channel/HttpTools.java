@@ -14,7 +14,7 @@ import java.util.List;
 final class HttpTools {
   private final String server;
   private final Log log;
-  private final ParamHeaders known = new ParamHeaders(); // guarded by `this`
+  private final ParamHeaders known = new ParamHeaders();
 
   HttpTools(String server, Log log) {
     this.server = server;
@@ -26,10 +26,7 @@ final class HttpTools {
   /// @return the same without the tools whose annotation is invalid, which the specification wants
   ///   left out
   Message.Result learn(Message.Result list) {
-    ParamHeaders.Learned learned;
-    synchronized (this) {
-      learned = known.learn(list.bytes(), list.result());
-    }
+    ParamHeaders.Learned learned = known.learn(list.bytes(), list.result());
     learned
         .invalid()
         .forEach(
@@ -41,7 +38,7 @@ final class HttpTools {
     return list;
   }
 
-  synchronized List<Header> headers(String tool, byte[] message, Span arguments) {
+  List<Header> headers(String tool, byte[] message, Span arguments) {
     return known.headers(tool, message, arguments);
   }
 }

@@ -1,5 +1,6 @@
 package dev.pitstop.channel;
 
+import dev.pitstop.http.Uris;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -36,7 +37,7 @@ final class TcpReach implements Reach {
     IOException why = new ConnectException("connection refused");
     for (int i = 0; i < all.length; i++) {
       try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress(all[i], port(endpoint)), CONNECT_MILLIS);
+        socket.connect(new InetSocketAddress(all[i], Uris.port(endpoint)), CONNECT_MILLIS);
         // with TLS the certificate names the host, so that it must be reached by its name
         return i == 0 || !endpoint.getScheme().equals("http") ? endpoint : at(endpoint, all[i]);
       } catch (IOException e) {
@@ -52,7 +53,7 @@ final class TcpReach implements Reach {
     for (InetAddress address : addresses(reached)) {
       try (Socket socket = new Socket()) {
         try {
-          socket.connect(new InetSocketAddress(address, port(reached)), CONNECT_MILLIS);
+          socket.connect(new InetSocketAddress(address, Uris.port(reached)), CONNECT_MILLIS);
         } catch (IOException e) {
           why = told(e);
           continue;
@@ -103,13 +104,6 @@ final class TcpReach implements Reach {
     all.add(InetAddress.ofLiteral("127.0.0.1"));
     all.add(InetAddress.ofLiteral("::1"));
     return all.toArray(InetAddress[]::new);
-  }
-
-  private static int port(URI endpoint) {
-    if (endpoint.getPort() > 0) {
-      return endpoint.getPort();
-    }
-    return endpoint.getScheme().equals("https") ? 443 : 80;
   }
 
   private static URI at(URI endpoint, InetAddress address) throws IOException {

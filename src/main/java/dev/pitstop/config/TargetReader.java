@@ -1,6 +1,8 @@
 package dev.pitstop.config;
 
 import dev.pitstop.config.Fields.Way;
+import dev.pitstop.http.BadSetting;
+import dev.pitstop.http.Endpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -127,10 +129,12 @@ final class TargetReader {
     if (url.isEmpty()) {
       return Optional.empty();
     }
-    if (!told
-        && !disabled
-        && !isAddress(url.get())) { // a disabled one's variables still stand in it
-      fields.problem("url", "this is no address: it begins with `http://` or `https://`");
+    if (!told && !disabled) { // a disabled one's variables still stand in it
+      try {
+        Endpoint.of(url.get(), List.of());
+      } catch (BadSetting e) {
+        fields.problem("url", String.valueOf(e.getMessage()));
+      }
     }
     Target.Transport transport =
         switch (type.orElse("")) {
@@ -139,18 +143,5 @@ final class TargetReader {
           default -> Target.Transport.ANY;
         };
     return Optional.of(new Target.Http(url.get(), headers, transport, start, restart));
-  }
-
-  private static boolean isAddress(String url) {
-    int host =
-        url.regionMatches(true, 0, "http://", 0, 7)
-            ? 7
-            : url.regionMatches(true, 0, "https://", 0, 8) ? 8 : url.length();
-    for (int i = 0; i < url.length(); i++) {
-      if (url.charAt(i) <= ' ') {
-        return false;
-      }
-    }
-    return url.length() > host && url.charAt(host) != '/';
   }
 }

@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Facts about absolute URLs of `http` and `https` that have a host.
-final class Uris {
+public final class Uris {
   private Uris() {}
 
   /// The port, also where the URL leaves it to its scheme.
-  static int port(URI uri) {
+  public static int port(URI uri) {
     return uri.getPort() >= 0 ? uri.getPort() : isHttps(uri) ? 443 : 80;
   }
 

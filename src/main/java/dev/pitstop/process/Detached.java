@@ -2,20 +2,26 @@ package dev.pitstop.process;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Starts a process that is not ours to end: it outlives Pitstop, whose signals, guardian and stops
 /// do not reach it (H4). Its output goes to a file, as a pipe would break with Pitstop.
-public final class Detached {
-  private Detached() {}
-
+///
+/// @param process as it was started
+/// @param output the file that what it writes is added to
+/// @param from where in that file its own output begins
+public record Detached(Process process, Path output, long from) {
   /// Starts it; it reads nothing.
   ///
   /// @param output what it writes is added to this file
   /// @throws IOException if it cannot be started, saying why
-  public static Process start(Command command, Path output) throws IOException {
+  public static Detached start(Command command, Path output) throws IOException {
+    Files.createDirectories(output.toAbsolutePath().getParent());
+    long from = Files.exists(output) ? Files.size(output) : 0;
     List<String> argv = new ArrayList<>();
     // a signal of the terminal is meant for Pitstop, not for what it started on the side
     Platform.current().setsid().ifPresent(file -> argv.add(file.toString()));
@@ -27,7 +33,19 @@ public final class Detached {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
             .redirectInput(ProcessBuilder.Redirect.from(nothing()));
     builder.environment().putAll(command.env());
-    return builder.start();
+    return new Detached(builder.start(), output, from);
+  }
+
+  /// What it writes, from its beginning; at the end of what there is, more may come.
+  public InputStream written() throws IOException {
+    InputStream in = Files.newInputStream(output);
+    try {
+      in.skipNBytes(from);
+      return in;
+    } catch (IOException | RuntimeException | Error e) {
+      in.close();
+      throw e;
+    }
   }
 
   private static File nothing() {

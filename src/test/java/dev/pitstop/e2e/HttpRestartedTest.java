@@ -189,7 +189,12 @@ class HttpRestartedTest {
       for (int i = 0; i < RESTARTS; i++) {
         int before = size(answers);
         daemon.restart();
-        Deadline.await(() -> size(answers) > before + CALLERS, () -> "calls after a restart");
+        Deadline.await(
+            () ->
+                size(answers) > before + CALLERS
+                    || callers.stream().anyMatch(CompletableFuture::isCompletedExceptionally),
+            () -> "calls after a restart");
+        callers.stream().filter(CompletableFuture::isDone).forEach(CompletableFuture::join);
       }
       over.set(true);
       callers.forEach(CompletableFuture::join);
