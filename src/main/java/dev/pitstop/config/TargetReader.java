@@ -130,11 +130,7 @@ final class TargetReader {
       return Optional.empty();
     }
     if (!told && !disabled) { // a disabled one's variables still stand in it
-      try {
-        Endpoint.of(url.get(), List.of());
-      } catch (BadSetting e) {
-        fields.problem("url", String.valueOf(e.getMessage()));
-      }
+      check(url.get());
     }
     Target.Transport transport =
         switch (type.orElse("")) {
@@ -143,5 +139,18 @@ final class TargetReader {
           default -> Target.Transport.ANY;
         };
     return Optional.of(new Target.Http(url.get(), headers, transport, start, restart));
+  }
+
+  /// What is no address at all may be the value of a variable that is a secret: it is not shown.
+  private void check(String url) {
+    try {
+      Endpoint.of(url, List.of());
+    } catch (BadSetting e) {
+      fields.problem(
+          "url",
+          url.contains("://")
+              ? String.valueOf(e.getMessage())
+              : "this is no address: it begins with `http://` or `https://`");
+    }
   }
 }

@@ -242,7 +242,7 @@ class ConfigFileTest {
         "{\"command\": \"x\", \"env\": {\"A\": {}}} | 2:36: mcpServers.s.env.A: this is an object; wanted a string",
         "{\"command\": \"x\", \"env\": {\"A=b\": \"\"}} | 2:31: mcpServers.s.env: a name here is not empty and holds no `=`",
         "{\"command\": \"x\", \"cwd\": true} | 2:30: mcpServers.s.cwd: this is a boolean; wanted a string",
-        "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: localhost:80 has no scheme: write http://localhost:80, for example",
+        "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: this is no address: it begins with `http://` or `https://`",
         "{\"url\": \"http:///x\"} | 2:14: mcpServers.s.url: http:///x names no host",
         "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: http://a b has a blank in it, and a URL has none: write `%20`",
         "{\"url\": \"http://x\", \"type\": \"stdio\"} | 2:34: mcpServers.s.type: `stdio` goes with `command`, and this entry has `url`",
