@@ -1,0 +1,6 @@
+package dev.pitstop.commandline;
+
+/// What the arguments of a tool must be.
+public final class Parameters {
+  Parameters() {}
+}

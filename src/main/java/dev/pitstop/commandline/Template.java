@@ -1,0 +1,6 @@
+package dev.pitstop.commandline;
+
+/// A `cli_command`.
+public final class Template {
+  Template() {}
+}
