@@ -1,5 +1,6 @@
 package dev.pitstop.commandline;
 
+import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,7 +43,7 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
   /// Reads what the schema command has printed. White space around it and a byte order mark in
   /// front of it mean nothing; of several members with the same name the last counts.
   public static CliSchema read(byte[] stdout) throws Unreadable {
-    throw new UnsupportedOperationException();
+    return SchemaReader.read(stdout);
   }
 
   /// The tool of this name, if it is served.
@@ -52,6 +53,15 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
 
   /// The array of tools as `tools/list` has it, one line of JSON; values as the program wrote them.
   public byte[] listed() {
-    throw new UnsupportedOperationException();
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.write('[');
+    for (CliTool tool : tools) {
+      if (all.size() > 1) {
+        all.write(',');
+      }
+      all.writeBytes(tool.listed());
+    }
+    all.write(']');
+    return all.toByteArray();
   }
 }

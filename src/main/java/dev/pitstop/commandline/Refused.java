@@ -5,7 +5,7 @@ package dev.pitstop.commandline;
 public final class Refused extends Exception {
   private static final long serialVersionUID = 1;
 
-  Refused(String message) {
+  public Refused(String message) {
     super(message);
   }
 }
