@@ -1,5 +1,6 @@
 package dev.pitstop.channel;
 
+import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
 /// A server that is no server: a command-line program that describes its tools (T1). Each run is
@@ -84,6 +86,19 @@ public final class Cli implements Channel {
     this.maxMessageBytes = maxMessageBytes;
     this.schemaMillis = schemaMillis;
     this.threads = threads;
+  }
+
+  /// What a program says of its tools, for people.
+  ///
+  /// @param schema empty if it cannot be had
+  /// @param problem why: a clause
+  public record Described(Optional<CliSchema> schema, String problem) {}
+
+  /// Has the program describe its tools, without a run. Waits for it; on a thread of the platform.
+  public Described describe() {
+    CliDescription description = new CliDescription(this, 1);
+    Optional<CliSchema> read = description.read();
+    return new Described(read, description.problem());
   }
 
   @Override

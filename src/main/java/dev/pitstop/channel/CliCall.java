@@ -74,8 +74,7 @@ final class CliCall {
 
   /// An answer of ours that says what is wrong.
   byte[] failed(String why) {
-    return Messages.result(
-        request.id(), Messages.toolResult(Words.MARK + Words.sentence(why), true, modern));
+    return Messages.result(request.id(), error(Words.sentence(why)));
   }
 
   private Optional<String> result() throws Refused {
@@ -112,16 +111,23 @@ final class CliCall {
         tool.name(),
         "ms",
         (System.nanoTime() - begin) / 1_000_000);
-    Optional<Output.End> end =
-        switch (outcome.how()) {
-          case CliProcess.How.Exited e ->
-              Optional.of(new Output.Exited(e.exit().status(), e.exit().words()));
-          case CliProcess.How.Late l -> Optional.of(new Output.TimedOut(limit));
-          case CliProcess.How.NotStarted n -> Optional.of(new Output.Otherwise(n.why()));
-          case CliProcess.How.Cancelled c -> Optional.empty();
-        };
-    return end.map(e ->
-        new Output(outcome.out(), outcome.length(), outcome.lastLines(), e).result(tool, modern));
+    return switch (outcome.how()) {
+      case CliProcess.How.Exited e ->
+          made(outcome, new Output.Exited(e.exit().status(), e.exit().words()));
+      case CliProcess.How.Late l -> made(outcome, new Output.TimedOut(limit));
+      case CliProcess.How.NotStarted n ->
+          Optional.of(error("`" + tool.name() + "` was not called: " + Words.sentence(n.why())));
+      case CliProcess.How.Cancelled c -> Optional.empty();
+    };
+  }
+
+  private Optional<String> made(CliProcess.Outcome outcome, Output.End end) {
+    return Optional.of(
+        Output.result(tool, outcome.out(), outcome.length(), outcome.lastLines(), end, modern));
+  }
+
+  private String error(String text) {
+    return Messages.toolResult(Words.MARK + text, true, modern);
   }
 
   /// Nobody wants it any more: its process is ended, and nothing is answered.
