@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// A server that is no server: a command-line program that describes its tools (T1). Each run is
 /// one schema, each call a process (docs/design/command-line-tools.md).
@@ -31,6 +32,7 @@ public final class Cli implements Channel {
   final int maxMessageBytes;
   final long schemaMillis;
   final ThreadFactory threads;
+  final AtomicLong begun = new AtomicLong(); // calls whose processes were started
   private final Command command;
 
   /// @param name of the server, for names of threads and the log

@@ -100,6 +100,7 @@ final class CliCall {
       }
       process = Optional.of(started);
     }
+    channel.begun.incrementAndGet();
     channel.log.debug("call-started", "server", channel.name, "tool", tool.name());
     long begin = System.nanoTime();
     CliProcess.Outcome outcome = started.run();

@@ -19,7 +19,6 @@ final class CliCalls {
   // Guarded by `this`.
   private final Deque<CliCall> waiting = new ArrayDeque<>();
   private final Set<CliCall> running = new LinkedHashSet<>();
-  private long begun;
   private Optional<Runnable> whenDone = Optional.empty(); // set when none may begin any more
 
   /// @param most how many run at once
@@ -52,7 +51,6 @@ final class CliCalls {
     CliCall call = waiting.removeFirst();
     running.add(call);
     call.begin();
-    begun++;
     return Optional.of(call);
   }
 
@@ -65,11 +63,6 @@ final class CliCalls {
     }
     done.ifPresent(Runnable::run);
     next();
-  }
-
-  /// How many have begun.
-  synchronized long begun() {
-    return begun;
   }
 
   /// Nobody wants this one any more.

@@ -27,6 +27,9 @@ final class CliRun implements Link {
   /// With the ladder of the processes before, until the end is told whatever they do.
   private static final long GRACE_MILLIS = 5_000;
 
+  /// What is sent before the run is open, or after its end, and so is lost.
+  private static final long NOWHERE = Long.MAX_VALUE;
+
   private static final String UNWANTED =
       "was not wanted any more before it had said what it offers";
 
@@ -59,9 +62,9 @@ final class CliRun implements Link {
   private final CliMessages messages;
   private final CliCalls calls;
   private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
-  private long sent; // in turns
 
   // Guarded by `this`.
+  private long sent;
   private Phase phase = Phase.OPENING;
   private Optional<CliProcess> describing = Optional.empty();
   private Optional<Timers.Timer> limit = Optional.empty();
@@ -137,10 +140,16 @@ final class CliRun implements Link {
 
   @Override
   public Sent send(Outgoing message) {
-    sent++;
-    long at = sent;
+    long at;
     Entry entry = new Entry(message.length());
-    entries.put(at, entry);
+    synchronized (this) {
+      if (phase != Phase.OPEN) {
+        return new Sent(NOWHERE, message.length());
+      }
+      sent++;
+      at = sent;
+      entries.put(at, entry);
+    }
     messages.add(() -> take(at, entry, message));
     return new Sent(at, message.length());
   }
@@ -234,7 +243,7 @@ final class CliRun implements Link {
   @Override
   public boolean mayHaveRun(Sent message) {
     Entry entry = entries.get(message.end());
-    return entry == null || entry.begun();
+    return message.end() != NOWHERE && (entry == null || entry.begun());
   }
 
   @Override
@@ -327,7 +336,7 @@ final class CliRun implements Link {
                     new Facts.Schema(
                         s.tools().size(),
                         s.problems().stream().map(CliSchema.Problem::text).toList(),
-                        calls.begun()))))
+                        channel.begun.get()))))
         .orElse(Facts.NONE);
   }
 

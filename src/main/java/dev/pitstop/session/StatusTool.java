@@ -87,7 +87,14 @@ final class StatusTool implements Management.Tool {
     text.append('\n').append(counts(backend.kind(), s.counts())).append("; ");
     load(s, text);
     numbers(s, o);
+    s.trouble()
+        .ifPresent(t -> {
+          String words = Wording.trouble(t);
+          text.append("\nThe last start failed: it ").append(words);
+          o.addProperty("last_start_error", words);
+        });
     s.lastExit()
+        .filter(e -> e.kind() != RunKind.SCHEMA) // which only others replace
         .ifPresent(e -> {
           String words = "#" + e.number() + " " + Wording.endAndStatus(e);
           text.append("\nLast exit: ").append(words);

@@ -56,6 +56,11 @@ final class Wording {
 
   /// How it ended, as a clause without a subject: `crashed: exit code 3, 12 s after its start`.
   static String end(RunEnd e) {
+    if (e.kind() == RunKind.SCHEMA
+        && e.trouble().isPresent()
+        && e.trouble().get() instanceof Trouble.NotOpened n) {
+      return "could not be had: " + reason(n.why());
+    }
     if (e.trouble().isPresent() && e.stopped().filter(r -> r != StopReason.ABANDONED).isEmpty()) {
       return trouble(e.trouble().get());
     }
