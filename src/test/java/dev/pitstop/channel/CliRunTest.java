@@ -387,7 +387,7 @@ class CliRunTest {
     Talk talk = rig.begin(1);
     FakeChild child = next();
     talk.link().stop("was not wanted any more");
-    child.awaitStop();
+    Await.until("its end", () -> !child.alive());
     assertThat(refusal(talk)).isNotBlank();
   }
 }
