@@ -50,7 +50,7 @@ final class SchemaReader {
       return Optional.empty();
     }
     try {
-      return Optional.of(ToolReader.words(b, value));
+      return Optional.of(CallKeys.words(b, value));
     } catch (Fault e) {
       problems.add(new Problem("", "call_args", e.reason() + "; it is ignored", true));
       return Optional.empty();

@@ -3,14 +3,12 @@ package dev.pitstop.commandline;
 import dev.pitstop.commandline.CliSchema.Problem;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
 
 /// Reads one entry of the array of tools, and notes all that is wrong with it. What says how it is
 /// called must be right, or the tool is left out; what is only shown is left out itself. A key that
@@ -80,10 +78,11 @@ final class ToolReader {
     Span schema = schema();
     Optional<Parameters> parameters = parameters(schema);
     Span outputSchema = outputSchema();
-    Optional<Template> template = parameters.flatMap(this::template);
-    Optional<List<String>> callArgs = callArgs();
-    OptionalLong timeout = timeout();
-    Set<Integer> okExitCodes = okExitCodes();
+    Optional<Template> template =
+        parameters.flatMap(p -> read("cli_command", (bytes, value) -> template(p, value)));
+    Optional<List<String>> callArgs = read("call_args", CallKeys::words);
+    Optional<Long> timeout = read("timeout", CallKeys::timeout);
+    Optional<Set<Integer>> okExitCodes = read("ok_exit_codes", CallKeys::okExitCodes);
     byte[] listed = new Listed(b, entry, this::odd).of(name, schema, outputSchema);
     return served && parameters.isPresent()
         ? Optional.of(
@@ -93,8 +92,8 @@ final class ToolReader {
                 parameters.get(),
                 template,
                 callArgs.or(() -> schemaArgs),
-                timeout,
-                okExitCodes,
+                timeout.map(OptionalLong::of).orElse(OptionalLong.empty()),
+                okExitCodes.orElse(Set.of()),
                 outputSchema.present()))
         : Optional.empty();
   }
@@ -209,101 +208,34 @@ final class ToolReader {
     return schema;
   }
 
-  private Optional<Template> template(Parameters parameters) {
-    Span value = value("cli_command");
-    if (!value.present()) {
-      return Optional.empty();
-    }
+  /// What a key says of the calls; empty if it is not there, or wrong.
+  private <T> Optional<T> read(String key, Reading<T> how) {
+    Span value = value(key);
     try {
-      List<String> words = words(b, value);
-      if (words.isEmpty()) {
-        throw new Fault("must have at least one element; without the key, the tool's name is used");
-      }
-      Template template =
-          Template.read(words, parameters.names(), reason -> wrong("cli_command", reason));
-      Set<String> used = template.used();
-      for (String name : parameters.names()) {
-        if (!used.contains(name)) {
-          odd("cli_command", "never uses the parameter `" + Raw.shown(name, 100) + "`");
-        }
-      }
-      return Optional.of(template);
+      return value.present() ? Optional.of(how.read(b, value)) : Optional.empty();
     } catch (Fault e) {
-      wrong("cli_command", e.reason());
+      wrong(key, e.reason());
       return Optional.empty();
     }
   }
 
-  private Optional<List<String>> callArgs() {
-    Span value = value("call_args");
-    if (!value.present()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(words(b, value));
-    } catch (Fault e) {
-      wrong("call_args", e.reason());
-      return Optional.empty();
-    }
+  private interface Reading<T> {
+    T read(byte[] b, Span value) throws Fault;
   }
 
-  /// An array of words of a command line.
-  static List<String> words(byte[] b, Span array) throws Fault {
-    if (!Json.isArray(b, array)) {
-      throw new Fault("must be an array of strings, but is " + Raw.kind(b, array));
+  private Template template(Parameters parameters, Span value) throws Fault {
+    List<String> words = CallKeys.words(b, value);
+    if (words.isEmpty()) {
+      throw new Fault("must have at least one element; without the key, the tool's name is used");
     }
-    List<String> words = new ArrayList<>();
-    for (Span element : Json.elements(b, array)) {
-      if (!Json.isString(b, element)) {
-        throw new Fault("must be an array of strings, but has " + Raw.kind(b, element));
+    Template template =
+        Template.read(words, parameters.names(), reason -> wrong("cli_command", reason));
+    Set<String> used = template.used();
+    for (String name : parameters.names()) {
+      if (!used.contains(name)) {
+        odd("cli_command", "never uses the parameter `" + Raw.shown(name, 100) + "`");
       }
-      String word = Json.string(b, element);
-      Optional<String> unfit = Argument.unfit(word);
-      if (unfit.isPresent()) {
-        throw new Fault("has an element that " + unfit.get() + ": " + Raw.shown(b, element));
-      }
-      words.add(word);
     }
-    return words;
-  }
-
-  private OptionalLong timeout() {
-    Span value = value("timeout");
-    OptionalLong millis =
-        Json.isString(b, value)
-            ? Timeouts.ofText(Json.string(b, value))
-            : Values.number(b, value).map(Timeouts::ofSeconds).orElse(OptionalLong.empty());
-    if (value.present() && millis.isEmpty()) {
-      wrong(
-          "timeout",
-          "must be a positive number of seconds, or a time such as \"500ms\", \"30s\" or"
-              + " \"2min\", but is "
-              + Raw.kind(b, value));
-    }
-    return millis;
-  }
-
-  private Set<Integer> okExitCodes() {
-    Span value = value("ok_exit_codes");
-    Set<Integer> codes = new TreeSet<>();
-    Optional<Span> bad = Optional.empty();
-    for (Span element : Json.elements(b, value)) {
-      Optional<BigDecimal> code = Values.number(b, element).filter(ToolReader::isExitCode);
-      code.ifPresent(n -> codes.add(n.intValue()));
-      bad = bad.isEmpty() && code.isEmpty() ? Optional.of(element) : bad;
-    }
-    boolean array = Json.isArray(b, value);
-    if (value.present() && (!array || bad.isPresent())) {
-      wrong(
-          "ok_exit_codes",
-          "must be an array of whole numbers from 0 to 255, but "
-              + (array ? "has " : "is ")
-              + Raw.kind(b, bad.orElse(value)));
-    }
-    return codes;
-  }
-
-  private static boolean isExitCode(BigDecimal n) {
-    return n.scale() <= 0 && n.signum() >= 0 && n.compareTo(BigDecimal.valueOf(255)) <= 0;
+    return template;
   }
 }

@@ -1,0 +1,108 @@
+package dev.pitstop.commandline;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Values of keys that say how a tool is called. Stateless.
+final class CallKeys {
+  private static final int MOST_DIGITS = 9; // fits a long in any unit
+  private static final BigDecimal LEAST = new BigDecimal("0.001");
+  private static final BigDecimal MOST = new BigDecimal("999999999");
+
+  private CallKeys() {}
+
+  /// An array of words of a command line.
+  static List<String> words(byte[] b, Span array) throws Fault {
+    if (!Json.isArray(b, array)) {
+      throw new Fault("must be an array of strings, but is " + Raw.kind(b, array));
+    }
+    List<String> words = new ArrayList<>();
+    for (Span element : Json.elements(b, array)) {
+      if (!Json.isString(b, element)) {
+        throw new Fault("must be an array of strings, but has " + Raw.kind(b, element));
+      }
+      String word = Json.string(b, element);
+      Optional<String> unfit = Argument.unfit(word);
+      if (unfit.isPresent()) {
+        throw new Fault("has an element that " + unfit.get() + ": " + Raw.shown(b, element));
+      }
+      words.add(word);
+    }
+    return words;
+  }
+
+  /// A time in milliseconds, at least one.
+  static long timeout(byte[] b, Span value) throws Fault {
+    OptionalLong millis =
+        Json.isString(b, value)
+            ? ofText(Json.string(b, value))
+            : Values.number(b, value).map(CallKeys::ofSeconds).orElse(OptionalLong.empty());
+    if (millis.isEmpty()) {
+      throw new Fault(
+          "must be a positive number of seconds, or a time such as \"500ms\", \"30s\" or"
+              + " \"2min\", but is "
+              + Raw.kind(b, value));
+    }
+    return millis.getAsLong();
+  }
+
+  private static OptionalLong ofSeconds(BigDecimal seconds) {
+    if (seconds.signum() <= 0 || seconds.compareTo(MOST) > 0) {
+      return OptionalLong.empty();
+    }
+    // Compared first: a tiny number would have a million places.
+    return OptionalLong.of(
+        seconds.compareTo(LEAST) <= 0
+            ? 1
+            : seconds.movePointRight(3).setScale(0, RoundingMode.CEILING).longValueExact());
+  }
+
+  /// `500ms`, `30s`, `2min`, `1h`, or a plain number of seconds.
+  private static OptionalLong ofText(String text) {
+    int digits = 0;
+    while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+      digits++;
+    }
+    if (digits == 0 || digits > MOST_DIGITS) {
+      return OptionalLong.empty();
+    }
+    long n = Long.parseLong(text.substring(0, digits));
+    long unit =
+        switch (text.substring(digits)) {
+          case "ms" -> 1;
+          case "", "s" -> 1_000;
+          case "m", "min" -> 60_000;
+          case "h" -> 3_600_000;
+          default -> 0;
+        };
+    return n * unit > 0 ? OptionalLong.of(n * unit) : OptionalLong.empty();
+  }
+
+  static Set<Integer> okExitCodes(byte[] b, Span array) throws Fault {
+    String must = "must be an array of whole numbers from 0 to 255, but ";
+    if (!Json.isArray(b, array)) {
+      throw new Fault(must + "is " + Raw.kind(b, array));
+    }
+    Set<Integer> codes = new TreeSet<>();
+    for (Span element : Json.elements(b, array)) {
+      Optional<BigDecimal> code = Values.number(b, element).filter(CallKeys::isExitCode);
+      if (code.isEmpty()) {
+        throw new Fault(must + "has " + Raw.kind(b, element));
+      }
+      codes.add(code.get().intValue());
+    }
+    return codes;
+  }
+
+  private static boolean isExitCode(BigDecimal n) {
+    return n.scale() <= 0 && n.signum() >= 0 && n.compareTo(BigDecimal.valueOf(255)) <= 0;
+  }
+}

@@ -1,0 +1,307 @@
+package dev.pitstop.commandline;
+
+import static dev.pitstop.commandline.Tools.schema;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pitstop.commandline.CliSchema.Problem;
+import dev.pitstop.rpc.Json;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("T1: what a program says of its tools")
+class CliSchemaTest {
+  private static String listed(CliSchema schema) {
+    byte[] listed = schema.listed();
+    assertThat(Json.validate(listed)).isPresent();
+    assertThat(new String(listed, UTF_8)).doesNotContain("\n", "\r");
+    return new String(listed, UTF_8).replace('"', '\'');
+  }
+
+  @Test
+  @DisplayName("T1: the example of the design page, with all that may be there")
+  void all() throws Exception {
+    CliSchema schema =
+        schema(
+            """
+            {'version': 3, 'tools': [{
+              'name': 'add_task',
+              'description': 'Adds a t\\u00e4sk',
+              'parameters': {'type': 'object', 'properties': {'title': {'type': 'string'},
+                'due': {'type': 'string'}}, 'required': ['title']},
+              'cli_command': ['add', '--due={due}', '--', '{title}'],
+              'annotations': {'readOnlyHint': false, 'mine': 1},
+              'icons': [{'src': 'x.png'}],
+              '_meta': {'a/b': 1.50},
+              'outputSchema': {'properties': {}},
+              'title': 'Add',
+              'call_args': ['-j'],
+              'timeout': '2min',
+              'ok_exit_codes': [1, 2.0],
+              'mine': null
+            }]}
+            """);
+    assertThat(schema.problems()).isEmpty();
+    CliTool tool = schema.tool("add_task").orElseThrow();
+    assertThat(tool.timeoutMillis()).hasValue(120_000);
+    assertThat(tool.okExitCodes()).containsExactlyInAnyOrder(1, 2);
+    assertThat(tool.callArgs()).contains(List.of("-j"));
+    assertThat(tool.structured()).isTrue();
+    assertThat(tool.parameters().names()).containsExactly("title", "due");
+    assertThat(listed(schema))
+        .isEqualTo(
+            "[{'name':'add_task','title':'Add','description':'Adds a t\\u00e4sk',"
+                + "'inputSchema':{'type': 'object', 'properties': {'title': {'type': 'string'}, "
+                + "    'due': {'type': 'string'}}, 'required': ['title']},"
+                + "'outputSchema':{'type':'object','properties': {}},"
+                + "'annotations':{'readOnlyHint': false, 'mine': 1},"
+                + "'icons':[{'src': 'x.png'}],'_meta':{'a/b': 1.50}}]");
+    assertThat(Tools.words(tool, "{'title':'--x','due':'now'}"))
+        .containsExactly("add", "--due=now", "-j", "--", "--x");
+  }
+
+  @Test
+  @DisplayName("T1: a name is enough; an array of tools may stand alone; null is as if left out")
+  void little() throws Exception {
+    CliSchema alone = schema("\ufeff \n[{'name':'a'},{'inputSchema':{},'name':'b.c-D_9'}]\n");
+    assertThat(alone.problems()).isEmpty();
+    assertThat(listed(alone))
+        .isEqualTo(
+            "[{'name':'a','inputSchema':{'type':'object'}},"
+                + "{'name':'b.c-D_9','inputSchema':{'type':'object'}}]");
+    CliSchema none = schema("{'tools':[],'call_args':null}");
+    assertThat(none.problems()).isEmpty();
+    assertThat(listed(none)).isEqualTo("[]");
+    CliTool tool =
+        Tools.tool(
+            "{'name':'a','title':null,'description':null,'parameters':null,'inputSchema':{ },"
+                + "'outputSchema':null,'annotations':null,'icons':null,'_meta':null,"
+                + "'cli_command':null,'call_args':null,'timeout':null,'ok_exit_codes':null}");
+    assertThat(new String(tool.listed(), UTF_8))
+        .isEqualTo("{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}}");
+    assertThat(tool.template()).isEmpty();
+    assertThat(tool.callArgs()).isEmpty();
+    assertThat(tool.timeoutMillis()).isEmpty();
+    assertThat(tool.okExitCodes()).isEmpty();
+    assertThat(tool.structured()).isFalse();
+    assertThat(schema("[{'name':'x','name':'y'}]").tool("y")).isPresent();
+    assertThat(schema("[{'name':'x'}]").tool("y")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @DisplayName("T1: what cannot be read at all")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "~~                       | is no JSON: nothing was printed",
+        "~ \n~                    | is no JSON: nothing was printed",
+        "usage: x                 | is no JSON: usage: x",
+        "~a\nb\tc~                | is no JSON: a b c",
+        "{'tools':[]} x           | is no JSON: {'tools':[]} x",
+        "{'tools':[],}            | is no JSON: {'tools':[],}",
+        "{}                       | has no array `tools`: {}",
+        "{'tools':{}}             | has no array `tools`: it is an object",
+        "{'tools':null}           | has no array `tools`: it is null",
+        "{'tools':[],'tools':1}   | has no array `tools`: it is the number 1",
+        "'tools'                  | is no object with an array `tools`, but the string 'tools'",
+        "42                       | is no object with an array `tools`, but the number 42",
+      })
+  void unreadable(String printed, String message) {
+    assertThatThrownBy(() -> schema(printed))
+        .isInstanceOf(CliSchema.Unreadable.class)
+        .hasMessage(message.replace('\'', '"'));
+  }
+
+  @Test
+  @DisplayName("T1: an excerpt is short, plain text")
+  void excerpt() {
+    assertThatThrownBy(() -> schema("\u001b[31mpanic\u001b[0m\n" + "x".repeat(10_000)))
+        .hasMessage("is no JSON: panic " + "x".repeat(194) + "…");
+    byte[] deep = ("[".repeat(5_000) + "]".repeat(5_000)).getBytes(UTF_8);
+    assertThatThrownBy(() -> CliSchema.read(deep))
+        .isInstanceOf(CliSchema.Unreadable.class)
+        .hasMessage("is nested deeper than 1000 levels");
+  }
+
+  /// The second of three tools is wrong: what is said of it, and whether it is served.
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("T1: what is wrong is reported tool by tool; the others are served")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "5                                   | no  | tool #2: must be an object, but is the number 5",
+        "null                                | no  | tool #2: must be an object, but is null",
+        "{}                                  | no  | tool #2: `name`: is missing",
+        "{'name':null}                       | no  | tool #2: `name`: is missing",
+        "{'name':5}                          | no  | tool #2: `name`: must be a string, but is the number 5",
+        "{'name':''}                         | no  | tool #2: `name`: must be 1 to 64 of the letters A to Z and a to z, digits, `_`, `-` and `.`, but is ''",
+        "{'name':'a b'}                      | no  | tool #2: `name`: must be 1 to 64 of the letters A to Z and a to z, digits, `_`, `-` and `.`, but is 'a b'",
+        "{'name':'ä'}                        | no  | tool #2: `name`: must be 1 to 64 of the letters A to Z and a to z, digits, `_`, `-` and `.`, but is 'ä'",
+        "{'name':'first'}                    | no  | tool #2: `name`: `first` is the name of tool #1 too: each name once",
+        "{'name':'x','parameters':[]}        | no  | tool `x`: `parameters`: must be an object, a JSON Schema, but is an array",
+        "{'name':'x','inputSchema':'s'}      | no  | tool `x`: `inputSchema`: must be an object, a JSON Schema, but is the string 's'",
+        "{'name':'x','parameters':true}      | no  | tool `x`: `parameters`: must be an object, a JSON Schema, but is true",
+        "{'name':'x','parameters':{'type':'array'}} | no | tool `x`: `parameters`: must have 'type': 'object', but has 'array'",
+        "{'name':'x','parameters':{'type':['object']}} | no | tool `x`: `parameters`: must have 'type': 'object', but has ['object']",
+        "{'name':'x','parameters':{'type':null}} | no | tool `x`: `parameters`: must have 'type': 'object', but has null",
+        "{'name':'x','parameters':{'properties':[]}} | no | tool `x`: `parameters`: `properties` must be an object, but is an array",
+        "{'name':'x','parameters':{'properties':{'a':true}}} | no | tool `x`: `parameters`: `a` must be an object, a JSON Schema, but is true",
+        "{'name':'x','parameters':{'properties':{'a':{'type':'str'}}}} | no | tool `x`: `parameters`: `a` has the type 'str', which JSON Schema does not know: it has string, number, integer, boolean, array, object, null",
+        "{'name':'x','parameters':{'properties':{'a':{'type':[]}}}} | no | tool `x`: `parameters`: `a` has no type: the array is empty",
+        "{'name':'x','parameters':{'properties':{'a':{'type':['null',1]}}}} | no | tool `x`: `parameters`: `a` has the type 1, which JSON Schema does not know: it has string, number, integer, boolean, array, object, null",
+        "{'name':'x','parameters':{'properties':{'a':{'enum':'b'}}}} | no | tool `x`: `parameters`: `a`: `enum` must be an array, but is the string 'b'",
+        "{'name':'x','parameters':{'required':'a'}} | no | tool `x`: `parameters`: `required` must be an array of strings, but is the string 'a'",
+        "{'name':'x','parameters':{'required':[1]}} | no | tool `x`: `parameters`: `required` must be an array of strings, but has the number 1",
+        "{'name':'x','parameters':{'required':['a']},'cli_command':['x']} | no | tool `x`: `parameters`: `required` names `a`, which `properties` does not have",
+        "{'name':'x','parameters':{'required':['a']}} | yes | tool `x`: `parameters`: `required` names `a`, which `properties` does not have",
+        "{'name':'x','parameters':{'additionalProperties':0}} | no | tool `x`: `parameters`: `additionalProperties` must be true, false or an object, but is the number 0",
+        "{'name':'x','parameters':{},'inputSchema':{}} | yes | tool `x`: `inputSchema`: stands beside `parameters`, which counts",
+        "{'name':'x','outputSchema':[]}      | no  | tool `x`: `outputSchema`: must be an object, a JSON Schema, but is an array",
+        "{'name':'x','outputSchema':{'type':'string'}} | no | tool `x`: `outputSchema`: must have 'type': 'object', but has 'string'",
+        "{'name':'x','cli_command':'add {a}'} | no | tool `x`: `cli_command`: must be an array of strings, but is the string 'add {a}'",
+        "{'name':'x','cli_command':['a',1]}  | no  | tool `x`: `cli_command`: must be an array of strings, but has the number 1",
+        "{'name':'x','cli_command':[]}       | no  | tool `x`: `cli_command`: must have at least one element; without the key, the tool's name is used",
+        "{'name':'x','cli_command':['a\\u0000']} | no | tool `x`: `cli_command`: has an element that has a NUL character in it, which no command line can hold: 'a\\u0000'",
+        "{'name':'x','cli_command':['\\ud800']} | no | tool `x`: `cli_command`: has an element that has half of a character in it (a lone surrogate): '\\ud800'",
+        "{'name':'x','cli_command':['{a}']}  | no  | tool `x`: `cli_command`: names `{a}`, which is no parameter of it",
+        "{'name':'x','parameters':{'properties':{'title':{}}},'cli_command':['{title}{titel}']} | no | tool `x`: `cli_command`: names `{titel}`, which is no parameter of it; did you mean `{title}`?",
+        "{'name':'x','parameters':{'properties':{'a':{},'b':{}}},'cli_command':['{a}']} | yes | tool `x`: `cli_command`: never uses the parameter `b`",
+        "{'name':'x','call_args':'--json'}   | no  | tool `x`: `call_args`: must be an array of strings, but is the string '--json'",
+        "{'name':'x','call_args':[null]}     | no  | tool `x`: `call_args`: must be an array of strings, but has null",
+        "{'name':'x','timeout':0}            | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is the number 0",
+        "{'name':'x','timeout':-1}           | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is the number -1",
+        "{'name':'x','timeout':'soon'}       | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is the string 'soon'",
+        "{'name':'x','timeout':true}         | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is true",
+        "{'name':'x','ok_exit_codes':1}      | no  | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but is the number 1",
+        "{'name':'x','ok_exit_codes':[1,256]} | no | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but has the number 256",
+        "{'name':'x','ok_exit_codes':['1']}  | no  | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but has the string '1'",
+        "{'name':'x','ok_exit_codes':[-1]}   | no  | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but has the number -1",
+        "{'name':'x','ok_exit_codes':[0.5]}  | no  | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but has the number 0.5",
+        "{'name':'x','ok_exit_codes':[1e999999999]} | no | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but has the number 1e999999999",
+        "{'name':'x','title':5}              | yes | tool `x`: `title`: must be a string, but is the number 5; it is left out",
+        "{'name':'x','description':['a']}    | yes | tool `x`: `description`: must be a string, but is an array; it is left out",
+        "{'name':'x','annotations':true}     | yes | tool `x`: `annotations`: must be an object, but is true; it is left out",
+        "{'name':'x','annotations':{'readOnlyHint':'yes'}} | yes | tool `x`: `annotations`: `readOnlyHint` must be true or false, but is the string 'yes'; it is left out",
+        "{'name':'x','annotations':{'title':1}} | yes | tool `x`: `annotations`: `title` must be a string, but is the number 1; it is left out",
+        "{'name':'x','icons':{}}             | yes | tool `x`: `icons`: must be an array, but is an object; it is left out",
+        "{'name':'x','icons':['a.png']}      | yes | tool `x`: `icons`: each icon must be an object with a string `src`; it is left out",
+        "{'name':'x','_meta':1}              | yes | tool `x`: `_meta`: must be an object, but is the number 1; it is left out",
+        "{'name':'x','cli_comand':['a']}     | yes | tool `x`: `cli_comand`: is no key; did you mean `cli_command`?",
+        "{'name':'x','okExitCodes':[1]}      | yes | tool `x`: `okExitCodes`: is no key; did you mean `ok_exit_codes`?",
+      })
+  void problems(String wrong, String served, String text) throws Exception {
+    CliSchema schema = schema("{'tools':[{'name':'first'}," + wrong + ",{'name':'last'}]}");
+    assertThat(schema.problems())
+        .extracting(Problem::text)
+        .containsExactly(text.replace('\'', '"').replace("tool\"s", "tool's"));
+    boolean all = served.equals("yes");
+    assertThat(schema.problems().getFirst().served()).isEqualTo(all);
+    assertThat(schema.tools()).extracting(CliTool::name).hasSize(all ? 3 : 2).contains("last");
+    if (text.endsWith("it is left out")) {
+      assertThat(new String(schema.tools().get(1).listed(), UTF_8))
+          .isEqualTo("{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\"}}");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "T1: all that is wrong with one tool is told, and a tool that is left out is not called served")
+  void manyProblems() throws Exception {
+    CliSchema schema =
+        schema("[{'name':'x','timeout':0,'title':1,'call_args':1,'cli_command':['{a}','{b}']}]");
+    assertThat(schema.tools()).isEmpty();
+    assertThat(schema.problems())
+        .extracting(Problem::key)
+        .containsExactly("cli_command", "cli_command", "call_args", "timeout", "title");
+    assertThat(schema.problems()).noneMatch(Problem::served);
+    assertThat(schema.problems()).extracting(Problem::tool).containsOnly("x");
+  }
+
+  @Test
+  @DisplayName(
+      "T1: what is wrong with the call_args of all tools is reported, and they are ignored")
+  void schemaArgs() throws Exception {
+    CliSchema schema = schema("{'call_args':'-j','tools':[{'name':'x'}]}");
+    assertThat(schema.problems())
+        .containsExactly(
+            new Problem(
+                "",
+                "call_args",
+                "must be an array of strings, but is the string \"-j\"; it is ignored",
+                true));
+    assertThat(schema.problems().getFirst().text())
+        .isEqualTo("`call_args`: " + schema.problems().getFirst().reason());
+    assertThat(schema.tools().getFirst().callArgs()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("T1: a tool that is not UTF-8, or too deep for a message, is left out alone")
+  void bytes() throws Exception {
+    byte[] latin = "[{\"name\":\"a\",\"title\":\"\u00e9\"},{\"name\":\"b\"}]".getBytes(ISO_8859_1);
+    CliSchema one = CliSchema.read(latin);
+    assertThat(one.problems()).extracting(Problem::text).containsExactly("tool #1: is not UTF-8");
+    assertThat(one.tools()).hasSize(1);
+    String deep = "[".repeat(995) + "]".repeat(995);
+    CliSchema other = schema("[{'name':'a','_meta':{'x':" + deep + "}},{'name':'b'}]");
+    assertThat(other.problems())
+        .extracting(Problem::text)
+        .containsExactly("tool #1: is nested deeper than 990 levels");
+    assertThat(other.tools()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "5, 5000",
+    "0.5, 500",
+    "0.0001, 1",
+    "0.0015, 2",
+    "1e-999999999, 1",
+    "1E2, 100000",
+    "999999999, 999999999000",
+    "'500ms', 500",
+    "'30s', 30000",
+    "'30', 30000",
+    "'2m', 120000",
+    "'2min', 120000",
+    "'1h', 3600000",
+    "'999999999h', 3599999996400000",
+  })
+  void timeouts(String timeout, long millis) throws Exception {
+    boolean text = !timeout.matches("[0-9.eE-]+") || timeout.equals("30");
+    String value = text ? "'" + timeout + "'" : timeout;
+    assertThat(Tools.tool("{'name':'x','timeout':" + value + "}").timeoutMillis()).hasValue(millis);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0",
+        "0.0",
+        "-0.001",
+        "1000000000",
+        "1e999999999",
+        "'0s'",
+        "'-1s'",
+        "'1.5s'",
+        "''",
+        "'s'",
+        "'1 s'",
+        "'1d'",
+        "'1234567890ms'",
+        "[1]",
+        "{}",
+      })
+  void noTimeouts(String timeout) throws Exception {
+    CliSchema schema = schema("[{'name':'x','timeout':" + timeout + "}]");
+    assertThat(schema.problems()).extracting(Problem::key).containsExactly("timeout");
+    assertThat(schema.tools()).isEmpty();
+  }
+}

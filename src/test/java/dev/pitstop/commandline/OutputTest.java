@@ -1,0 +1,277 @@
+package dev.pitstop.commandline;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.rpc.Json;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("T3: what a process wrote, as a result")
+class OutputTest {
+  private static final Output.End GOOD = new Output.Exited(0);
+
+  private static CliTool tool() throws CliSchema.Unreadable {
+    return Tools.tool("{'name':'add','ok_exit_codes':[1]}");
+  }
+
+  private static CliTool structured() throws CliSchema.Unreadable {
+    return Tools.tool("{'name':'add','outputSchema':{}}");
+  }
+
+  private static String of(CliTool tool, String stdout, Output.End end, String... stderr) {
+    byte[] b = stdout.getBytes(UTF_8);
+    String result = Output.result(tool, b, b.length, List.of(stderr), end, false);
+    assertThat(Json.validate(result.getBytes(UTF_8))).as(result).isPresent();
+    assertThat(result).doesNotContain("\n", "\r");
+    assertThat(Output.result(tool, b, b.length, List.of(stderr), end, true))
+        .isEqualToIgnoringWhitespace(modern(result));
+    return result;
+  }
+
+  private static String modern(String result) {
+    return result.contains("\"resultType\"")
+        ? result
+        : result.substring(0, result.lastIndexOf('}')) + ",\"resultType\":\"complete\"}";
+  }
+
+  private static String texts(String... blocks) {
+    return "{\"content\":["
+        + String.join(
+            ",",
+            List.of(blocks).stream()
+                .map(b -> "{\"type\":\"text\",\"text\":" + Json.quote(b) + "}")
+                .toList())
+        + "]";
+  }
+
+  private static final String ERROR = ",\"isError\":true}";
+
+  @ParameterizedTest
+  @DisplayName(
+      "T3: a ready-made result passes as it is; only resultType is added in the modern era")
+  @ValueSource(
+      strings = {
+        "{\"content\":[{\"type\":\"text\",\"text\":\"hi\"}]}",
+        "{\"content\":[{\"type\":\"image\",\"data\":\"AA==\",\"mimeType\":\"image/png\"}],"
+            + "\"structuredContent\":{\"n\":1.50},\"isError\":true,\"_meta\":{}}",
+        "{ \"x\":1, \"content\" : [ {\"type\":\"new\"} ] , \"isError\":false}",
+        "{\"content\":[],\"structuredContent\":{}}",
+        "{\"content\":[],\"isError\":true}",
+        "{\"content\":[{\"type\":\"text\",\"text\":\"\"}],\"resultType\":\"complete\"}",
+      })
+  void readyMade(String printed) throws Exception {
+    assertThat(of(tool(), "\n " + printed + "\r\n", GOOD)).isEqualTo(printed);
+    assertThat(of(structured(), "\ufeff" + printed, GOOD)).isEqualTo(printed);
+    assertThat(of(tool(), printed, new Output.Exited(1))).isEqualTo(printed);
+  }
+
+  @Test
+  @DisplayName(
+      "T3: line ends between the values of a printed object do not reach a line of the protocol")
+  void lineEnds() throws Exception {
+    assertThat(of(tool(), "{\"content\":\n[{\r\n\"type\":\"a\"}]\n}", GOOD))
+        .isEqualTo("{\"content\": [{  \"type\":\"a\"}] }");
+    assertThat(of(tool(), "{\n\"a\":1}", GOOD))
+        .isEqualTo(texts("{\n\"a\":1}") + ",\"structuredContent\":{ \"a\":1}}");
+  }
+
+  @Test
+  @DisplayName("T3: a ready-made result of a program that failed is an error, whatever it says")
+  void readyMadeFailed() throws Exception {
+    String said = "{\"content\":[{\"type\":\"text\",\"text\":\"no\"}],\"isError\":true}";
+    assertThat(of(tool(), said, new Output.Exited(2), "oh")).isEqualTo(said);
+    String silent = "{\"content\":[{\"type\":\"image\"}],\"isError\":false}";
+    assertThat(of(tool(), silent, new Output.Exited(2), "oh"))
+        .isEqualTo(
+            "{\"content\":[{\"type\":\"image\"},{\"type\":\"text\",\"text\":\"[pitstop] `add` has"
+                + " ended with exit code 2. Its last lines on stderr:\\noh\"}],\"isError\":true}");
+    assertThat(of(tool(), "{\"content\":[],\"isError\":false}", new Output.Exited(2)))
+        .startsWith("{\"content\":[{\"type\":\"text\"")
+        .endsWith("}],\"isError\":true}");
+  }
+
+  @ParameterizedTest
+  @DisplayName("T3: any other JSON object is structured content, and the same text")
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"n\":1.50,\"e\":1e2,\"s\":\"\\u00fc ü 😀\"}",
+        "{\"content\":[]}",
+        "{\"content\":[{}]}",
+        "{\"content\":[{\"type\":1}]}",
+        "{\"content\":[{\"type\":\"text\"},1]}",
+        "{\"content\":\"text\"}",
+        "{\"content\":[],\"isError\":1}",
+        "{\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"\"}]}}",
+      })
+  void structuredContent(String printed) throws Exception {
+    String expected = texts(printed) + ",\"structuredContent\":" + printed + "}";
+    assertThat(of(tool(), printed, GOOD)).isEqualTo(expected);
+    assertThat(of(tool(), " \t\r\n" + printed + "\n\n", new Output.Exited(1))).isEqualTo(expected);
+    assertThat(of(structured(), "\ufeff" + printed, GOOD, "warning")).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @DisplayName(
+      "T3, catalogue T 19: arrays, numbers, text, log lines before JSON: text, nothing is invented")
+  @ValueSource(
+      strings = {
+        "[1,2]",
+        "42",
+        "\"text\"",
+        "true",
+        "null",
+        "Added.",
+        "  indented\n  text",
+        "INFO starting\n{\"a\":1}",
+        "{\"a\":1}\n{\"a\":2}",
+        "{\"a\":1} done",
+        "{\"a\":01}",
+        "{'a':1}",
+        "{\"a\":1",
+      })
+  void text(String printed) throws Exception {
+    assertThat(of(tool(), printed + "\n", GOOD)).isEqualTo(texts(printed) + "}");
+    assertThat(of(tool(), printed, new Output.Exited(1), "unheard"))
+        .isEqualTo(texts(printed) + "}");
+    assertThat(of(structured(), printed, GOOD))
+        .isEqualTo(
+            texts(
+                    printed,
+                    "[pitstop] `add` has an `outputSchema`, so it must print one JSON object and"
+                        + " nothing else; this is none.")
+                + ERROR);
+  }
+
+  @Test
+  @DisplayName("T3, catalogue T 13: colour codes and what else is for terminals is taken out")
+  void colours() throws Exception {
+    assertThat(of(tool(), "\u001b[31mred\u001b[0m\r\n10 %\r90 %\nx\u0007\0", GOOD))
+        .isEqualTo(texts("red\n90 %\nx␇␀") + "}");
+    assertThat(of(tool(), "\u001b[32m{\"a\":1}\u001b[0m", GOOD))
+        .isEqualTo(texts("{\"a\":1}") + "}");
+  }
+
+  @Test
+  @DisplayName("T3: bytes that are no UTF-8 become U+FFFD, and then nothing is structured")
+  void notUtf8() throws Exception {
+    byte[] b = "{\"a\":\"caf\u00e9\"}".getBytes(ISO_8859_1);
+    assertThat(Output.result(tool(), b, b.length, List.of(), GOOD, false))
+        .isEqualTo(texts("{\"a\":\"caf\ufffd\"}") + "}");
+  }
+
+  @Test
+  @DisplayName("T3: an object that is too deep for a message is text")
+  void deep() throws Exception {
+    String deep = "{\"a\":".repeat(Raw.DEEPEST) + "1" + "}".repeat(Raw.DEEPEST);
+    assertThat(of(tool(), deep, GOOD)).contains("structuredContent");
+    String deeper = "{\"a\":" + deep + "}";
+    assertThat(of(tool(), deeper, GOOD)).isEqualTo(texts(deeper) + "}");
+    String brackets = "{\"a\":\"\\\"" + "[".repeat(2_000) + "\"}";
+    assertThat(of(tool(), brackets, GOOD)).contains("structuredContent");
+  }
+
+  @ParameterizedTest
+  @DisplayName("T3: who prints nothing is said to have printed nothing")
+  @ValueSource(strings = {"", " \n\t\r\n", "\u001b[0m", "\ufeff"})
+  void nothing(String printed) throws Exception {
+    assertThat(of(tool(), printed, GOOD, "progress"))
+        .isEqualTo(
+            texts("[pitstop] `add` has printed nothing, and has ended with exit code 0.") + "}");
+    assertThat(of(tool(), printed, new Output.Exited(1)))
+        .isEqualTo(
+            texts("[pitstop] `add` has printed nothing, and has ended with exit code 1.") + "}");
+    assertThat(of(structured(), printed, GOOD))
+        .contains("has printed nothing", "has an `outputSchema`")
+        .endsWith(ERROR);
+  }
+
+  @Test
+  @DisplayName(
+      "T3, catalogue T 18: another exit code is an error: what was printed, the last lines on stderr, the code")
+  void failed() throws Exception {
+    assertThat(of(tool(), "half\n", new Output.Exited(3), "a", "no such file: x"))
+        .isEqualTo(
+            texts(
+                    "half",
+                    "[pitstop] `add` has ended with exit code 3. Its last lines on stderr:\na\nno"
+                        + " such file: x")
+                + ERROR);
+    assertThat(of(tool(), "{\"a\":1}\n", new Output.Exited(137, "exit code 137 (SIGKILL?)")))
+        .isEqualTo(
+            texts(
+                    "{\"a\":1}",
+                    "[pitstop] `add` has ended with exit code 137 (SIGKILL?). It has written"
+                        + " nothing to stderr.")
+                + ERROR);
+    assertThat(of(structured(), "", new Output.Exited(1), "usage"))
+        .isEqualTo(
+            texts("[pitstop] `add` has ended with exit code 1. Its last lines on stderr:\nusage")
+                + ERROR);
+  }
+
+  @Test
+  @DisplayName("T3: a time limit is an error with what was printed so far, and names the limit")
+  void timedOut() throws Exception {
+    String remark =
+        "[pitstop] `add` was ended, with all that it had started, because it took longer than 2"
+            + " min 0 s (%s). What it had done until then is not undone. It has written nothing to"
+            + " stderr.";
+    assertThat(of(tool(), "so far", new Output.TimedOut(120_000)))
+        .isEqualTo(texts("so far", remark.formatted("`--call-timeout`")) + ERROR);
+    CliTool own = Tools.tool("{'name':'add','timeout':120}");
+    assertThat(of(own, "", new Output.TimedOut(120_000)))
+        .isEqualTo(texts(remark.formatted("its own `timeout`")) + ERROR);
+    assertThat(of(tool(), "{\"a\":1}", new Output.TimedOut(120_000)))
+        .doesNotContain("structuredContent");
+    assertThat(of(tool(), "", new Output.Otherwise("was ended because its server was reloaded")))
+        .isEqualTo(
+            texts(
+                    "[pitstop] `add` was ended because its server was reloaded. It has written"
+                        + " nothing to stderr.")
+                + ERROR);
+  }
+
+  @Test
+  @DisplayName("T3, catalogue T 15: what was cut is the first part as text, and marked")
+  void cut() throws Exception {
+    String remark = "[pitstop] The output was cut: `add` has printed 5.0 MiB, of which these are";
+    byte[] object = "{\"a\":1}".getBytes(UTF_8);
+    assertThat(Output.result(tool(), object, 5 << 20, List.of(), GOOD, false))
+        .isEqualTo(texts("{\"a\":1}", remark + " the first 7 B (`--max-output`).") + "}");
+    byte[] failed = "x".getBytes(UTF_8);
+    assertThat(Output.result(tool(), failed, 5 << 20, List.of("e"), new Output.Exited(9), true))
+        .isEqualTo(
+            texts(
+                    "x",
+                    remark
+                        + " the first 1 B (`--max-output`). `add` has ended with exit code 9. Its"
+                        + " last lines on stderr:\ne")
+                + ",\"isError\":true,\"resultType\":\"complete\"}");
+    assertThat(Output.result(structured(), object, 5 << 20, List.of(), GOOD, false))
+        .endsWith(ERROR);
+  }
+
+  @Test
+  @DisplayName("T3: a cut does not go through a character")
+  void cutCharacter() throws Exception {
+    byte[] b = "aü世😀".getBytes(UTF_8);
+    String[] texts = {"", "a", "a", "aü", "aü", "aü", "aü世", "aü世", "aü世", "aü世", "aü世😀"};
+    for (int n = 1; n <= b.length; n++) {
+      byte[] first = Arrays.copyOf(b, n);
+      String result = Output.result(tool(), first, 100, List.of(), GOOD, false);
+      JsonElement text =
+          JsonParser.parseString(result).getAsJsonObject().getAsJsonArray("content").get(0);
+      assertThat(((JsonObject) text).get("text").getAsString()).isEqualTo(texts[n]);
+    }
+  }
+}
