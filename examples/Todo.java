@@ -212,8 +212,8 @@ public class Todo {
   }
 
   /**
-   * Replaces the file as a whole, so that nobody ever reads half of it. Agents call several tools at
-   * once: one after the other.
+   * Replaces the file as a whole, so that nobody ever reads half of it. Agents call several tools
+   * at once: one after the other.
    */
   <T> T change(Function<List<Task>, T> how) throws IOException {
     Path lockFile = Path.of(file + ".lock");
