@@ -283,8 +283,8 @@ class CliCallsTest {
   void waitingIsNotRunning() {
     tool.tools(
         "{'name':'hang','cli_command':['hang']}",
-        "{'name':'count','cli_command':['count','{key}'],'parameters':{'type':'object','properties':"
-            + "{'key':{'type':'string'}}}}");
+        "{'name':'count','cli_command':['count','{key}'],'parameters':{'type':'object',"
+            + "'properties':{'key':{'type':'string'}}}}");
     RawClient client = connected("--parallel", "1", "--call-timeout", "4s", "--stop-timeout", "1s");
     CompletableFuture<JsonObject> first = client.callAsync("hang", "{}");
     CompletableFuture<JsonObject> second = client.callAsync("hang", "{}");
@@ -331,7 +331,16 @@ class CliCallsTest {
             "tools/call",
             "{'name':'chatter','arguments':{'lines':20000},'_meta':{'progressToken':1}}");
     good(client.toolResult(call));
+    client.ping();
     assertThat(client.notifications("notifications/progress").size()).isLessThan(2_000);
+    List<String> lines = client.lines();
+    int answered = lines.size() - 1;
+    while (!lines.get(answered).contains("\"said\"")) {
+      answered--;
+    }
+    assertThat(lines.subList(answered, lines.size()))
+        .as("no progress behind the answer")
+        .noneMatch(line -> line.contains("notifications/progress"));
   }
 
   // ---- other languages ----

@@ -133,18 +133,36 @@ class CliReloadTest {
   void changedTools() {
     tool.tools(
         "{'name':'a','cli_command':['count','a']}",
-        "{'name':'count','cli_command':['count','{key}'],'parameters':{'type':'object','properties':"
-            + "{'key':{'type':'string'}}}}");
+        "{'name':'count','cli_command':['count','{key}'],'parameters':{'type':'object',"
+            + "'properties':{'key':{'type':'string'}}}}");
     RawClient client = watching("--watch", "tool/*.json", "--watch", "tool/*.py");
     tool.tools(
         "{'name':'count','cli_command':['count','{key}','{more}'],'parameters':{'type':'object',"
-            + "'properties':{'key':{'type':'string'},'more':{'type':'string'}},'required':['key']}}");
+            + "'properties':{'key':{'type':'string'},'more':{'type':'string'}},"
+            + "'required':['key']}}");
     client.awaitNotification(TOOLS_CHANGED);
     String notice = awaitNotice(client);
     assertThat(notice).contains("`a`", "more", "key");
     JsonObject gone = client.await(client.callAsync("a", "{}"));
     assertThat(gone.toString()).contains("count");
     assertThat(tool.executionsOf("count a")).isZero();
+  }
+
+  @Test
+  @DisplayName(
+      "O2: the log tells what happens, in the words of the design page; no argument is in it")
+  void log() {
+    RawClient client = watching("--log-level", "debug");
+    tool.addTool("fresh");
+    client.awaitNotification(TOOLS_CHANGED);
+    ToolResult echo = client.call("echo", "{'text':'a-secret-of-this-test'}");
+    assertThat(echo.isError()).isFalse();
+    Deadline.await(() -> client.stderr().contains("call-ended"), client::story);
+    assertThat(client.stderr())
+        .containsSubsequence(
+            "schema-starting", "tools-registered", "watch", "tools-refreshed", "list-changed-sent")
+        .containsSubsequence("call-started", "call-ended")
+        .doesNotContain("a-secret-of-this-test");
   }
 
   // ---- a schema that is none ----

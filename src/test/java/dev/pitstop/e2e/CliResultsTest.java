@@ -106,7 +106,8 @@ class CliResultsTest {
   @DisplayName("T13: colour codes are taken out of text")
   void colours() {
     String printed =
-        "\u001b[1;31mred\u001b[0m \u001b[38;5;12mblue\u001b[m \u001b]8;;http://x\u0007link\u001b]8;;\u0007";
+        "\u001b[1;31mred\u001b[0m \u001b[38;5;12mblue\u001b[m "
+            + "\u001b]8;;http://x\u0007link\u001b]8;;\u0007";
     mustBeText(printing(connected(), printed), "red blue link");
   }
 

@@ -67,7 +67,10 @@ record ToolProgram(Path dir, FixtureServer files) {
   /// @param template `cli_command` behind the program's own word `echo`
   /// @param properties of its parameters
   static String echoing(String name, String template, String properties) {
-    return "{'name':'%s','description':'Tells its words','cli_command':['echo',%s],'parameters':{'type':'object','properties':{%s}}}"
+    return """
+    {'name':'%s','description':'Tells its words','cli_command':['echo',%s],
+     'parameters':{'type':'object','properties':{%s}}}
+    """
         .formatted(name, template, properties);
   }
 
