@@ -151,6 +151,8 @@ class ArchitectureTest {
         "text.Bad process.Child",
         "mcp.Bad backend.Backend",
         "http.Bad channel.Channel",
+        "commandline.Bad http.Uris",
+        "commandline.Bad channel.Channel",
         "backend.Bad session.Router",
         "session.Bad cli.demo.Demo",
         "watch.deeper.Bad cli.Main"

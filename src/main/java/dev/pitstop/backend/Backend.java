@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.catalog.Catalog;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
@@ -39,9 +40,9 @@ public final class Backend {
     return core.parts.ring();
   }
 
-  /// Whether it is a daemon that others start and stop. On any thread.
-  public boolean daemon() {
-    return core.parts.channel().daemon();
+  /// What its runs are. On any thread.
+  public RunKind kind() {
+    return core.parts.channel().kind();
   }
 
   /// What is run, in one line for people and agents; without secrets (H6). On any thread.
@@ -175,12 +176,21 @@ public final class Backend {
   ///
   /// @return its number, for {@link #cancelReload}
   public int reload(State.Order order, Reload.Follower follower) {
+    return reload(order, true, follower);
+  }
+
+  /// The same without a build: somebody else has just made what is to run.
+  public int renew(State.Order order, Reload.Follower follower) {
+    return reload(order, false, follower);
+  }
+
+  private int reload(State.Order order, boolean builds, Reload.Follower follower) {
     Optional<State.Job> next = core.supervisor.model().next();
     if (next.isPresent()) {
       core.jobs.join(next.get().id(), follower);
       return next.get().id();
     }
-    State.Job job = core.jobs.open(order, follower);
+    State.Job job = core.jobs.open(order, builds, follower);
     core.supervisor.step(new Event.Reload(job));
     return job.id();
   }

@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.catalog.Catalog;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
@@ -90,6 +91,7 @@ final class Core {
   private void spawn(int number) {
     Run run =
         new Run(
+            parts.channel().kind(),
             number,
             aliasPrefix,
             r ->
@@ -107,7 +109,8 @@ final class Core {
       jobs.tries(s.job().get(), run);
     }
     run.open(parts.channel(), new RunEvents(run, parts, new FromRun()));
-    if (parts.channel().daemon()) { // waited for without a limit, but not by who asked for a reload
+    if (parts.channel().kind()
+        == RunKind.SESSION) { // waited for without a limit, but not by who asked for a reload
       runs.expectOpen(
           run, parts.settings().startMillis(), () -> supervisor.step(new Event.Late(run.number())));
     }

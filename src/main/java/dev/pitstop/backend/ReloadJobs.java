@@ -71,12 +71,14 @@ final class ReloadJobs {
   }
 
   /// A new reload, which the lifecycle is to be told of.
-  State.Job open(State.Order order, Reload.Follower follower) {
+  ///
+  /// @param builds whether it begins with a build, if there is a build command
+  State.Job open(State.Order order, boolean builds, Reload.Follower follower) {
     int id = ++last;
     Job job = new Job();
     job.followers.add(follower);
     jobs.put(id, job);
-    return new State.Job(id, builder.isPresent(), order, false);
+    return new State.Job(id, builds && builder.isPresent(), order, false);
   }
 
   /// One more wants this reload.

@@ -4,6 +4,7 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Json;
@@ -32,6 +33,7 @@ public final class Run {
     OVER
   }
 
+  private final RunKind kind;
   private final int number;
   private final InFlight inFlight;
   private final Greeting greeting;
@@ -47,7 +49,8 @@ public final class Run {
 
   /// @param aliasPrefix makes ids of our own unlike any that a client would choose
   /// @param greeting makes the one that tells it what the session is
-  Run(int number, String aliasPrefix, Function<Run, Greeting> greeting) {
+  Run(RunKind kind, int number, String aliasPrefix, Function<Run, Greeting> greeting) {
+    this.kind = kind;
     this.number = number;
     this.inFlight = new InFlight(aliasPrefix + number + "-");
     this.greeting = greeting.apply(this);
@@ -56,6 +59,11 @@ public final class Run {
   /// Opens it; what becomes of that is told to `events`.
   void open(Channel channel, Events events) {
     link = Optional.of(channel.open(number, events));
+  }
+
+  /// What it is. On any thread.
+  public RunKind kind() {
+    return kind;
   }
 
   /// The number of the run, from 1.

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Exit;
 import java.util.List;
 import java.util.Optional;
@@ -7,6 +8,7 @@ import java.util.OptionalLong;
 
 /// How a run ended, as facts.
 ///
+/// @param kind what the run was
 /// @param number of the run
 /// @param pid of its process, if it had one
 /// @param exit how its process ended; empty if it had none, or one that could not be ended
@@ -16,6 +18,7 @@ import java.util.OptionalLong;
 /// @param served whether it has ever been given calls as the serving one
 /// @param stderr its last lines
 public record RunEnd(
+    RunKind kind,
     int number,
     OptionalLong pid,
     Optional<Exit> exit,

@@ -174,7 +174,7 @@ final class RunEvents implements Events {
       return l.why();
     }
     if (end instanceof End.Closed) {
-      return "session closed";
+      return "closed";
     }
     return end instanceof End.SurvivedKill ? "survived SIGKILL" : "was not started";
   }
@@ -193,6 +193,7 @@ final class RunEvents implements Events {
     } // else it was closed as it was meant to be
     boolean opened = !(end instanceof End.Refused);
     return new RunEnd(
+        parts.channel().kind(),
         run.number(),
         opened ? run.facts().pid() : OptionalLong.empty(),
         exit,

@@ -1,8 +1,8 @@
 package dev.pitstop.channel;
 
 /// One server, as a thing that can be run: a stdio command is run as a process; a run of another
-/// kind is another kind of thing (an HTTP session, a schema). The backend knows runs, links and
-/// ends, and nothing of how they come about.
+/// kind is another kind of thing ([RunKind]). The backend knows runs, links and ends, and nothing
+/// of how they come about.
 public interface Channel {
   /// Opens a run. Never blocks and never throws: whatever comes of it is told to `events`, on a
   /// thread of the channel or, if not even that could be started, on this one before it returns.
@@ -11,8 +11,8 @@ public interface Channel {
   /// @return the way to it. It may be stopped at once, and given messages when it is open
   Link open(int number, Events events);
 
-  /// Whether its runs are sessions with a daemon that others start and stop, and not processes.
-  boolean daemon();
+  /// What its runs are.
+  RunKind kind();
 
   /// What is run, in one line for people and agents: a command line, a URL. Without secrets (H6).
   String display();

@@ -25,7 +25,8 @@ public sealed interface End {
   /// @param why as a clause whose subject is the server, fit for the agent
   record Lost(String why) implements End {}
 
-  /// The session with a daemon was ended by Pitstop; the daemon itself is not touched (H4).
+  /// A run that is no process was ended by Pitstop: a session with a daemon, which itself is not
+  /// touched (H4); a schema, whose calls are over.
   record Closed() implements End {}
 
   /// Why a run was stopped that could not go on.

@@ -1,6 +1,7 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.process.BinaryInfo;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -11,15 +12,28 @@ import java.util.OptionalLong;
 /// @param startedMillis when it began, in milliseconds since 1970
 /// @param file that it runs, as it was then; not looked at for the first run
 /// @param daemon what is known of a session with a daemon, if it is one
+/// @param schema what is known of a schema, if it is one
 public record Facts(
     OptionalLong pid,
     long startedNanos,
     long startedMillis,
     Optional<BinaryInfo> file,
-    Optional<Daemon> daemon) {
+    Optional<Daemon> daemon,
+    Optional<Schema> schema) {
   /// Of a run that is not open yet.
   public static final Facts NONE =
-      new Facts(OptionalLong.empty(), 0, 0, Optional.empty(), Optional.empty());
+      new Facts(OptionalLong.empty(), 0, 0, Optional.empty(), Optional.empty(), Optional.empty());
+
+  /// What a command-line program says of its tools.
+  ///
+  /// @param tools how many of them are served
+  /// @param problems what is wrong with others, one sentence each
+  /// @param calls how many processes were started for calls so far
+  public record Schema(int tools, List<String> problems, long calls) {
+    public Schema {
+      problems = List.copyOf(problems);
+    }
+  }
 
   /// A session with an HTTP daemon.
   ///

@@ -124,8 +124,8 @@ public final class Http implements Channel {
   }
 
   @Override
-  public boolean daemon() {
-    return true;
+  public RunKind kind() {
+    return RunKind.SESSION;
   }
 
   @Override

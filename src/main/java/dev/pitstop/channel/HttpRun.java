@@ -148,6 +148,7 @@ final class HttpRun implements Link {
               System.nanoTime(),
               System.currentTimeMillis(),
               Optional.empty(),
+              Optional.empty(),
               Optional.empty());
       phase = Phase.OPEN;
     }

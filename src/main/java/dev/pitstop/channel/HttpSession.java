@@ -58,7 +58,8 @@ final class HttpSession {
                 id.map(HttpSession::shortened),
                 revision,
                 absence.reconnects(),
-                absence.lastError())));
+                absence.lastError())),
+        Optional.empty());
   }
 
   /// Enough of an id to find it in the daemon's log, and of no use to anybody else.

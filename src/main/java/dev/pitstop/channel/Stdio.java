@@ -95,8 +95,8 @@ public final class Stdio implements Channel {
   }
 
   @Override
-  public boolean daemon() {
-    return false;
+  public RunKind kind() {
+    return RunKind.PROCESS;
   }
 
   @Override

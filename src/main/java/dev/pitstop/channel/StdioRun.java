@@ -172,6 +172,7 @@ final class StdioRun implements Link {
         child.startedNanos(),
         child.startedMillis(),
         number > 1 ? BinaryInfo.glance(channel.command) : Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -28,7 +28,20 @@ final class Checks {
           "`pitstop mux` takes its servers from a file: say --config FILE; for a program of that name"
               + " say `pitstop -- mux`");
     }
-    notYet(o, "cli", "plain command-line programs");
+    if (o.cli()) {
+      tools(o);
+    } else {
+      for (String option : CliTools.ITS_OWN) {
+        if (o.has(option)) {
+          throw new Options.UsageException(
+              "--"
+                  + option
+                  + " is for a command-line program: pitstop cli --"
+                  + option
+                  + " … -- COMMAND");
+        }
+      }
+    }
     if (isUrl(o.command().getFirst())) {
       daemon(o);
     } else {
@@ -88,11 +101,19 @@ final class Checks {
     }
   }
 
-  private static void notYet(Options o, String word, String what) throws Options.UsageException {
-    if (o.begins(word) && !isProgram(o, word)) {
+  /// What a command-line program has no use for: nothing of it runs between calls.
+  private static void tools(Options o) throws Options.UsageException {
+    if (isUrl(o.command().getFirst())) {
       throw new Options.UsageException(
-          "`pitstop %s` (%s) is not supported yet; for a program of that name say `pitstop -- %s`"
-              .formatted(word, what, word));
+          "`pitstop cli` runs a program; for a daemon say `pitstop "
+              + o.command().getFirst()
+              + "`");
+    }
+    for (String option : new String[] {"order", "on-crash", "replay"}) {
+      if (o.has(option)) {
+        throw new Options.UsageException(
+            "--" + option + " is for a server that runs; each call of `pitstop cli` is a process");
+      }
     }
   }
 

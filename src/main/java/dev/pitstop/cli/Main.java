@@ -57,6 +57,11 @@ public final class Main {
         return Demo.run(options.command().subList(1, options.command().size()), out);
       }
       Checks.of(options);
+      if (options.has("check")) {
+        ToolsCheck.Report report = ToolsCheck.of(options);
+        int failed = print(out, report.text());
+        return failed == 0 ? report.code() : failed;
+      }
       return Proxy.run(options, in, new PatientOutput(out), err);
     } catch (Options.UsageException e) {
       err.println("pitstop: " + e.getMessage());

@@ -13,7 +13,9 @@ import java.util.Optional;
 /// @param values the given values of each option, in order
 /// @param command what stands behind `--`, or the words that no option took
 /// @param separated whether a `--` stands before the command: then no word of it means us
-record Options(Map<String, List<String>> values, List<String> command, boolean separated) {
+/// @param cli whether the command is one whose commands become tools (T1): `pitstop cli …`
+record Options(
+    Map<String, List<String>> values, List<String> command, boolean separated, boolean cli) {
   /// One option. `value` is the name of its value, empty for a switch.
   private record Row(String name, String value, String defaultValue, String help) {}
 
@@ -59,6 +61,12 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
     new Row("bearer-env", "VAR", "none", "a URL: the variable that holds its bearer token"),
     new Row("start", "CMD", "none", "a URL: run by a shell if nobody listens there"),
     new Row("restart", "CMD", "none", "a URL: run by a shell for recompile, after --build"),
+    new Row("schema-args", "WORDS", "schema --json", "cli: what makes COMMAND describe its tools"),
+    new Row("call-args", "WORDS", "--json", "cli: added to each call; '' for nothing"),
+    new Row("call-timeout", "TIME", "120s", "cli: a call that takes longer is ended"),
+    new Row("max-output", "SIZE", "4MiB", "cli: how much of a call's output is passed on"),
+    new Row("parallel", "N", "16", "cli: how many calls run at once"),
+    new Row("check", "", "", "cli: show the tools and what is wrong with them, and end"),
     new Row(
         "on-crash",
         "MODE",
@@ -99,6 +107,7 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
     Map<String, List<String>> values = new LinkedHashMap<>();
     List<String> command = new ArrayList<>();
     boolean separated = false;
+    boolean cli = false;
     String before = ""; // the option that stands in front of the command's first word
     int i = 0;
     while (i < args.length) {
@@ -118,6 +127,10 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
       }
       if (arg.equals("-h") || arg.equals("-V")) {
         arg = arg.equals("-h") ? "--help" : "--version";
+      }
+      if (arg.equals("cli") && command.isEmpty() && !cli) {
+        cli = true;
+        continue;
       }
       if (!arg.startsWith("--")) {
         if (arg.startsWith("-") && arg.length() > 1) {
@@ -154,7 +167,7 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
             "--" + name + " needs a value: --" + name + " " + row.get().value());
       }
     }
-    return new Options(values, command, separated);
+    return new Options(values, command, separated, cli);
   }
 
   /// With options of ours and a `--`, a word in front of the `--` is most likely a piece of a value
@@ -336,6 +349,7 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
         Usage:
           pitstop [OPTIONS] -- COMMAND [ARG...]   put this in your MCP client in place of COMMAND
           pitstop [OPTIONS] http://HOST:PORT/PATH a daemon that is restarted freely, over HTTP
+          pitstop cli [OPTIONS] -- COMMAND        a command-line program whose commands become tools
           pitstop [OPTIONS] [--config FILE]       many servers; the agent adds and removes them
           pitstop demo                            a short session in the terminal, without a client
 
@@ -375,9 +389,11 @@ record Options(Map<String, List<String>> values, List<String> command, boolean s
           pitstop --build "npm run build" --watch "src/**/*.ts" -- node dist/server.js
           pitstop --on-crash report -- java -jar target/server.jar
           pitstop --restart "docker compose restart app" http://localhost:8080/mcp
+          pitstop cli -- python3 examples/todo.py
           pitstop --config servers.json
 
-        Exit code 0 when the client ends the session, 2 for a mistake on the command line.
+        Exit code 0 when the client ends the session, 2 for a mistake on the command line; of --check 1
+        if something is wrong.
         """);
     return out.toString();
   }

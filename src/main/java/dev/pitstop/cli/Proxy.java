@@ -42,9 +42,11 @@ final class Proxy {
     Settings settings = settings(o);
     Logging logging = Logging.of(o);
     Target target =
-        Checks.isUrl(o.command().getFirst())
-            ? Daemons.of(o, logging)
-            : new Target.Program(command(o));
+        o.cli()
+            ? CliTools.of(o)
+            : Checks.isUrl(o.command().getFirst())
+                ? Daemons.of(o, logging)
+                : new Target.Program(command(o));
     String name =
         o.has("name")
             ? o.one("name", "")
@@ -100,9 +102,6 @@ final class Proxy {
   }
 
   private static void watch(Session session, Options o) throws Options.UsageException {
-    if (!o.has("watch")) {
-      return;
-    }
     try {
       session.watch(o.all("watch"));
     } catch (IllegalArgumentException e) {

@@ -38,7 +38,13 @@ final class Several {
     "header",
     "bearer-env",
     "start",
-    "restart"
+    "restart",
+    "schema-args",
+    "call-args",
+    "call-timeout",
+    "max-output",
+    "parallel",
+    "check"
   };
 
   /// The environment variable with the files of the Pitstops that this one runs behind.
@@ -48,6 +54,9 @@ final class Several {
 
   /// Whether the command line asks for many servers.
   static boolean isMeant(Options o) throws Options.UsageException {
+    if (o.cli()) {
+      return false;
+    }
     if (o.command().isEmpty()) { // an empty word behind `--` is a mistake
       return !o.separated();
     }

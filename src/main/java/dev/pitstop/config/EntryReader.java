@@ -57,7 +57,7 @@ final class EntryReader {
   }
 
   private Optional<ServerEntry> entry(Path directory) {
-    Optional<Target> target = new TargetReader(fields, path, findings, disabled).target();
+    Optional<EntryTarget> target = new TargetReader(fields, path, findings, disabled).target();
     Map<String, String> env = fields.map("env");
     Path cwd = fields.path("cwd", directory).orElse(directory);
     Optional<String> build = fields.string("build", Way.EXPANDED);

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
@@ -177,6 +178,27 @@ final class Fields {
       return OptionalLong.empty();
     }
     return millis;
+  }
+
+  /// A whole number above 0.
+  OptionalInt count(String key) {
+    Optional<Node> node = node(key);
+    if (node.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    String digits =
+        node.get() instanceof Node.Num n
+            ? n.lexeme()
+            : node.get() instanceof Node.Text t ? t.value().strip() : "";
+    boolean number =
+        !digits.isEmpty()
+            && digits.length() < 10
+            && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+    if (!number || Integer.parseInt(digits) == 0) {
+      problem(key, "wanted a whole number above 0");
+      return OptionalInt.empty();
+    }
+    return OptionalInt.of(Integer.parseInt(digits));
   }
 
   /// A path, from `directory` if it is a relative one.

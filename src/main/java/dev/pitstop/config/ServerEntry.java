@@ -27,7 +27,7 @@ import java.util.OptionalLong;
 /// @param startTimeout in milliseconds, more than 0
 public record ServerEntry(
     String written,
-    Target target,
+    EntryTarget target,
     Map<String, String> env,
     Path cwd,
     Optional<String> build,

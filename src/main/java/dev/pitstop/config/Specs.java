@@ -2,6 +2,7 @@ package dev.pitstop.config;
 
 import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.State;
+import dev.pitstop.channel.Target;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Headers;
@@ -36,18 +37,17 @@ final class Specs {
       throws Unfit {
     Map<String, String> all = new LinkedHashMap<>(env);
     all.putAll(entry.env());
-    dev.pitstop.channel.Target target =
+    Target target =
         switch (entry.target()) {
-          case Target.Stdio stdio -> {
+          case EntryTarget.Stdio stdio -> {
             List<String> argv = new ArrayList<>();
             argv.add(stdio.command());
             argv.addAll(stdio.args());
-            yield new dev.pitstop.channel.Target.Program(
-                new Command(argv, all, entry.cwd(), entry.binary()));
+            yield new Target.Program(new Command(argv, all, entry.cwd(), entry.binary()));
           }
-          case Target.Http http -> daemon(http, all, entry.cwd(), outputs.apply(name));
-          case Target.Cli cli ->
-              throw new Unfit("command-line programs (`cli`) are not supported yet");
+          case EntryTarget.Http http -> daemon(http, all, entry.cwd(), outputs.apply(name));
+          case EntryTarget.Cli cli ->
+              tools(cli, new Command(cli.argv(), all, entry.cwd(), entry.binary()));
         };
     List<ReplayLog.Rule> replay = new ArrayList<>();
     for (String text : entry.replay()) {
@@ -71,13 +71,24 @@ final class Specs {
         entry.startTimeout());
   }
 
-  private static dev.pitstop.channel.Target daemon(
-      Target.Http http, Map<String, String> env, Path cwd, Path output) throws Unfit {
+  private static Target tools(EntryTarget.Cli cli, Command command) {
+    Target.Calls usual = Target.Calls.USUAL;
+    return new Target.Tools(
+        command,
+        new Target.Calls(
+            cli.schemaArgs().orElse(usual.schemaArgs()),
+            cli.callArgs(),
+            cli.callTimeout().orElse(usual.millis()),
+            cli.maxOutput().orElse(usual.maxOutput()),
+            cli.parallel().orElse(usual.parallel())));
+  }
+
+  private static Target daemon(
+      EntryTarget.Http http, Map<String, String> env, Path cwd, Path output) throws Unfit {
     try {
       Endpoint endpoint = Endpoint.of(http.url(), Headers.ofMap(http.headers()));
       Command where = new Command(List.of(endpoint.display()), env, cwd, Optional.empty());
-      return new dev.pitstop.channel.Target.Daemon(
-          endpoint, where, http.start(), http.restart(), output);
+      return new Target.Daemon(endpoint, where, http.start(), http.restart(), output);
     } catch (BadSetting e) {
       throw new Unfit(String.valueOf(e.getMessage()));
     }

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// Reads how a server is reached.
 final class TargetReader {
@@ -28,7 +30,7 @@ final class TargetReader {
   }
 
   /// Exactly one of `command`, `url` and `cli`.
-  Optional<Target> target() {
+  Optional<EntryTarget> target() {
     List<String> ways = new ArrayList<>();
     for (String key : List.of("command", "url", "cli")) {
       if (fields.has(key)) {
@@ -51,6 +53,9 @@ final class TargetReader {
     meaningless("args", "command", way);
     for (String key : List.of("headers", "start", "restart")) {
       meaningless(key, "url", way);
+    }
+    for (String key : List.of("schemaArgs", "callArgs", "callTimeout", "maxOutput", "parallel")) {
+      meaningless(key, "cli", way);
     }
     return switch (way) {
       case "command" -> stdio();
@@ -83,7 +88,7 @@ final class TargetReader {
   }
 
   /// An array as `command` is the program with its arguments.
-  private Optional<Target> stdio() {
+  private Optional<EntryTarget> stdio() {
     List<String> argv = new ArrayList<>();
     if (fields.node("command").get() instanceof Node.Arr) {
       argv.addAll(program("command"));
@@ -97,12 +102,32 @@ final class TargetReader {
     fields.controls("command", argv.getFirst());
     List<String> all = new ArrayList<>(argv.subList(1, argv.size()));
     all.addAll(args);
-    return Optional.of(new Target.Stdio(argv.getFirst(), all));
+    return Optional.of(new EntryTarget.Stdio(argv.getFirst(), all));
   }
 
-  private Optional<Target> cli() {
+  private Optional<EntryTarget> cli() {
     List<String> argv = program("cli");
-    return argv.isEmpty() ? Optional.empty() : Optional.of(new Target.Cli(argv));
+    for (String key : List.of("order", "onCrash", "replay")) {
+      if (fields.has(key)) {
+        findings.warning(
+            fields.offset(key),
+            path.in(key),
+            "this means nothing with `cli`: nothing runs between calls");
+      }
+    }
+    Optional<List<String>> schemaArgs = words("schemaArgs");
+    Optional<List<String>> callArgs = words("callArgs");
+    OptionalLong callTimeout = fields.millis("callTimeout");
+    OptionalInt maxOutput = fields.count("maxOutput");
+    OptionalInt parallel = fields.count("parallel");
+    return argv.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new EntryTarget.Cli(argv, schemaArgs, callArgs, callTimeout, maxOutput, parallel));
+  }
+
+  private Optional<List<String>> words(String key) {
+    return fields.has(key) ? Optional.of(fields.strings(key, Way.LENIENT)) : Optional.empty();
   }
 
   /// Program and arguments; empty if the program is missing.
@@ -119,7 +144,7 @@ final class TargetReader {
     return argv;
   }
 
-  private Optional<Target> http(Optional<String> type) {
+  private Optional<EntryTarget> http(Optional<String> type) {
     int before = findings.problems().size();
     Optional<String> url = fields.string("url", Way.EXPANDED);
     boolean told = findings.problems().size() > before;
@@ -130,18 +155,27 @@ final class TargetReader {
       return Optional.empty();
     }
     if (!told && !disabled) { // a disabled one's variables still stand in it
-      try {
-        Endpoint.of(url.get(), List.of());
-      } catch (BadSetting e) {
-        fields.problem("url", String.valueOf(e.getMessage()));
-      }
+      check(url.get());
     }
-    Target.Transport transport =
+    EntryTarget.Transport transport =
         switch (type.orElse("")) {
-          case "http", "streamable-http" -> Target.Transport.STREAMABLE;
-          case "sse" -> Target.Transport.SSE;
-          default -> Target.Transport.ANY;
+          case "http", "streamable-http" -> EntryTarget.Transport.STREAMABLE;
+          case "sse" -> EntryTarget.Transport.SSE;
+          default -> EntryTarget.Transport.ANY;
         };
-    return Optional.of(new Target.Http(url.get(), headers, transport, start, restart));
+    return Optional.of(new EntryTarget.Http(url.get(), headers, transport, start, restart));
+  }
+
+  /// What is no address at all may be the value of a variable that is a secret: it is not shown.
+  private void check(String url) {
+    try {
+      Endpoint.of(url, List.of());
+    } catch (BadSetting e) {
+      fields.problem(
+          "url",
+          url.contains("://")
+              ? String.valueOf(e.getMessage())
+              : "this is no address: it begins with `http://` or `https://`");
+    }
   }
 }

@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Namespace;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
@@ -30,11 +31,13 @@ final class AddServerTool implements Management.Tool {
     return new Management.Spec(
         "add_server",
         "Add server",
-        "Starts an MCP server (`command`), or connects to a running one (`url`), and adds its tools as"
+        "Starts an MCP server (`command`), connects to a running one (`url`), or takes the commands of"
+            + " a program that describes them (`cli`: program and arguments), and adds the tools as"
             + " `NAME__TOOL`. `build` and `watch` make reload_server and saved files rebuild it;"
             + " `save` keeps it in the configuration file.",
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
             + "\"command\":{\"type\":\"string\"},\"args\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+            + "\"cli\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
             + "\"url\":{\"type\":\"string\"},\"headers\":{\"type\":\"object\",\"additionalProperties\":"
             + "{\"type\":\"string\"}},\"start\":{\"type\":\"string\"},\"restart\":{\"type\":\"string\"},"
             + "\"env\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}},"
@@ -136,7 +139,8 @@ final class AddServerTool implements Management.Tool {
       call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it came up.");
     } else if (m.backend().serving().isPresent()) {
       many.lists().whenShelved(call, () -> up(m, save, call));
-    } else if (m.backend().state() instanceof State.Starting && m.backend().daemon()) {
+    } else if (m.backend().state() instanceof State.Starting
+        && m.backend().kind() == RunKind.SESSION) {
       waited(m, save, call); // nobody knows when its developer starts it
     } else if (m.backend().state() instanceof State.Starting) {
       await(m, save, call); // it is tried once more, such as in the other era

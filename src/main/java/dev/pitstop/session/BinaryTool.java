@@ -77,9 +77,19 @@ final class BinaryTool implements Management.Tool {
     String running =
         seen.started() < 0
             ? "The server is not running."
-            : stale
-                ? "STALE: the running process was started before the file changed" + seen.renew()
-                : "The running process is newer than the file.";
+            : switch (server.backend().kind()) {
+              case PROCESS, SESSION ->
+                  stale
+                      ? "STALE: the running process was started before the file changed"
+                          + seen.renew()
+                      : "The running process is newer than the file.";
+              case SCHEMA ->
+                  "Each call runs this file as it is. "
+                      + (stale
+                          ? "STALE: what is known of its tools was read before it changed"
+                              + seen.renew()
+                          : "Its tools were read after it changed.");
+            };
     call.answer(
         info.path()
             + info.version().map(v -> "\nversion " + v).orElse("")

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
 import dev.pitstop.mcp.Messages;
@@ -212,7 +213,7 @@ final class Many implements Face {
 
   /// Closing waits for the watcher's thread, which may wait for a turn.
   private void closeWatch(Member member) {
-    if (member.spec().watch().isEmpty()) {
+    if (member.spec().watch().isEmpty() && member.backend().kind() != RunKind.SCHEMA) {
       return;
     }
     try {
@@ -272,9 +273,7 @@ final class Many implements Face {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   void watch(Member member) {
-    if (!member.spec().watch().isEmpty()) {
-      member.watch().start(member.spec().command().directory(), member.spec().watch());
-    }
+    member.watch().start(member.spec().target(), member.spec().watch());
   }
 
   /// For whoever adds and removes from outside of the session.

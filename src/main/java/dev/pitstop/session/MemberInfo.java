@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import java.util.Optional;
 record MemberInfo(
     String name,
     List<String> argv,
-    boolean daemon,
+    RunKind kind,
     String status,
     List<String> tools,
     int toolCount,
@@ -42,7 +43,7 @@ record MemberInfo(
     return new MemberInfo(
         m.name(),
         m.spec().target().words(),
-        m.backend().daemon(),
+        m.backend().kind(),
         s.state().word(),
         m.offer().toolNames(MOST_TOOLS),
         m.offer().toolCount(),
@@ -57,7 +58,7 @@ record MemberInfo(
   JsonObject json() {
     JsonObject o = new JsonObject();
     o.addProperty("name", name);
-    if (daemon) {
+    if (kind == RunKind.SESSION) {
       o.addProperty("url", argv.getFirst());
     } else {
       o.addProperty("command", argv.getFirst());

@@ -4,7 +4,6 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /// Which tools are ours (A4): the one place that names them all, in the order in which they are
@@ -21,17 +20,19 @@ public final class OwnTools {
           "call_tool",
           "search_tools");
 
-  /// Those that are about a program that Pitstop runs.
-  static final Set<String> OF_PROGRAMS = Set.of("stop_server", "binary_info");
-
   /// What they are made of.
   ///
   /// @param builds whether there is a build command
   /// @param logFile as the user is told
   record Parts(SessionServer server, Target target, boolean builds, Log log, String logFile) {
-    /// Whether this one means anything for the server: a daemon is neither stopped nor looked into.
+    /// Whether this one means anything for the server: a daemon is neither stopped nor looked into,
+    /// a command-line program does not run between calls.
     boolean fits(String tool) {
-      return target instanceof Target.Program || !OF_PROGRAMS.contains(tool);
+      return switch (target.kind()) {
+        case PROCESS -> true;
+        case SESSION -> !tool.equals("stop_server") && !tool.equals("binary_info");
+        case SCHEMA -> !tool.equals("stop_server");
+      };
     }
   }
 

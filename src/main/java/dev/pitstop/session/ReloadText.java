@@ -7,6 +7,7 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Diff;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.BinaryInfo;
 import dev.pitstop.text.Words;
 import java.util.Optional;
@@ -45,13 +46,18 @@ final class ReloadText {
 
   private static String reloaded(SessionServer to, String server, Reload.Result r) {
     StringBuilder out = new StringBuilder();
-    if (to.backend().daemon() && r.build().isEmpty()) { // nobody has said how it is restarted
-      out.append("Began a new session with ").append(server).append(": ");
-    } else {
-      out.append(
-          r.build().map(b -> "Rebuilt in " + Words.duration(b.millis()) + " and r").orElse("R"));
-      out.append("estarted ").append(server).append(": ");
-    }
+    Optional<String> built =
+        r.build().map(b -> "Rebuilt in " + Words.duration(b.millis()) + " and ");
+    out.append(
+            switch (to.backend().kind()) {
+              case PROCESS -> built.map(b -> b + "restarted ").orElse("Restarted ");
+              case SESSION -> // without a build nobody has said how it is restarted
+                  built.map(b -> b + "restarted ").orElse("Began a new session with ");
+              case SCHEMA ->
+                  built.map(b -> b + "read again the tools of ").orElse("Read again the tools of ");
+            })
+        .append(server)
+        .append(": ");
     r.run().ifPresent(i -> out.append(about(i)));
     if (r.secondTry()) {
       out.append(
@@ -65,7 +71,7 @@ final class ReloadText {
 
   private static String startFailed(SessionServer to, String server, Reload.Result r) {
     StringBuilder out = new StringBuilder();
-    if (to.backend().daemon() && r.failure().isEmpty()) {
+    if (to.backend().kind() == RunKind.SESSION && r.failure().isEmpty()) {
       out.append("The daemon of ").append(server).append(" is not reached at ");
       out.append(to.backend().display())
           .append(". Pitstop goes on waiting for it; a call waits too.");
@@ -73,7 +79,17 @@ final class ReloadText {
     }
     out.append(
         r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
-    out.append("he new process of ").append(server).append(" did not come up");
+    out.append(
+            switch (to.backend().kind()) {
+              case PROCESS, SESSION -> "he new process of ";
+              case SCHEMA -> "he schema of ";
+            })
+        .append(server)
+        .append(
+            switch (to.backend().kind()) {
+              case PROCESS, SESSION -> " did not come up";
+              case SCHEMA -> " could not be read";
+            });
     out.append(
         r.failure()
             .map(f -> ": it " + Words.sentence(Wording.end(f)) + Wording.lastWords(f))
@@ -102,10 +118,11 @@ final class ReloadText {
     return out.toString();
   }
 
-  /// `spawn #3, pid 4711`, or `session #3`.
+  /// `spawn #3, pid 4711`, `session #3` or `schema #3`.
   static String who(Run run) {
     OptionalLong pid = run.facts().pid();
-    return (run.facts().daemon().isPresent() ? "session #" : "spawn #")
+    return run.kind().word()
+        + " #"
         + run.number()
         + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
   }
@@ -113,7 +130,12 @@ final class ReloadText {
   /// `spawn #3, pid 4711, up in 340 ms`, its file, and what became of calls replayed to it.
   static String about(Run run) {
     StringBuilder out = new StringBuilder(who(run));
-    out.append(", up in ").append(Words.duration(run.readyAfterMillis()));
+    out.append(
+            switch (run.kind()) {
+              case PROCESS, SESSION -> ", up in ";
+              case SCHEMA -> ", read in ";
+            })
+        .append(Words.duration(run.readyAfterMillis()));
     if (run.facts().file().isPresent()) {
       BinaryInfo file = run.facts().file().get();
       out.append("\nFile: ").append(file.path());

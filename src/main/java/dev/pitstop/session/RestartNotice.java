@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Run;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
@@ -19,11 +20,20 @@ final class RestartNotice implements Notices.News {
 
   @Override
   public String text() {
+    if (!server.isNews(now)) {
+      return "";
+    }
     StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("Server `").append(server.backend().name());
-    out.append(now.number() > 1 ? "` was restarted: " : "` runs now: ");
+    out.append("Server `").append(server.backend().name()).append("` ");
+    out.append(
+        switch (now.kind()) {
+          case PROCESS, SESSION -> now.number() > 1 ? "was restarted: " : "runs now: ";
+          case SCHEMA -> "has other tools now: ";
+        });
     out.append(ReloadText.about(now));
-    ReloadText.ends(server, Optional.of(now), true, out);
+    if (now.kind() != RunKind.SCHEMA) {
+      ReloadText.ends(server, Optional.of(now), true, out);
+    }
     ReloadText.changes(server, server.told().untold(now), out);
     return out.toString();
   }

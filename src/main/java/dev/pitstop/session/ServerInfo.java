@@ -1,5 +1,6 @@
 package dev.pitstop.session;
 
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
@@ -17,21 +18,38 @@ final class ServerInfo {
   /// Two or three sentences on how to rebuild and to read the notices (F6).
   ///
   /// @param builds whether there is a build command
-  static String sentences(OwnToolNames hints, boolean builds) {
+  static String sentences(OwnToolNames hints, RunKind kind, boolean builds) {
+    return (kind == RunKind.SCHEMA
+            ? "These tools are commands of a program that is being developed; they run through"
+                + " Pitstop. Each call runs the program as it is now, and new tools are announced when"
+                + " its file is saved."
+                + hints.call(
+                    "recompile",
+                    builds
+                        ? " {} builds it and returns compiler errors or what changed."
+                        : " {} reads its tools again and returns what changed.",
+                    "")
+            : "This server is being developed and runs behind Pitstop." + reload(hints, builds))
+        + " Texts that begin with [pitstop] tell of crashes and restarts."
+        + newer(hints);
+  }
+
+  private static String reload(OwnToolNames hints, boolean builds) {
     String reload =
         " After changing its source, call {}: it "
             + (builds ? "rebuilds and restarts" : "restarts")
             + " the server without ending this session and returns "
             + (builds ? "compiler errors or " : "")
             + "what changed.";
-    return "This server is being developed and runs behind Pitstop."
-        + hints.call("recompile", reload, "")
-        + " Texts that begin with [pitstop] tell of crashes and restarts."
-        + (hints.offers("call_tool")
-            ? " Tools that are newer than your tool list:"
-                + hints.call("search_tools", " {},", "")
-                + hints.call("call_tool", " {}.", "")
-            : "");
+    return hints.call("recompile", reload, "");
+  }
+
+  private static String newer(OwnToolNames hints) {
+    return hints.offers("call_tool")
+        ? " Tools that are newer than your tool list:"
+            + hints.call("search_tools", " {},", "")
+            + hints.call("call_tool", " {}.", "")
+        : "";
   }
 
   /// The same for many servers.
@@ -41,11 +59,7 @@ final class ServerInfo {
         + hints.call("add_server", " {} adds one that was just written,", "")
         + hints.call("reload_server", " {} rebuilds and restarts one after its source changed.", "")
         + " Texts that begin with [pitstop] tell of crashes and restarts."
-        + (hints.offers("call_tool")
-            ? " Tools that are newer than your tool list:"
-                + hints.call("search_tools", " {},", "")
-                + hints.call("call_tool", " {}.", "")
-            : "");
+        + newer(hints);
   }
 
   static void addTo(Splice splice, byte[] b, Span result, String sentences) {

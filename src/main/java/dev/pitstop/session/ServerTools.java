@@ -1,5 +1,6 @@
 package dev.pitstop.session;
 
+import dev.pitstop.channel.RunKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -47,8 +48,8 @@ public final class ServerTools {
               StopTool.described(),
               "server",
               m -> {
-                if (m.backend().daemon()) {
-                  return new NotOfDaemons(StopTool.described(), m);
+                if (m.backend().kind() != RunKind.PROCESS) {
+                  return new NotOfItsKind(StopTool.described(), m);
                 }
                 many.unwant(m);
                 return new StopTool(m.server(), m.spec().command());
@@ -59,8 +60,8 @@ public final class ServerTools {
               BinaryTool.described(),
               "server",
               m ->
-                  m.backend().daemon()
-                      ? new NotOfDaemons(BinaryTool.described(), m)
+                  m.backend().kind() == RunKind.SESSION
+                      ? new NotOfItsKind(BinaryTool.described(), m)
                       : new BinaryTool(m.server(), m.spec().command()));
       case "server_stderr" ->
           new PerServerTool(

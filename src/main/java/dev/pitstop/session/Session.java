@@ -138,7 +138,8 @@ public final class Session {
             monitor, client, log, settings.maxMessageBytes(), router, face, serverRequests);
   }
 
-  /// Reloads the one server when files change that match one of `globs` (R6).
+  /// Reloads the one server when files change that match one of `globs` (R6); without any, a
+  /// command-line program when its own file does (T4).
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   public void watch(List<String> globs) {

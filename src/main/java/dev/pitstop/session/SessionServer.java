@@ -5,6 +5,8 @@ import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.State;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 
@@ -15,11 +17,13 @@ record SessionServer(
     Told told,
     Notices notices,
     Departed departed,
+    SchemaProblems schema,
     Wording wording,
     Monitor monitor) {
 
   SessionServer(Backend backend, Wording wording, Monitor monitor) {
-    this(backend, new Told(), new Notices(), new Departed(), wording, monitor);
+    this(
+        backend, new Told(), new Notices(), new Departed(), new SchemaProblems(), wording, monitor);
   }
 
   /// The name under which the client knows a tool of it.
@@ -29,10 +33,17 @@ record SessionServer(
 
   /// A new run serves: that is told, if it is news.
   void serving(Run now) {
+    schema.serving(now, notices);
     boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
     if (now.number() > 1 || otherwise) {
       notices.post(RestartNotice.TAG, now.number(), new RestartNotice(this, now));
     }
+  }
+
+  /// Whether there is anything to be told of a run: a command-line program that says the same of
+  /// its tools as before was not even restarted.
+  boolean isNews(Run now) {
+    return now.kind() != RunKind.SCHEMA || told.untold(now).filter(Diff::isEmpty).isEmpty();
   }
 
   /// It offers something else.

@@ -11,6 +11,7 @@ import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Target;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
@@ -27,7 +28,7 @@ final class Solo implements Face {
   private final Wiring wiring;
   private final SessionFacts facts;
   private final Settings settings;
-  private final Path directory;
+  private final Target target;
   private final Backend backend;
   private final SessionServer server;
   private final HandshakeAnswers handshake;
@@ -43,7 +44,7 @@ final class Solo implements Face {
     this.wiring = wiring;
     facts = wiring.facts();
     settings = parts.settings();
-    directory = parts.target().command().directory();
+    target = parts.target();
     Management management = wiring.management();
     ClientPort client = wiring.client();
     boolean builds = parts.builder().isPresent();
@@ -70,7 +71,7 @@ final class Solo implements Face {
             wiring.timers(),
             wiring.log(),
             description,
-            () -> ServerInfo.sentences(management.names(), builds),
+            () -> ServerInfo.sentences(management.names(), backend.kind(), builds),
             parts.version(),
             parts.handshakeMillis());
     subscriptions = new Subscriptions(server, client);
@@ -90,11 +91,11 @@ final class Solo implements Face {
     answers = new Answers(server, facts);
   }
 
-  /// Reloads when files change that match one of `globs` (R6).
+  /// Reloads when files change that match one of `globs` (R6), or what counts if there is none.
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   void watch(List<String> globs) {
-    watch.start(directory, globs);
+    watch.start(target, globs);
   }
 
   SessionServer server() {

@@ -1,13 +1,16 @@
 package dev.pitstop.session;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.History;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Facts;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Monitor;
@@ -72,19 +75,16 @@ final class StatusTool implements Management.Tool {
         .ifPresent(run -> {
           process(run, text, o);
           run.facts().daemon().ifPresent(d -> session(run.facts(), d, text, o));
+          run.facts().schema().ifPresent(c -> schema(c, text, o));
           run.usage().ifPresent(u -> usage(u, text, o));
         });
-    text.append(backend.daemon() ? "\nAddress: " : "\nCommand: ").append(backend.display());
-    o.addProperty(backend.daemon() ? "url" : "command", backend.display());
+    boolean daemon = backend.kind() == RunKind.SESSION;
+    text.append(daemon ? "\nAddress: " : "\nCommand: ").append(backend.display());
+    o.addProperty(daemon ? "url" : "command", backend.display());
     if (s.counts().lost() > 0) {
       o.addProperty("sessions_lost", s.counts().lost());
     }
-    boolean daemon = backend.daemon();
-    text.append(daemon ? "\nSessions " : "\nSpawns ").append(s.counts().opened());
-    text.append(daemon ? ", closed by Pitstop " : ", stops by Pitstop ");
-    text.append(s.counts().stopped()).append(daemon ? ", lost " : ", crashes ");
-    text.append(daemon ? s.counts().lost() : s.counts().crashed());
-    text.append("; ");
+    text.append('\n').append(counts(backend.kind(), s.counts())).append("; ");
     load(s, text);
     numbers(s, o);
     s.lastExit()
@@ -123,6 +123,16 @@ final class StatusTool implements Management.Tool {
     return new Seen(now, looping ? " (crash loop: 5 crashes in 30 s" + again + ")" : "");
   }
 
+  private static String counts(RunKind kind, History.Counts c) {
+    return switch (kind) {
+      case PROCESS ->
+          "Spawns " + c.opened() + ", stops by Pitstop " + c.stopped() + ", crashes " + c.crashed();
+      case SESSION ->
+          "Sessions " + c.opened() + ", closed by Pitstop " + c.stopped() + ", lost " + c.lost();
+      case SCHEMA -> "Schemas read " + c.opened();
+    };
+  }
+
   /// As JSON.
   static void numbers(Snapshot s, JsonObject o) {
     o.addProperty("spawns", s.counts().opened());
@@ -156,7 +166,7 @@ final class StatusTool implements Management.Tool {
     long uptime = run.uptimeMillis();
     o.addProperty("spawn", run.number());
     o.addProperty("uptime_seconds", uptime / 1000.0);
-    text.append(run.facts().daemon().isPresent() ? ", session #" : ", spawn #");
+    text.append(", ").append(run.kind().word()).append(" #");
     text.append(run.number()).append(", up ").append(Words.duration(uptime));
     if (run.readyAfterMillis() >= 0) {
       o.addProperty("startup_ms", run.readyAfterMillis());
@@ -188,6 +198,18 @@ final class StatusTool implements Management.Tool {
           text.append("; last error: ").append(e);
           o.addProperty("last_error", e);
         });
+  }
+
+  /// What a command-line program says of its tools, and what is wrong with that (T1).
+  private static void schema(Facts.Schema schema, StringBuilder text, JsonObject o) {
+    text.append("\nEach call is a process of its own; calls so far ").append(schema.calls());
+    o.addProperty("calls", schema.calls());
+    JsonArray problems = new JsonArray();
+    for (String problem : schema.problems()) {
+      text.append("\n! ").append(problem);
+      problems.add(problem);
+    }
+    o.add("schema_problems", problems);
   }
 
   private static void usage(TreeUsage usage, StringBuilder text, JsonObject o) {

@@ -5,7 +5,11 @@ import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.State;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Program;
+import dev.pitstop.process.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.Settled;
@@ -43,6 +47,7 @@ public final class WatchReload implements AutoCloseable {
   private boolean closed; // in turns
   private boolean busy; // in turns
   private boolean builds; // in turns: whether what keeps us busy is, or has been, a build
+  private volatile boolean ownFile; // written before it begins: only the program's file is watched
 
   /// The last build's result when we got busy. In turns.
   private Optional<Builder.Result> before = Optional.empty();
@@ -55,10 +60,32 @@ public final class WatchReload implements AutoCloseable {
     this.log = log;
   }
 
-  /// Begins to watch.
+  /// Begins to watch what the user has named or, if that is nothing, the file of a command-line
+  /// program, which nothing else would make it read again (T4). Looks at the file system: not in a
+  /// turn.
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
-  void start(Path root, List<String> globs) {
+  void start(Target target, List<String> globs) {
+    Path root = target.command().directory();
+    if (!globs.isEmpty()) {
+      start(root, globs);
+    } else if (target.kind() == RunKind.SCHEMA) {
+      ownFile = true;
+      switch (ProgramFile.of(target.command())) {
+        case Program.Own own -> start(root, List.of(Watches.globOf(own.file())));
+        case Program.Missing gone -> start(root, List.of(Watches.globOf(gone.file())));
+        case Program.Unknown nothing ->
+            log.info(
+                "watch",
+                "server",
+                backend.name(),
+                "nothing",
+                "its command does not tell which file it runs; see --binary and --watch");
+      }
+    }
+  }
+
+  private void start(Path root, List<String> globs) {
     start((settled, problem) ->
         Watches.start(root, globs, WatchOptions.defaults(), settled, problem));
   }
@@ -96,8 +123,12 @@ public final class WatchReload implements AutoCloseable {
         Monitor.By.OTHER,
         () -> {
           notices.drop(PROBLEM + NO_FILE); // one does now
-          backend.reload(
-              backend.settings().order(), Reload.ended(result -> reloaded(files, result)));
+          Reload.Follower follower = Reload.ended(result -> reloaded(files, result));
+          if (ownFile) { // what is watched is what a build makes
+            backend.renew(State.Order.START_FIRST, follower);
+          } else {
+            backend.reload(backend.settings().order(), follower);
+          }
         });
   }
 
@@ -128,7 +159,7 @@ public final class WatchReload implements AutoCloseable {
   /// Why there was a restart, unless the agent knows of it: a `recompile` may have waited for the
   /// same one.
   private String cause(String files, Run run) {
-    return server.told().isTold(run)
+    return server.told().isTold(run) || !server.isNews(run)
         ? ""
         : Words.MARK + "Reloaded because of changed files: " + files + ".";
   }

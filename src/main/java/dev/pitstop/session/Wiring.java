@@ -7,6 +7,7 @@ import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.Cli;
 import dev.pitstop.channel.Http;
 import dev.pitstop.channel.Stdio;
 import dev.pitstop.channel.Target;
@@ -46,30 +47,48 @@ record Wiring(
       List<ReplayLog.Rule> replay,
       BackendListener events) {
     StderrRing ring = new StderrRing();
-    Channel channel =
-        target instanceof Target.Daemon daemon
-            ? Http.of(
-                name,
-                daemon,
-                timers,
-                log,
-                ring,
-                settings.maxMessageBytes(),
-                variable -> Optional.ofNullable(System.getenv(variable)))
-            : new Stdio(
-                name,
-                target.command(),
-                spawner,
-                settings.stop(),
-                monitor,
-                timers,
-                log,
-                ring,
-                settings.maxMessageBytes());
+    Channel channel = channel(name, target, settings, spawner, ring);
     return hub.add(mayKeep ->
         new Backend(
             new BackendParts(
                 name, channel, settings, monitor, timers, log, ring, builder, replay, mayKeep),
             events));
+  }
+
+  /// No pattern switch, as the first of a run costs the JVM some 20 ms.
+  private Channel channel(
+      String name, Target target, Settings settings, Spawner spawner, StderrRing ring) {
+    if (target instanceof Target.Daemon daemon) {
+      return Http.of(
+          name,
+          daemon,
+          timers,
+          log,
+          ring,
+          settings.maxMessageBytes(),
+          variable -> Optional.ofNullable(System.getenv(variable)));
+    }
+    if (target instanceof Target.Tools tools) {
+      return new Cli(
+          name,
+          tools,
+          spawner,
+          settings.stop(),
+          timers,
+          log,
+          ring,
+          settings.maxMessageBytes(),
+          settings.startMillis());
+    }
+    return new Stdio(
+        name,
+        target.command(),
+        spawner,
+        settings.stop(),
+        monitor,
+        timers,
+        log,
+        ring,
+        settings.maxMessageBytes());
   }
 }

@@ -12,6 +12,7 @@ import dev.pitstop.backend.State;
 import dev.pitstop.backend.StopReason;
 import dev.pitstop.backend.Trouble;
 import dev.pitstop.channel.Events;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -123,8 +124,8 @@ final class Wording {
 
   /// Its last stderr lines as a paragraph, or nothing.
   static String lastWords(RunEnd e) {
-    if (e.pid().isEmpty()) {
-      return ""; // it never had a process
+    if (e.pid().isEmpty()) { // it never had a process, or as many as there were calls
+      return e.kind() == RunKind.SCHEMA && !e.stderr().isEmpty() ? lastLines(e.stderr()) : "";
     }
     return e.stderr().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());
   }
@@ -139,7 +140,8 @@ final class Wording {
 
   /// `spawn #3, pid 4711`.
   static String who(RunEnd e) {
-    return (e.sessionLost() ? "session #" : "spawn #")
+    return e.kind().word()
+        + " #"
         + e.number()
         + (e.pid().isPresent() ? ", pid " + e.pid().getAsLong() : "");
   }
@@ -384,7 +386,7 @@ final class Wording {
           };
       case State.Building st -> "A build is under way; call again.";
       case State.Starting st ->
-          b.daemon()
+          b.kind() == RunKind.SESSION
               ? "It is waited for; a call waits with it."
               : "It is being started; call again.";
       case State.Running st -> "The server runs again; call again if that is safe.";

@@ -1,5 +1,6 @@
 package dev.pitstop.watch;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,21 @@ public final class Watches {
             absolute, List.copyOf(parsed), options, opener(options), onSettled, onProblem);
     loop.start();
     return loop;
+  }
+
+  /// The glob that names this file and no other, whatever letters its name has. On Windows a name
+  /// with `[` or `{` may not be found.
+  public static String globOf(Path file) {
+    String name = file.toAbsolutePath().normalize().toString();
+    StringBuilder glob = new StringBuilder();
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (File.separatorChar == '/' && "*?[{\\".indexOf(c) >= 0) {
+        glob.append('\\');
+      }
+      glob.append(c);
+    }
+    return glob.toString();
   }
 
   private static Scanner.Opener opener(WatchOptions options) {

@@ -3,6 +3,7 @@ package dev.pitstop.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.channel.Link;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
@@ -34,7 +35,7 @@ class InFlightTest {
   }
 
   private static Run nobody() {
-    return new Run(1, "alias-", run -> null);
+    return new Run(RunKind.PROCESS, 1, "alias-", run -> null);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.pitstop.backend;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.pitstop.channel.End;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
@@ -75,7 +76,7 @@ class RunEventsTest {
             Optional.empty(),
             List.of(),
             needed -> needed);
-    Run run = new Run(1, "alias-", self -> null);
+    Run run = new Run(RunKind.PROCESS, 1, "alias-", self -> null);
     RunEvents events = new RunEvents(run, parts, new ToClient(monitor, client));
     String words = "{\"jsonrpc\":\"2.0\",\"method\":\"last/words\"}";
     events.received(List.of(Codec.parse(words.getBytes(UTF_8))));

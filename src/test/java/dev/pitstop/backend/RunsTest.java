@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Monitor;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ class RunsTest {
   private final FakeTimers timers = new FakeTimers();
   private final Monitor monitor = new Monitor();
   private final Runs runs = new Runs(monitor, timers, 20_000);
-  private final Run run = new Run(1, "pitstop-", r -> null);
+  private final Run run = new Run(RunKind.PROCESS, 1, "pitstop-", r -> null);
   private int late;
 
   private void in(Runnable turn) {

@@ -134,15 +134,22 @@ class OptionsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @DisplayName("O1: what is not there yet is said, in place of a session that cannot work")
+  @DisplayName("O1, T1: what `pitstop cli` has no use for, and what only it has a use for")
   @CsvSource(
       delimiter = '|',
       value = {
-        "cli ls | `pitstop cli` (plain command-line programs) is not supported yet; for a program of that name say `pitstop -- cli`",
+        "cli | no server given",
+        "cli --order stop-first -- ls | --order is for a server that runs",
+        "cli --replay x -- ls | --replay is for a server that runs",
+        "cli --parallel 0 -- ls | --parallel: must be more than 0",
+        "cli --max-output 1 -- ls | --max-output: must be between",
+        "cli http://localhost/ | `pitstop cli` runs a program",
+        "--call-args x -- ls | --call-args is for a command-line program",
+        "--schema-args x --config y | --schema-args belongs to a server",
       })
-  void notYet(String line, String error) throws IOException {
+  void commandLinePrograms(String line, String error) throws IOException {
     Ran r = run(line.split(" ", -1));
-    assertThat(r.err()).startsWith("pitstop: " + error + System.lineSeparator());
+    assertThat(r.err()).startsWith("pitstop: " + error);
     assertThat(r.code()).isEqualTo(2);
     assertThat(r.out()).isEmpty();
   }

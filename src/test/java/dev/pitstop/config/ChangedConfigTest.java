@@ -196,7 +196,7 @@ class ChangedConfigTest {
             .replace("SECRET", SECRET);
     ConfigFile.Usable file = (ConfigFile.Usable) Configs.read(text, Map.of("VAR", SECRET));
     assertThat(file.entries()).hasSize(4);
-    assertThat(file.entries().getFirst().target()).isInstanceOf(Target.Http.class);
+    assertThat(file.entries().getFirst().target()).isInstanceOf(EntryTarget.Http.class);
 
     String node = ((Jsonc.Parsed.Tree) Jsonc.parse(text.substring(0, 16) + "}}")).toString();
     for (String told :

@@ -55,7 +55,8 @@ class ConfigEditPropertyTest {
       List<ServerEntry> after = entries(added);
       assertThat(after).as("seed %d: %s", SEED + run, added).hasSize(before.size() + 1);
       assertThat(after.subList(0, before.size())).isEqualTo(before);
-      assertThat(after.getLast().target()).isEqualTo(new Target.Stdio("new", List.of("a", "b")));
+      assertThat(after.getLast().target())
+          .isEqualTo(new EntryTarget.Stdio("new", List.of("a", "b")));
       assertThat(added.length() - text.length()).isGreaterThan(ENTRY.length() / 2);
       assertThat(onlyAdded(text, added)).as("seed %d", SEED + run).isTrue();
       assertThat(done(ConfigEdit.remove(added, "n"))).as("seed %d", SEED + run).isEqualTo(text);

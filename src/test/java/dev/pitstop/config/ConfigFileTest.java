@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +53,8 @@ class ConfigFileTest {
     assertThat(entry.written()).isEqualTo("s");
     assertThat(entry.target())
         .isEqualTo(
-            new Target.Stdio("/home/me/bin/node", List.of("dist/x.js", "--port=8080", "$$", "d")));
+            new EntryTarget.Stdio(
+                "/home/me/bin/node", List.of("dist/x.js", "--port=8080", "$$", "d")));
     assertThat(entry.env()).containsExactly(Map.entry("KEY", "s3cret"), Map.entry("A", "b"));
     assertThat(entry.cwd()).isEqualTo(DIRECTORY.resolve("servers/8080"));
     assertThat(entry.build()).contains("npm run build -- 8080");
@@ -91,12 +94,12 @@ class ConfigFileTest {
     assertThat(entry.replay()).containsExactly("a");
     assertThat(entry.tools()).isEqualTo(new ToolFilter(List.of("b*"), List.of()));
     assertThat(good("{\"command\": [\"x\", \"a\"], \"args\": [\"b\"]}").target())
-        .isEqualTo(new Target.Stdio("x", List.of("a", "b")));
+        .isEqualTo(new EntryTarget.Stdio("x", List.of("a", "b")));
   }
 
   @ParameterizedTest(name = "{0} → {1}")
   @CsvSource({", ANY", "http, STREAMABLE", "streamable-http, STREAMABLE", "sse, SSE"})
-  void http(String type, Target.Transport transport) {
+  void http(String type, EntryTarget.Transport transport) {
     String said = type == null ? "" : ", \"type\": \"" + type + "\"";
 
     assertThat(
@@ -106,7 +109,7 @@ class ConfigFileTest {
                     + "}")
                 .target())
         .isEqualTo(
-            new Target.Http(
+            new EntryTarget.Http(
                 "HTTPS://h:8080/mcp",
                 Map.of("Authorization", "Bearer s3cret"),
                 transport,
@@ -117,7 +120,30 @@ class ConfigFileTest {
   @Test
   void aCommandLineProgram() {
     assertThat(good("{\"cli\": [\"git\", \"-C\", \"${HOME}\"]}").target())
-        .isEqualTo(new Target.Cli(List.of("git", "-C", "/home/me")));
+        .isEqualTo(
+            new EntryTarget.Cli(
+                List.of("git", "-C", "/home/me"),
+                Optional.empty(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty()));
+  }
+
+  @Test
+  void howACommandLineProgramIsCalled() {
+    assertThat(
+            good("{\"cli\": [\"t\"], \"schemaArgs\": [\"describe\"], \"callArgs\": [], \"callTimeout\": \"2min\","
+                    + " \"maxOutput\": 1000, \"parallel\": \"3\"}")
+                .target())
+        .isEqualTo(
+            new EntryTarget.Cli(
+                List.of("t"),
+                Optional.of(List.of("describe")),
+                Optional.of(List.of()),
+                OptionalLong.of(120_000),
+                OptionalInt.of(1000),
+                OptionalInt.of(3)));
   }
 
   @Test
@@ -126,7 +152,7 @@ class ConfigFileTest {
         server("{\"command\": \"x\", \"args\": [\"-p\", 8080, true], \"env\": {\"N\": 1.50}}");
 
     assertThat(file.entries().getFirst().target())
-        .isEqualTo(new Target.Stdio("x", List.of("-p", "8080", "true")));
+        .isEqualTo(new EntryTarget.Stdio("x", List.of("-p", "8080", "true")));
     assertThat(file.entries().getFirst().env()).containsEntry("N", "1.50");
     assertThat(texts(file.warnings()))
         .containsExactly(
@@ -138,7 +164,7 @@ class ConfigFileTest {
   @Test
   void windowsPaths() {
     assertThat(good("{\"command\": \"C:\\\\Program Files\\\\x.exe\"}").target())
-        .isEqualTo(new Target.Stdio("C:\\Program Files\\x.exe", List.of()));
+        .isEqualTo(new EntryTarget.Stdio("C:\\Program Files\\x.exe", List.of()));
     assertThat(
             texts(Configs.read("{\"mcpServers\": {\"s\": {\"cwd\": \"C:\\Users\"}}}").problems()))
         .containsExactly(
@@ -242,13 +268,15 @@ class ConfigFileTest {
         "{\"command\": \"x\", \"env\": {\"A\": {}}} | 2:36: mcpServers.s.env.A: this is an object; wanted a string",
         "{\"command\": \"x\", \"env\": {\"A=b\": \"\"}} | 2:31: mcpServers.s.env: a name here is not empty and holds no `=`",
         "{\"command\": \"x\", \"cwd\": true} | 2:30: mcpServers.s.cwd: this is a boolean; wanted a string",
-        "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: localhost:80 has no scheme: write http://localhost:80, for example",
+        "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: this is no address: it begins with `http://` or `https://`",
         "{\"url\": \"http:///x\"} | 2:14: mcpServers.s.url: http:///x names no host",
         "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: http://a b has a blank in it, and a URL has none: write `%20`",
         "{\"url\": \"http://x\", \"type\": \"stdio\"} | 2:34: mcpServers.s.type: `stdio` goes with `command`, and this entry has `url`",
         "{\"command\": \"x\", \"type\": \"sse\"} | 2:31: mcpServers.s.type: `sse` goes with `url`, and this entry has `command`",
         "{\"command\": \"x\", \"type\": \"pipe\"} | 2:31: mcpServers.s.type: `pipe` is none of `stdio`, `http`, `streamable-http`, `sse`",
         "{\"cli\": \"git\"} | 2:14: mcpServers.s.cli: this is a string; wanted an array of strings",
+        "{\"cli\": [\"t\"], \"parallel\": 0} | 2:33: mcpServers.s.parallel: wanted a whole number above 0",
+        "{\"cli\": [\"t\"], \"maxOutput\": \"much\"} | 2:34: mcpServers.s.maxOutput: wanted a whole number above 0",
         "{\"cli\": []} | 2:14: mcpServers.s.cli: the program to run is missing",
         "{\"command\": \"x\", \"order\": \"fast\"} | 2:32: mcpServers.s.order: `fast` is none of `start-first`, `stop-first`",
         "{\"command\": \"x\", \"onCrash\": true} | 2:34: mcpServers.s.onCrash: this is a boolean; wanted a string",
@@ -314,11 +342,15 @@ class ConfigFileTest {
     ServerEntry entry = good("{\"command\": \"${NONE}\", \"disabled\": true}");
 
     assertThat(entry.disabled()).isTrue();
-    assertThat(entry.target()).isEqualTo(new Target.Stdio("${NONE}", List.of()));
+    assertThat(entry.target()).isEqualTo(new EntryTarget.Stdio("${NONE}", List.of()));
     assertThat(good("{\"url\": \"${NONE}/mcp\", \"disabled\": true}").target())
         .isEqualTo(
-            new Target.Http(
-                "${NONE}/mcp", Map.of(), Target.Transport.ANY, Optional.empty(), Optional.empty()));
+            new EntryTarget.Http(
+                "${NONE}/mcp",
+                Map.of(),
+                EntryTarget.Transport.ANY,
+                Optional.empty(),
+                Optional.empty()));
     assertThat(texts(server("{\"url\": \"${NONE}/mcp\", \"type\": 1}").problems())).hasSize(2);
   }
 
@@ -354,7 +386,7 @@ class ConfigFileTest {
     Files.writeString(file, "{\"mcpServers\": {\"s\": {\"command\": \"${PATH}\"}}}");
 
     assertThat(((ConfigFile.Usable) ConfigFile.read(file)).entries().getFirst().target())
-        .isEqualTo(new Target.Stdio(System.getenv("PATH"), List.of()));
+        .isEqualTo(new EntryTarget.Stdio(System.getenv("PATH"), List.of()));
   }
 
   @Test

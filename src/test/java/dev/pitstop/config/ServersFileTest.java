@@ -196,19 +196,17 @@ class ServersFileTest {
   }
 
   @Test
-  @DisplayName("M6: what is disabled, or of a kind that is not there yet, does not run")
+  @DisplayName("M6: what is disabled does not run")
   void disabled() throws IOException {
     ServersFile of =
         open(
             """
             {"mcpServers": {
-              "off": {"command": "x", "disabled": true},
-              "git": {"cli": ["git"]}
+              "off": {"command": "x", "disabled": true}
             }}
             """);
     assertThat(servers.there).isEmpty();
-    assertThat(of.problems()).hasSize(1);
-    assertThat(of.problems().getFirst()).contains("mcpServers.git").contains("not supported yet");
+    assertThat(of.problems()).isEmpty();
   }
 
   private static JsonObject entry(String json) {
@@ -244,8 +242,21 @@ class ServersFileTest {
         .hasMessageContaining("argz");
     assertThatThrownBy(() -> of.read("n", entry("{\"command\": 7}")))
         .hasMessageContaining("command");
-    assertThatThrownBy(() -> of.read("n", entry("{\"cli\": [\"git\"]}")))
-        .hasMessageContaining("not supported yet");
+  }
+
+  @Test
+  @DisplayName("M1, M6, T1: a command-line program has what is called, and how, from its entry")
+  void commandLineProgram() throws IOException {
+    ServersFile of = open(TWO);
+    ServerSpec spec =
+        of.read(
+            "n", entry("{\"cli\": [\"t\", \"-v\"], \"callArgs\": [], \"callTimeout\": \"3s\"}"));
+    assertThat(spec.target()).isInstanceOf(Target.Tools.class);
+    Target.Tools tools = (Target.Tools) spec.target();
+    assertThat(tools.command().argv()).containsExactly("t", "-v");
+    assertThat(tools.calls().callArgs()).contains(List.of());
+    assertThat(tools.calls().schemaArgs()).containsExactly("schema", "--json");
+    assertThat(tools.calls().millis()).isEqualTo(3_000);
   }
 
   @Test

@@ -75,7 +75,13 @@ class WatchReloadTest {
       this.watch =
           new WatchReload(
               new SessionServer(
-                  own.backend(), own.told(), notices, own.departed(), own.wording(), own.monitor()),
+                  own.backend(),
+                  own.told(),
+                  notices,
+                  own.departed(),
+                  own.schema(),
+                  own.wording(),
+                  own.monitor()),
               Log.nowhere());
     }
 

@@ -5,15 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// How a server is reached. `toString` tells names only: arguments, addresses and headers are where
 /// secrets are.
-public sealed interface Target {
+public sealed interface EntryTarget {
 
   /// A process that is spoken to over its pipes.
   ///
   /// @param command the program, never empty
-  record Stdio(String command, List<String> args) implements Target {
+  record Stdio(String command, List<String> args) implements EntryTarget {
     public Stdio {
       args = List.copyOf(args);
     }
@@ -36,7 +38,7 @@ public sealed interface Target {
       Transport transport,
       Optional<String> start,
       Optional<String> restart)
-      implements Target {
+      implements EntryTarget {
     public Http {
       headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
@@ -50,9 +52,23 @@ public sealed interface Target {
   /// A plain command-line program.
   ///
   /// @param argv program and first arguments, never empty
-  record Cli(List<String> argv) implements Target {
+  /// @param schemaArgs the words that make it describe its tools
+  /// @param callArgs the words added to each call
+  /// @param callTimeout in milliseconds, more than 0
+  /// @param maxOutput bytes of a call's output that are passed on, more than 0
+  /// @param parallel how many calls run at once, more than 0
+  record Cli(
+      List<String> argv,
+      Optional<List<String>> schemaArgs,
+      Optional<List<String>> callArgs,
+      OptionalLong callTimeout,
+      OptionalInt maxOutput,
+      OptionalInt parallel)
+      implements EntryTarget {
     public Cli {
       argv = List.copyOf(argv);
+      schemaArgs = schemaArgs.map(List::copyOf);
+      callArgs = callArgs.map(List::copyOf);
     }
 
     @Override

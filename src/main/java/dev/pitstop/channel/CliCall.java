@@ -1,0 +1,147 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.commandline.CliTool;
+import dev.pitstop.commandline.Invocation;
+import dev.pitstop.commandline.Output;
+import dev.pitstop.commandline.Refused;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Optional;
+
+/// One call of a tool: a process, and the result made of what comes of it (T2, T3). Runs on a
+/// thread of its own; may be ended by any.
+final class CliCall {
+  private static final List<String> JSON = List.of("--json");
+
+  private final Cli channel;
+  private final int run;
+  private final Message.Request request;
+  private final CliTool tool;
+  private final boolean modern;
+  private final Optional<CliProgress> progress;
+
+  /// Whether its process may have been started. Written with the lock of [CliCalls] held, read by
+  /// all.
+  private volatile boolean begun;
+
+  // Guarded by `this`.
+  private Optional<CliProcess> process = Optional.empty();
+  private boolean unwanted;
+
+  /// @param run on whose behalf
+  CliCall(
+      Cli channel,
+      int run,
+      Message.Request request,
+      RequestFacts facts,
+      CliTool tool,
+      Optional<CliProgress> progress) {
+    this.channel = channel;
+    this.run = run;
+    this.request = request;
+    this.tool = tool;
+    this.modern = facts.modern();
+    this.progress = progress;
+  }
+
+  Message.Request request() {
+    return request;
+  }
+
+  boolean begun() {
+    return begun;
+  }
+
+  void begin() {
+    begun = true;
+  }
+
+  /// The answer; empty if nobody wants one any more. Throws what is a defect of ours.
+  Optional<byte[]> answer() {
+    try {
+      Optional<String> result = result();
+      progress.ifPresent(CliProgress::end);
+      return result.map(r -> Messages.result(request.id(), r));
+    } catch (Refused e) {
+      return Optional.of(failed(e.getMessage()));
+    } finally {
+      progress.ifPresent(CliProgress::end);
+    }
+  }
+
+  /// An answer of ours that says what is wrong.
+  byte[] failed(String why) {
+    return Messages.result(request.id(), error(Words.sentence(why)));
+  }
+
+  private Optional<String> result() throws Refused {
+    Invocation call =
+        tool.invocation(
+            request.bytes(),
+            request.param("arguments"),
+            channel.calls.callArgs().orElse(JSON),
+            channel.calls.callArgs().isPresent());
+    long limit = tool.timeoutMillis().orElse(channel.calls.millis());
+    CliProcess started =
+        new CliProcess(
+            channel,
+            run,
+            channel.with(call.words()),
+            call.stdin(),
+            channel.calls.maxOutput(),
+            limit,
+            lines -> progress.ifPresent(p -> p.wrote(lines.getLast())));
+    synchronized (this) {
+      if (unwanted) {
+        return Optional.empty();
+      }
+      process = Optional.of(started);
+    }
+    channel.log.debug("call-started", "server", channel.name, "tool", tool.name());
+    long begin = System.nanoTime();
+    CliProcess.Outcome outcome = started.run();
+    channel.log.debug(
+        "call-ended",
+        "server",
+        channel.name,
+        "tool",
+        tool.name(),
+        "ms",
+        (System.nanoTime() - begin) / 1_000_000);
+    return switch (outcome.how()) {
+      case CliProcess.How.Exited e ->
+          made(outcome, new Output.Exited(e.exit().status(), e.exit().words()));
+      case CliProcess.How.Late l -> made(outcome, new Output.TimedOut(limit));
+      case CliProcess.How.NotStarted n ->
+          Optional.of(error("`" + tool.name() + "` was not called: " + Words.sentence(n.why())));
+      case CliProcess.How.Cancelled c -> Optional.empty();
+    };
+  }
+
+  private Optional<String> made(CliProcess.Outcome outcome, Output.End end) {
+    return Optional.of(
+        Output.result(tool, outcome.out(), outcome.length(), outcome.lastLines(), end, modern));
+  }
+
+  private String error(String text) {
+    return Messages.toolResult(Words.MARK + text, true, modern);
+  }
+
+  /// Nobody wants it any more: its process is ended, and nothing is answered.
+  void cancel() {
+    unwanted().ifPresent(p -> p.end(new CliProcess.How.Cancelled()));
+  }
+
+  /// The same at once.
+  void kill() {
+    unwanted().ifPresent(CliProcess::kill);
+  }
+
+  private synchronized Optional<CliProcess> unwanted() {
+    unwanted = true;
+    return process;
+  }
+}

@@ -1,0 +1,233 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.process.Child;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Exit;
+import dev.pitstop.process.SpawnException;
+import dev.pitstop.process.StderrPump;
+import dev.pitstop.rpc.Timers;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// One process of a command-line program, from its start to its end: what it writes is read with
+/// bounded memory, it has a limit in time, and can be ended with its whole tree. It ends exactly
+/// once, whatever becomes of it. Thread-safe, but for [#run].
+final class CliProcess {
+  /// For what is left in its pipes when it has ended; somebody else may hold them.
+  private static final long LAST_WORDS_MILLIS = 2_000;
+
+  private static final int CHUNK = 16 * 1024;
+  private static final int LAST_LINES = 20;
+
+  /// How it ended.
+  sealed interface How {
+    record Exited(Exit exit) implements How {}
+
+    /// It took longer than its limit, and was ended.
+    record Late() implements How {}
+
+    /// Somebody wanted it to end.
+    record Cancelled() implements How {}
+
+    /// There was no process.
+    ///
+    /// @param why in plain words, fit for the agent
+    record NotStarted(String why) implements How {}
+  }
+
+  /// What came of it.
+  ///
+  /// @param out the first bytes of its stdout
+  /// @param length bytes that it wrote there
+  /// @param lastLines of its stderr
+  record Outcome(How how, byte[] out, long length, List<String> lastLines) {}
+
+  private final Cli channel;
+  private final int run;
+  private final Command command;
+  private final Optional<byte[]> input;
+  private final int most;
+  private final long limitMillis;
+  private final Consumer<List<String>> onStderr;
+  private final Deque<String> lastLines = new ArrayDeque<>(); // guarded by itself
+
+  /// When it is dead, or cannot be ended.
+  private final CompletableFuture<Exit> gone = new CompletableFuture<>();
+
+  // Guarded by `this`.
+  private Optional<Child> child = Optional.empty();
+  private Optional<Timers.Timer> lastWords = Optional.empty();
+  private Optional<How> ordered = Optional.empty(); // why it was told to end
+
+  /// @param run on whose behalf, for the ring
+  /// @param input what it finds on stdin, which then ends
+  /// @param most bytes of its stdout that are kept
+  /// @param onStderr gets its lines; must not block
+  CliProcess(
+      Cli channel,
+      int run,
+      Command command,
+      Optional<byte[]> input,
+      int most,
+      long limitMillis,
+      Consumer<List<String>> onStderr) {
+    this.channel = channel;
+    this.run = run;
+    this.command = command;
+    this.input = input;
+    this.most = most;
+    this.limitMillis = limitMillis;
+    this.onStderr = onStderr;
+  }
+
+  /// Runs it to its end, on the calling thread, which must be one of the platform. Once.
+  Outcome run() {
+    Child started;
+    try {
+      started = channel.spawner.spawn(command);
+    } catch (SpawnException e) {
+      return nothing(new How.NotStarted(String.valueOf(e.getMessage())));
+    }
+    boolean unwanted;
+    synchronized (this) {
+      child = Optional.of(started);
+      unwanted = ordered.isPresent();
+    }
+    if (unwanted) {
+      started.kill();
+    }
+    Optional<Timers.Timer> limit = Optional.empty();
+    try {
+      limit = Optional.of(channel.timers.after(limitMillis, () -> end(new How.Late())));
+      return read(started);
+    } catch (Throwable t) {
+      started.kill(); // nobody would read it
+      throw t;
+    } finally {
+      limit.ifPresent(Timers.Timer::cancel);
+      synchronized (this) {
+        lastWords.ifPresent(Timers.Timer::cancel);
+      }
+      started.letGo();
+    }
+  }
+
+  /// It is dead. Whoever holds its pipes now is read for a while.
+  private synchronized void exited(Child started, Exit exit) {
+    lastWords = Optional.of(channel.timers.after(LAST_WORDS_MILLIS, started::letGo));
+    gone.complete(exit);
+  }
+
+  private static Outcome nothing(How how) {
+    return new Outcome(how, new byte[0], 0, List.of());
+  }
+
+  private Outcome read(Child started) {
+    StderrPump stderr = StderrPump.start(started, run, channel.ring, this::heard);
+    feed(started);
+    started.exited().thenAccept(exit -> exited(started, exit));
+    ByteArrayOutputStream kept = new ByteArrayOutputStream(CHUNK);
+    long length = 0;
+    try (InputStream out = started.stdout()) {
+      byte[] chunk = new byte[CHUNK];
+      for (int n = out.read(chunk); n >= 0; n = out.read(chunk)) {
+        kept.write(chunk, 0, Math.min(n, most - kept.size()));
+        length += n;
+      }
+    } catch (IOException e) { // its end is what counts
+      channel.log.debug("stdout-broken", "server", channel.name, "why", e.toString());
+    }
+    Exit exit = gone.join();
+    stderr
+        .drained()
+        .copy()
+        .completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
+        .join();
+    How how;
+    synchronized (this) {
+      how = ordered.orElse(new How.Exited(exit));
+    }
+    synchronized (lastLines) {
+      return new Outcome(how, kept.toByteArray(), length, List.copyOf(lastLines));
+    }
+  }
+
+  /// One that does not read what it is given blocks nobody but the thread that gives it.
+  private void feed(Child started) {
+    if (input.isEmpty()) {
+      started.closeStdin();
+      return;
+    }
+    channel.begin(
+        "stdin",
+        () -> {
+          try (OutputStream in = started.stdin()) {
+            in.write(input.get());
+          } catch (IOException e) { // it does not want to read it, which is its own business
+            channel.log.debug("stdin-broken", "server", channel.name, "why", e.toString());
+          }
+        });
+  }
+
+  private void heard(List<String> lines) {
+    channel.log.copy("[" + channel.name + "] ", lines);
+    synchronized (lastLines) {
+      for (String line : lines) {
+        lastLines.addLast(line);
+        if (lastLines.size() > LAST_LINES) {
+          lastLines.removeFirst();
+        }
+      }
+    }
+    onStderr.accept(lines);
+  }
+
+  /// Ends it, with its whole tree, by the ladder; does not wait.
+  ///
+  /// @param how what its outcome will say, if it has not ended by then
+  void end(How how) {
+    Optional<Child> now;
+    synchronized (this) {
+      if (ordered.isPresent()) {
+        return;
+      }
+      ordered = Optional.of(how);
+      now = child;
+    }
+    if (now.isPresent()) {
+      stop(now.get());
+    }
+  }
+
+  private void stop(Child started) {
+    try {
+      channel.begin(
+          "stop",
+          () -> {
+            gone.complete(started.stop(channel.limits, "call over").exit());
+            started.letGo(); // one that survived is not read any more
+          });
+    } catch (OutOfMemoryError noThread) {
+      started.kill();
+    }
+  }
+
+  /// Kills it with its whole tree, at once.
+  void kill() {
+    Optional<Child> now;
+    synchronized (this) {
+      ordered = Optional.of(ordered.orElse(new How.Cancelled()));
+      now = child;
+    }
+    now.ifPresent(Child::kill);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.pitstop.commandline;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// One argument of a call, which is not `null`.
+///
+/// @param value where it lies in the message, in bytes that are UTF-8
+record Argument(String name, byte[] message, Span value) {
+  /// Linux takes no word that is longer, with the zero behind it.
+  static final int LONGEST = 131_071;
+
+  /// What is put in for a value, or for an item of an array.
+  ///
+  /// @param number whether it is a number, as the client wrote it
+  /// @param item whether it is an item
+  record Text(String name, String text, boolean number, boolean item) {
+    String subject() {
+      return (item ? "An item of `" : "`") + Raw.shown(name, 100) + "`";
+    }
+
+    /// The text, if it can be a word, or a part of one.
+    String fitting() throws Refused {
+      return Argument.fitting(text, subject());
+    }
+  }
+
+  /// The text, if it can be a word.
+  ///
+  /// @param subject of the refusal
+  static String fitting(String text, String subject) throws Refused {
+    Optional<String> unfit = unfit(text);
+    if (unfit.isPresent()) {
+      throw new Refused(
+          subject + " " + unfit.get() + ". Write it without, or shorter. Nothing was run.");
+    }
+    return text;
+  }
+
+  /// Why a text can be no word of a command line, as a clause whose subject is the text.
+  static Optional<String> unfit(String text) {
+    Optional<String> character = Raw.unfit(text);
+    long length = Raw.utf8Length(text);
+    return character.isPresent() || length <= LONGEST
+        ? character
+        : Optional.of(
+            "is too long for a command line: it has "
+                + length
+                + " bytes, and a word can have "
+                + LONGEST);
+  }
+
+  boolean isBoolean() {
+    return Values.is("boolean", message, value);
+  }
+
+  boolean isTrue() {
+    return Json.isTrue(message, value);
+  }
+
+  /// What is put in for it: one text, or one for each item of an array.
+  List<Text> texts() {
+    if (!Json.isArray(message, value)) {
+      return List.of(text(value, false));
+    }
+    List<Text> texts = new ArrayList<>();
+    for (Span item : Json.elements(message, value)) {
+      if (!Raw.isNull(message, item)) {
+        texts.add(text(item, true));
+      }
+    }
+    return texts;
+  }
+
+  private Text text(Span one, boolean item) {
+    String text = Json.isString(message, one) ? Json.string(message, one) : one.text(message);
+    return new Text(name, text, Json.isNumber(message, one), item);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.pitstop.commandline;
+
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// One tool of a program. Immutable; nobody writes to its bytes.
+///
+/// @param listed the tool as `tools/list` has it: a JSON object in one line
+/// @param template its `cli_command`; if empty, it is called as COMMAND NAME with the arguments on
+///   stdin
+/// @param callArgs its own `call_args`, or those of the whole schema
+/// @param timeoutMillis how long a call may take, if it says so
+/// @param okExitCodes exit codes besides 0 that are no failure
+/// @param structured whether it has an `outputSchema`, so that a call must print a JSON object
+public record CliTool(
+    String name,
+    byte[] listed,
+    Parameters parameters,
+    Optional<Template> template,
+    Optional<List<String>> callArgs,
+    OptionalLong timeoutMillis,
+    Set<Integer> okExitCodes,
+    boolean structured) {
+  public CliTool {
+    callArgs = callArgs.map(List::copyOf);
+    okExitCodes = Set.copyOf(okExitCodes);
+  }
+
+  /// What a call gives to its process.
+  ///
+  /// @param message holds the arguments
+  /// @param arguments where `params.arguments` lies in it, or [Span#NONE]
+  /// @param standard the call's words where neither tool nor schema say otherwise
+  /// @param forced whether `standard` is the user's wish, which wins over the schema's
+  public Invocation invocation(
+      byte[] message, Span arguments, List<String> standard, boolean forced) throws Refused {
+    boolean absent = !arguments.present() || Raw.isNull(message, arguments);
+    if (!absent && !Json.isObject(message, arguments)) {
+      throw new Refused(
+          "`arguments` must be an object, but is "
+              + Raw.kind(message, arguments)
+              + ". Nothing was run.");
+    }
+    Span given = absent ? Span.NONE : arguments;
+    List<String> callWords = forced ? standard : callArgs.orElse(standard);
+    Map<String, Span> values = parameters.check(name, message, given, template.isPresent());
+    if (template.isEmpty()) {
+      List<String> words = new ArrayList<>(List.of(name));
+      words.addAll(callWords);
+      return new Invocation(words, Optional.of(stdin(message, given)));
+    }
+    if (!absent && Raw.utf8(message, given.from(), given.to()).isEmpty()) {
+      throw new Refused("The arguments are not UTF-8. Write them in UTF-8. Nothing was run.");
+    }
+    return new Invocation(template.get().words(message, values, callWords), Optional.empty());
+  }
+
+  /// The arguments as the client wrote them, and a line end, for those who read a line.
+  private static byte[] stdin(byte[] message, Span arguments) {
+    if (!arguments.present()) {
+      return Messages.utf8("{}\n");
+    }
+    byte[] json = Arrays.copyOfRange(message, arguments.from(), arguments.to() + 1);
+    json[json.length - 1] = '\n';
+    return json;
+  }
+}

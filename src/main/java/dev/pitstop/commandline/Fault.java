@@ -1,0 +1,15 @@
+package dev.pitstop.commandline;
+
+/// Something in what a program says of a tool. The message is a clause whose subject is the key.
+final class Fault extends Exception {
+  private static final long serialVersionUID = 1;
+
+  Fault(String message) {
+    super(message);
+  }
+
+  /// The clause.
+  String reason() {
+    return String.valueOf(getMessage());
+  }
+}

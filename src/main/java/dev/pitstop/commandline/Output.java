@@ -1,0 +1,214 @@
+package dev.pitstop.commandline;
+
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.text.LineSplitter;
+import dev.pitstop.text.Words;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// What a process wrote and how it ended, as the result of a tool call (T3). Stateless.
+public final class Output {
+  private Output() {}
+
+  /// How a process ended.
+  public sealed interface End {}
+
+  /// By itself.
+  ///
+  /// @param words for people: `exit code 137 (SIGKILL?)`
+  public record Exited(int code, String words) implements End {
+    public Exited(int code) {
+      this(code, "exit code " + code);
+    }
+  }
+
+  /// In another way, which is no success.
+  ///
+  /// @param words a clause whose subject is the tool: `was ended because …`
+  public record Otherwise(String words) implements End {}
+
+  /// It was ended because it took longer than this.
+  public record TimedOut(long millis) implements End {}
+
+  /// One JSON object that was all that was printed.
+  ///
+  /// @param bytes of the object
+  /// @param text the same
+  private record Printed(byte[] bytes, String text) {}
+
+  /// The result of a call: the JSON of a `CallToolResult`, in one line.
+  ///
+  /// @param stdout the bytes kept of it, from its beginning
+  /// @param length how many bytes it wrote; more than `stdout` has if the rest was dropped
+  /// @param stderrTail its last lines on stderr, without line ends
+  /// @param modern adds `resultType`, which revision 2026-07-28 wants in every result
+  public static String result(
+      CliTool tool, byte[] stdout, long length, List<String> stderrTail, End end, boolean modern) {
+    boolean cut = length > stdout.length;
+    Optional<Printed> object = cut ? Optional.empty() : object(stdout);
+    Optional<String> failure = failure(tool, end).map(f -> f + stderr(stderrTail));
+    if (object.isPresent() && isReadyMade(object.get().bytes())) {
+      return readyMade(object.get(), failure, modern);
+    }
+    if (object.isPresent() && failure.isEmpty()) {
+      return result(
+          Messages.textBlock(object.get().text()),
+          ",\"structuredContent\":" + Raw.oneLine(object.get().text()),
+          modern);
+    }
+    String text = text(stdout, cut);
+    List<String> remarks = new ArrayList<>();
+    if (cut) {
+      remarks.add(
+          "The output was cut: `"
+              + tool.name()
+              + "` has printed "
+              + Words.bytes(length)
+              + ", of which these are the first "
+              + Words.bytes(stdout.length)
+              + " (`--max-output`).");
+    }
+    if (failure.isEmpty() && text.isEmpty()) {
+      remarks.add("`" + tool.name() + "` has printed nothing, and " + ended(end) + ".");
+    }
+    if (failure.isEmpty() && tool.structured()) {
+      remarks.add(
+          "`"
+              + tool.name()
+              + "` has an `outputSchema`, so it must print one JSON object and nothing else; this"
+              + " is none.");
+    }
+    failure.ifPresent(remarks::add);
+    String blocks = text.isEmpty() ? "" : Messages.textBlock(text);
+    if (!remarks.isEmpty()) {
+      blocks += (blocks.isEmpty() ? "" : ",") + remark(String.join(" ", remarks));
+    }
+    boolean isError = failure.isPresent() || tool.structured();
+    return result(blocks, isError ? ",\"isError\":true" : "", modern);
+  }
+
+  private static String result(String blocks, String members, boolean modern) {
+    return "{\"content\":["
+        + blocks
+        + "]"
+        + members
+        + (modern ? ",\"resultType\":\"complete\"}" : "}");
+  }
+
+  /// A block that is ours.
+  private static String remark(String text) {
+    return Messages.textBlock(Words.MARK + text);
+  }
+
+  /// Why a call has failed, in sentences; empty if it has not.
+  private static Optional<String> failure(CliTool tool, End end) {
+    return switch (end) {
+      case Exited exited when exited.code() == 0 || tool.okExitCodes().contains(exited.code()) ->
+          Optional.empty();
+      case Exited exited -> Optional.of("`" + tool.name() + "` " + ended(exited) + ".");
+      case Otherwise otherwise -> Optional.of("`" + tool.name() + "` " + ended(otherwise) + ".");
+      case TimedOut timedOut ->
+          Optional.of(
+              "`"
+                  + tool.name()
+                  + "` "
+                  + ended(timedOut)
+                  + (tool.timeoutMillis().isPresent()
+                      ? " (its own `timeout`)."
+                      : " (`--call-timeout`).")
+                  + " What it had done until then is not undone.");
+    };
+  }
+
+  private static String ended(End end) {
+    return switch (end) {
+      case Exited exited -> "has ended with " + exited.words();
+      case Otherwise otherwise -> otherwise.words();
+      case TimedOut timedOut ->
+          "was ended, with all that it had started, because it took longer than "
+              + Words.duration(timedOut.millis());
+    };
+  }
+
+  private static String stderr(List<String> lines) {
+    return lines.isEmpty()
+        ? " It has written nothing to stderr."
+        : " Its last lines on stderr:\n" + String.join("\n", lines);
+  }
+
+  /// The object that is all that was printed, between white space; empty if there is anything else,
+  /// or if it is too deep to fit into a message.
+  private static Optional<Printed> object(byte[] stdout) {
+    byte[] b = SchemaReader.withoutMark(stdout);
+    Optional<Span> object = Json.validate(b).filter(root -> Json.isObject(b, root));
+    if (object.isEmpty()) {
+      return Optional.empty();
+    }
+    int from = object.get().from();
+    int to = object.get().to();
+    return Raw.depth(b, from, to) > Raw.DEEPEST
+        ? Optional.empty()
+        : Raw.utf8(b, from, to).map(text -> new Printed(Arrays.copyOfRange(b, from, to), text));
+  }
+
+  /// Whether a program has printed a whole tool result: an array `content` of objects with a
+  /// `type`. If that is empty, another member must tell that a result is meant.
+  private static boolean isReadyMade(byte[] b) {
+    Span object = new Span(0, b.length);
+    Span content = Json.member(b, object, "content");
+    List<Span> blocks = Json.elements(b, content);
+    if (blocks.isEmpty()) {
+      return Json.isArray(b, content)
+          && (Json.isObject(b, Json.member(b, object, "structuredContent"))
+              || Values.is("boolean", b, Json.member(b, object, "isError")));
+    }
+    return blocks.stream().allMatch(block -> Json.isString(b, Json.member(b, block, "type")));
+  }
+
+  /// The program's own result. One that has failed and does not say so gets our remark.
+  private static String readyMade(Printed printed, Optional<String> failure, boolean modern) {
+    byte[] b = printed.bytes();
+    Span object = new Span(0, b.length);
+    Splice splice = new Splice(b);
+    if (failure.isPresent() && !Json.isTrue(b, Json.member(b, object, "isError"))) {
+      Span content = Json.member(b, object, "content");
+      String comma = Json.isEmptyArray(b, content) ? "" : ",";
+      splice.insert(content.to() - 1, Messages.utf8(comma + remark(failure.get())));
+      splice.putMember(object, "isError", Messages.utf8("true"));
+    }
+    if (modern && !Json.member(b, object, "resultType").present()) {
+      splice.putMember(object, "resultType", Messages.utf8("\"complete\""));
+    }
+    return Raw.oneLine(new String(splice.apply(), StandardCharsets.UTF_8));
+  }
+
+  /// What was printed as text, without what is meant for a terminal only and without blanks at its
+  /// end.
+  ///
+  /// @param cut whether more came, so that it may end within a character
+  private static String text(byte[] stdout, boolean cut) {
+    byte[] b = SchemaReader.withoutMark(stdout);
+    List<String> lines = new ArrayList<>();
+    LineSplitter splitter = new LineSplitter(b.length + 1, lines::add);
+    splitter.add(b, 0, cut ? wholeCharacters(b) : b.length);
+    splitter.end();
+    return String.join("\n", lines).stripTrailing();
+  }
+
+  /// The length without a character at the end whose bytes are not all there.
+  private static int wholeCharacters(byte[] b) {
+    int start = b.length - 1; // of the last character
+    while (start > 0 && start > b.length - 4 && (b[start] & 0xc0) == 0x80) {
+      start--;
+    }
+    int first = start < 0 ? 0 : b[start] & 0xff;
+    int size = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    return start >= 0 && start + size > b.length ? start : b.length;
+  }
+}

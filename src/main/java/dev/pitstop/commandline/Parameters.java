@@ -1,0 +1,226 @@
+package dev.pitstop.commandline;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What the arguments of a tool must be, as far as it is checked before a process starts: required
+/// ones, `type` and `enum` of each, names. The rest of the schema is the program's own business.
+/// Immutable.
+public final class Parameters {
+  /// What a tool without parameters has.
+  static final Parameters NONE = new Parameters(Map.of(), List.of(), false, false);
+
+  private static final List<String> TYPES =
+      List.of("string", "number", "integer", "boolean", "array", "object", "null");
+
+  /// What is told of a call at once.
+  private static final int MOST_FAULTS = 8;
+
+  /// One parameter.
+  ///
+  /// @param types those that it may have; empty if any
+  /// @param choices as [Values#canonical] has them, with their texts for people
+  private record Parameter(List<String> types, Optional<Map<String, String>> choices) {
+    boolean takesNull() {
+      return (types.isEmpty() || types.contains("null"))
+          && choices.map(c -> c.containsKey("null")).orElse(true);
+    }
+  }
+
+  private final Map<String, Parameter> byName;
+  private final List<String> required;
+  private final boolean closed;
+  private final boolean patterns;
+
+  private Parameters(
+      Map<String, Parameter> byName, List<String> required, boolean closed, boolean patterns) {
+    this.byName = byName;
+    this.required = required;
+    this.closed = closed;
+    this.patterns = patterns;
+  }
+
+  /// Reads a schema.
+  ///
+  /// @throws Fault if clients, or models, would not take it
+  static Parameters read(byte[] b, Span schema) throws Fault {
+    Span type = Json.member(b, schema, "type");
+    if (!Json.isObject(b, schema)) {
+      throw new Fault("must be an object, a JSON Schema, but is " + Raw.kind(b, schema));
+    }
+    if (type.present() && !Json.string(b, type).equals("object")) {
+      throw new Fault("must have \"type\": \"object\", but has " + Raw.shown(b, type));
+    }
+    Span properties = Json.member(b, schema, "properties");
+    if (properties.present() && !Json.isObject(b, properties)) {
+      throw new Fault("`properties` must be an object, but is " + Raw.kind(b, properties));
+    }
+    Map<String, Span> schemas = new LinkedHashMap<>();
+    Json.members(b, properties, (key, value) -> schemas.put(Json.string(b, key), value));
+    Map<String, Parameter> byName = new LinkedHashMap<>();
+    for (Map.Entry<String, Span> one : schemas.entrySet()) {
+      byName.put(one.getKey(), parameter(b, "`" + shown(one.getKey()) + "`", one.getValue()));
+    }
+    Span closed = Json.member(b, schema, "additionalProperties");
+    if (closed.present() && !Json.isObject(b, closed) && !Values.is("boolean", b, closed)) {
+      throw new Fault(
+          "`additionalProperties` must be true, false or an object, but is " + Raw.kind(b, closed));
+    }
+    return new Parameters(
+        Collections.unmodifiableMap(byName),
+        required(b, Json.member(b, schema, "required")),
+        Raw.isFalse(b, closed),
+        Json.member(b, schema, "patternProperties").present());
+  }
+
+  private static Parameter parameter(byte[] b, String name, Span schema) throws Fault {
+    if (!Json.isObject(b, schema)) {
+      throw new Fault(name + " must be an object, a JSON Schema, but is " + Raw.kind(b, schema));
+    }
+    Span type = Json.member(b, schema, "type");
+    List<String> types = new ArrayList<>();
+    boolean many = Json.isArray(b, type);
+    for (Span one :
+        many ? Json.elements(b, type) : type.present() ? List.of(type) : List.<Span>of()) {
+      String word = Json.string(b, one);
+      if (!TYPES.contains(word)) {
+        throw new Fault(
+            name
+                + " has the type "
+                + Raw.shown(b, one)
+                + ", which JSON Schema does not know: it has "
+                + String.join(", ", TYPES));
+      }
+      types.add(word);
+    }
+    if (many && types.isEmpty()) {
+      throw new Fault(name + " has no type: the array is empty");
+    }
+    Span choices = Json.member(b, schema, "enum");
+    if (!choices.present()) {
+      return new Parameter(List.copyOf(types), Optional.empty());
+    }
+    if (!Json.isArray(b, choices)) {
+      throw new Fault(name + ": `enum` must be an array, but is " + Raw.kind(b, choices));
+    }
+    Map<String, String> all = new LinkedHashMap<>();
+    for (Span choice : Json.elements(b, choices)) {
+      all.put(Values.canonical(b, choice), Raw.shown(b, choice));
+    }
+    return new Parameter(List.copyOf(types), Optional.of(Collections.unmodifiableMap(all)));
+  }
+
+  private static List<String> required(byte[] b, Span names) throws Fault {
+    if (names.present() && !Json.isArray(b, names)) {
+      throw new Fault("`required` must be an array of strings, but is " + Raw.kind(b, names));
+    }
+    List<String> required = new ArrayList<>();
+    for (Span name : Json.elements(b, names)) {
+      if (!Json.isString(b, name)) {
+        throw new Fault("`required` must be an array of strings, but has " + Raw.kind(b, name));
+      }
+      required.add(Json.string(b, name));
+    }
+    return List.copyOf(required);
+  }
+
+  /// The names, in the order of the schema.
+  public Set<String> names() {
+    return byName.keySet();
+  }
+
+  /// Those that a call must have.
+  List<String> required() {
+    return required;
+  }
+
+  /// Checks the arguments of a call.
+  ///
+  /// @param arguments where they lie, or [Span#NONE]
+  /// @param known whether only parameters of the schema are of any use, even if it allows others
+  /// @return the values by name; without those that are `null`, which means absent
+  /// @throws Refused with all that is wrong
+  Map<String, Span> check(String tool, byte[] message, Span arguments, boolean known)
+      throws Refused {
+    Map<String, Span> all = new LinkedHashMap<>();
+    Json.members(message, arguments, (key, v) -> all.put(Json.string(message, key), v));
+    List<String> faults = new ArrayList<>();
+    for (String name : required) {
+      Span value = all.getOrDefault(name, Span.NONE);
+      Parameter parameter = byName.getOrDefault(name, new Parameter(List.of(), Optional.empty()));
+      if (!value.present() || (Raw.isNull(message, value) && !parameter.takesNull())) {
+        faults.add("`" + shown(name) + "` is missing: `" + tool + "` requires it.");
+      }
+    }
+    boolean strict = known || (closed && !patterns);
+    for (Map.Entry<String, Span> one : all.entrySet()) {
+      Parameter parameter = byName.get(one.getKey());
+      if (parameter != null) {
+        fault(message, one.getKey(), one.getValue(), parameter).ifPresent(faults::add);
+      } else if (strict) {
+        faults.add(unknown(tool, one.getKey()));
+      }
+    }
+    if (!faults.isEmpty()) {
+      List<String> told = faults.subList(0, Math.min(faults.size(), MOST_FAULTS));
+      throw new Refused(String.join(" ", told) + " Nothing was run.");
+    }
+    all.values().removeIf(v -> Raw.isNull(message, v));
+    return all;
+  }
+
+  private static Optional<String> fault(byte[] b, String name, Span value, Parameter parameter) {
+    if (Raw.isNull(b, value)) {
+      return Optional.empty();
+    }
+    List<String> types = parameter.types();
+    if (!types.isEmpty() && types.stream().noneMatch(t -> Values.is(t, b, value))) {
+      String wanted = String.join(" or ", types.stream().map(Parameters::article).toList());
+      return Optional.of(
+          "`" + shown(name) + "` must be " + wanted + ", but is " + Raw.kind(b, value) + ".");
+    }
+    Map<String, String> choices = parameter.choices().orElse(Map.of());
+    if (parameter.choices().isPresent() && !choices.containsKey(Values.canonical(b, value))) {
+      return Optional.of(
+          "`"
+              + shown(name)
+              + "` must be one of "
+              + Raw.shown(String.join(", ", choices.values()), 1_000)
+              + ", but is "
+              + Raw.kind(b, value)
+              + ".");
+    }
+    return Optional.empty();
+  }
+
+  private static String article(String type) {
+    return switch (type) {
+      case "null" -> type;
+      case "integer", "array", "object" -> "an " + type;
+      default -> "a " + type;
+    };
+  }
+
+  private String unknown(String tool, String name) {
+    StringBuilder text =
+        new StringBuilder("`" + shown(name) + "` is no parameter of `" + tool + "`");
+    Near.name(name, names()).ifPresent(near -> text.append("; did you mean `" + near + "`"));
+    text.append(text.indexOf("; did") >= 0 ? "?" : ".");
+    if (byName.isEmpty()) {
+      return text.append(" It has none.").toString();
+    }
+    String all = "`" + String.join("`, `", names()) + "`";
+    return text.append(" It has " + Raw.shown(all, 1_000) + ".").toString();
+  }
+
+  private static String shown(String name) {
+    return Raw.shown(name, 100);
+  }
+}

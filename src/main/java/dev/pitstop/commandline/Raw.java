@@ -1,0 +1,125 @@
+package dev.pitstop.commandline;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.text.PlainText;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// Bytes of others: whether they are what they should be, and how to show them. Stateless.
+final class Raw {
+  /// Levels of JSON that still fit into a message: a few more come around it.
+  static final int DEEPEST = 990;
+
+  private Raw() {}
+
+  /// The bytes as text, or empty if they are no UTF-8.
+  static Optional<String> utf8(byte[] b, int from, int to) {
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(b, from, to - from))
+              .toString());
+    } catch (CharacterCodingException notUtf8) {
+      return Optional.empty();
+    }
+  }
+
+  /// JSON text in one line: a line end in it can only stand between values.
+  static String oneLine(String json) {
+    return json.replace('\n', ' ').replace('\r', ' ');
+  }
+
+  /// How many containers are inside one another at most.
+  static int depth(byte[] b, int from, int to) {
+    int depth = 0;
+    int most = 0;
+    boolean string = false;
+    for (int i = from; i < to; i++) {
+      int c = b[i];
+      if (string) {
+        if (c == '\\') {
+          i++;
+        } else if (c == '"') {
+          string = false;
+        }
+      } else if (c == '"') {
+        string = true;
+      } else if (c == '{' || c == '[') {
+        most = Math.max(most, ++depth);
+      } else if (c == '}' || c == ']') {
+        depth--;
+      }
+    }
+    return most;
+  }
+
+  static boolean isNull(byte[] b, Span value) {
+    return value.present() && b[value.from()] == 'n';
+  }
+
+  static boolean isFalse(byte[] b, Span value) {
+    return value.present() && b[value.from()] == 'f';
+  }
+
+  /// What cannot stand in a word of a command line, as a clause whose subject is the text; empty if
+  /// nothing.
+  static Optional<String> unfit(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0) {
+        return Optional.of("has a NUL character in it, which no command line can hold");
+      }
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+      } else if (Character.isSurrogate(c)) {
+        return Optional.of("has half of a character in it (a lone surrogate)");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// How many bytes of UTF-8 the text has.
+  static long utf8Length(String text) {
+    long bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      // Both halves of a pair together have four.
+      bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+    return bytes;
+  }
+
+  /// A text for people: one line without control characters, cut.
+  static String shown(String text, int most) {
+    boolean cut = text.length() > most;
+    int end = cut && Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+    String kept = cut ? text.substring(0, end) : text;
+    return PlainText.of(oneLine(kept).replace('\t', ' ')) + (cut ? "…" : "");
+  }
+
+  /// The value as JSON in one short line.
+  static String shown(byte[] b, Span value) {
+    int end = Math.min(value.to(), value.from() + 400);
+    return shown(new Span(value.from(), end).text(b), 100);
+  }
+
+  /// What a value is, with its article.
+  static String kind(byte[] b, Span value) {
+    if (Json.isString(b, value)) {
+      return "the string " + shown(b, value);
+    }
+    if (Json.isNumber(b, value)) {
+      return "the number " + shown(b, value);
+    }
+    if (Json.isArray(b, value)) {
+      return "an array";
+    }
+    return Json.isObject(b, value) ? "an object" : value.text(b);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.pitstop.commandline;
+
+/// A call whose arguments cannot be used. The message is for the agent: whole sentences that say
+/// what is wrong and what to write instead.
+public final class Refused extends Exception {
+  private static final long serialVersionUID = 1;
+
+  public Refused(String message) {
+    super(message);
+  }
+}

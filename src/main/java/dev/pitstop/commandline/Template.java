@@ -1,0 +1,271 @@
+package dev.pitstop.commandline;
+
+import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/// A `cli_command`: makes the words of a call out of its arguments. What each kind of argument
+/// becomes at which kind of place is the table of the design page. What was put in is not looked at
+/// again. Immutable.
+public final class Template {
+  /// Behind this word a program takes every word for an operand.
+  private static final String OPERANDS = "--";
+
+  /// One element, or two of them where a flag belongs to a place.
+  private sealed interface Element {
+    /// @param word as it is
+    record Literal(String word) implements Element {}
+
+    /// A place alone in its element.
+    ///
+    /// @param flag the element in front of it, if that is a flag
+    /// @param safe whether a value may begin with `-`
+    record Alone(String name, Optional<String> flag, boolean safe) implements Element {}
+
+    /// One or more places with other text, or with one another.
+    ///
+    /// @param source as it was written
+    /// @param safe whether a value may begin with `-`
+    record Inside(String source, List<Piece> pieces, boolean safe) implements Element {}
+  }
+
+  /// @param text what stands there, or the name of the parameter whose place it is
+  private record Piece(String text, boolean place) {}
+
+  private final List<Element> elements;
+
+  /// How many elements stand in front of the call's words.
+  private final int options;
+
+  private Template(List<Element> elements, int options) {
+    this.elements = List.copyOf(elements);
+    this.options = options;
+  }
+
+  /// Reads a template. If anything is told to `fault`, what comes back must not be used.
+  ///
+  /// @param words at least one
+  /// @param names of the tool's parameters
+  /// @param fault is told what is wrong, clauses whose subject is the template
+  static Template read(List<String> words, Set<String> names, Consumer<String> fault) {
+    List<Element> elements = new ArrayList<>();
+    int options = -1;
+    Optional<String> flag = Optional.empty(); // the element before, if it is one
+    for (String word : words) {
+      List<Piece> pieces = pieces(word, names, fault);
+      boolean behind = options >= 0;
+      if (pieces.stream().noneMatch(Piece::place)) {
+        if (word.equals(OPERANDS) && !behind) {
+          options = elements.size();
+        }
+        elements.add(new Element.Literal(word));
+        flag = isFlag(word) ? Optional.of(word) : Optional.empty();
+      } else {
+        if (pieces.size() > 1) {
+          elements.add(new Element.Inside(word, pieces, behind || !pieces.getFirst().place()));
+        } else {
+          if (flag.isPresent()) {
+            elements.removeLast();
+          }
+          elements.add(new Element.Alone(pieces.getFirst().text(), flag, behind));
+        }
+        flag = Optional.empty();
+      }
+    }
+    return new Template(elements, options < 0 ? elements.size() : options);
+  }
+
+  /// Only asked of elements without a place.
+  private static boolean isFlag(String word) {
+    return word.startsWith("-") && word.indexOf('=') < 0 && !word.equals(OPERANDS);
+  }
+
+  /// What an element consists of. `{` begins a place if the name of a parameter and `}` follow.
+  private static List<Piece> pieces(String word, Set<String> names, Consumer<String> fault) {
+    List<Piece> pieces = new ArrayList<>();
+    int plain = 0;
+    int i = word.indexOf('{');
+    while (i >= 0) {
+      int end = word.indexOf('}', i);
+      if (end < 0) {
+        break;
+      }
+      String name = word.substring(i + 1, end);
+      if (!name.isEmpty() && names.contains(name)) {
+        if (i > plain) {
+          pieces.add(new Piece(word.substring(plain, i), false));
+        }
+        pieces.add(new Piece(name, true));
+        plain = end + 1;
+        i = word.indexOf('{', plain);
+      } else {
+        if (isIdentifier(name)) {
+          fault.accept(unknown(name, names));
+        }
+        i = word.indexOf('{', i + 1);
+      }
+    }
+    if (plain < word.length() || pieces.isEmpty()) {
+      pieces.add(new Piece(word.substring(plain), false));
+    }
+    return pieces;
+  }
+
+  /// Whether it looks as if a parameter was meant: a letter or `_`, then also digits and `-`.
+  private static boolean isIdentifier(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean letter = Character.isLetter(c) || c == '_';
+      if (!letter && (i == 0 || (c != '-' && !Character.isDigit(c)))) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
+  }
+
+  private static String unknown(String name, Set<String> names) {
+    return "names `{"
+        + Raw.shown(name, 100)
+        + "}`, which is no parameter of it"
+        + Near.name(name, names).map(near -> "; did you mean `{" + near + "}`?").orElse("");
+  }
+
+  private static String quoted(String word) {
+    return "`" + Raw.shown(word, 100) + "`";
+  }
+
+  /// The parameters that have a place.
+  Set<String> used() {
+    Set<String> used = new TreeSet<>();
+    for (Element element : elements) {
+      switch (element) {
+        case Element.Literal literal -> {}
+        case Element.Alone alone -> used.add(alone.name());
+        case Element.Inside inside ->
+            inside.pieces().stream().filter(Piece::place).map(Piece::text).forEach(used::add);
+      }
+    }
+    return used;
+  }
+
+  /// The words of a call.
+  ///
+  /// @param values where the arguments lie, without those that are `null`
+  /// @param message holds them; their bytes are UTF-8
+  /// @param callWords stand behind the others, or in front of `--`
+  List<String> words(byte[] message, Map<String, Span> values, List<String> callWords)
+      throws Refused {
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < elements.size(); i++) {
+      if (i == options) {
+        words.addAll(callWords);
+      }
+      switch (elements.get(i)) {
+        case Element.Literal literal -> words.add(literal.word());
+        case Element.Alone alone -> {
+          Span value = values.get(alone.name());
+          if (value != null) {
+            words.addAll(words(alone, new Argument(alone.name(), message, value)));
+          }
+        }
+        case Element.Inside inside -> word(inside, message, values).ifPresent(words::add);
+      }
+    }
+    if (options == elements.size()) {
+      words.addAll(callWords);
+    }
+    return words;
+  }
+
+  private static List<String> words(Element.Alone place, Argument argument) throws Refused {
+    if (place.flag().isPresent() && argument.isBoolean()) {
+      return argument.isTrue() ? List.of(place.flag().get()) : List.of();
+    }
+    List<String> words = new ArrayList<>();
+    for (Argument.Text text : argument.texts()) {
+      boolean negative = text.number() && place.flag().isPresent();
+      if (!place.safe() && !negative && text.text().startsWith("-")) {
+        throw new Refused(option(text, place));
+      }
+      place.flag().ifPresent(words::add);
+      words.add(text.fitting());
+    }
+    return words;
+  }
+
+  private static Optional<String> word(
+      Element.Inside element, byte[] message, Map<String, Span> values) throws Refused {
+    StringBuilder word = new StringBuilder();
+    String names = "";
+    for (Piece piece : element.pieces()) {
+      if (!piece.place()) {
+        word.append(piece.text());
+        continue;
+      }
+      Span value = values.get(piece.text());
+      if (value == null) {
+        return Optional.empty();
+      }
+      List<Argument.Text> texts = new Argument(piece.text(), message, value).texts();
+      if (texts.isEmpty()) {
+        return Optional.empty();
+      }
+      for (int i = 0; i < texts.size(); i++) {
+        Argument.Text text = texts.get(i);
+        if (!element.safe() && !text.number() && text.text().startsWith("-")) {
+          throw new Refused(option(text, element));
+        }
+        if (text.item() && text.text().indexOf(',') >= 0) {
+          throw new Refused(
+              text.subject()
+                  + " has a `,` in it, and the program gets the items in one word with `,` between"
+                  + " them. Leave items out that have one. Nothing was run.");
+        }
+        word.append(i > 0 ? "," : "").append(text.fitting());
+      }
+      names += (names.isEmpty() ? "`" : " and `") + Raw.shown(piece.text(), 100) + "`";
+    }
+    String made = word.toString();
+    if (!element.safe() && made.startsWith("-")) { // a negative number in front
+      throw new Refused(
+          quoted(element.source())
+              + " would become "
+              + quoted(made)
+              + ", which the program would read as an option. Nothing was run. "
+              + mend(element));
+    }
+    return Optional.of(Argument.fitting(made, names + ", in the program's own words around it,"));
+  }
+
+  /// Why a value is refused that begins with `-`.
+  private static String option(Argument.Text text, Element element) {
+    return text.subject()
+        + " begins with `-`, which the program would read as an option. Write it so that it begins"
+        + " with something else (the path of a file: `./` in front). Nothing was run. "
+        + mend(element);
+  }
+
+  /// What the program's author can do.
+  private static String mend(Element element) {
+    String made =
+        switch (element) {
+          case Element.Literal literal -> literal.word();
+          case Element.Inside inside -> inside.source();
+          case Element.Alone alone -> "{" + alone.name() + "}";
+        };
+    String joined =
+        element instanceof Element.Alone alone && alone.flag().isPresent()
+            ? "\"" + alone.flag().get() + "=" + made + "\""
+            : "an element such as \"--option=" + made + "\"";
+    return "The author of the program can make such values possible in `cli_command`: with "
+        + Raw.shown(joined, 200)
+        + ", or with an element \"--\" somewhere in front of "
+        + Raw.shown("\"" + made + "\"", 200)
+        + ".";
+  }
+}

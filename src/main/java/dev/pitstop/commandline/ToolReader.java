@@ -1,0 +1,309 @@
+package dev.pitstop.commandline;
+
+import dev.pitstop.commandline.CliSchema.Problem;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Reads one entry of the array of tools, and notes all that is wrong with it. What says how it is
+/// called must be right, or the tool is left out; what is only shown is left out itself. A key that
+/// is `null` is not there. For one entry and one thread.
+final class ToolReader {
+  private static final int LONGEST_NAME = 64;
+
+  private static final List<String> KEYS =
+      List.of(
+          "name",
+          "title",
+          "description",
+          "parameters",
+          "inputSchema",
+          "outputSchema",
+          "annotations",
+          "icons",
+          "_meta",
+          "cli_command",
+          "call_args",
+          "timeout",
+          "ok_exit_codes");
+
+  private record Note(String key, String reason) {}
+
+  private final byte[] b;
+  private final Span entry;
+  private final String number;
+  private final Map<String, String> owners;
+  private final List<Note> notes = new ArrayList<>();
+  private String label;
+  private boolean served = true;
+
+  /// @param number which entry it is: `#2`
+  /// @param owners the entries that have a name, by that; this one is added
+  ToolReader(byte[] b, Span entry, String number, Map<String, String> owners) {
+    this.b = b;
+    this.entry = entry;
+    this.number = number;
+    this.owners = owners;
+    this.label = number;
+  }
+
+  /// What is wrong, after [#read].
+  List<Problem> problems() {
+    return notes.stream().map(n -> new Problem(label, n.key(), n.reason(), served)).toList();
+  }
+
+  /// The tool, unless it cannot be served.
+  ///
+  /// @param schemaArgs the `call_args` of all tools
+  Optional<CliTool> read(Optional<List<String>> schemaArgs) {
+    if (!Json.isObject(b, entry)) {
+      wrong("", "must be an object, but is " + Raw.kind(b, entry));
+      return Optional.empty();
+    }
+    if (Raw.utf8(b, entry.from(), entry.to()).isEmpty()) {
+      wrong("", "is not UTF-8");
+      return Optional.empty();
+    }
+    if (Raw.depth(b, entry.from(), entry.to()) > Raw.DEEPEST) {
+      wrong("", "is nested deeper than " + Raw.DEEPEST + " levels");
+      return Optional.empty();
+    }
+    String name = name();
+    strangeKeys();
+    Span schema = schema();
+    Optional<Parameters> parameters = parameters(schema);
+    Span outputSchema = outputSchema();
+    Optional<Template> template = parameters.flatMap(this::template);
+    Optional<List<String>> callArgs = callArgs();
+    OptionalLong timeout = timeout();
+    Set<Integer> okExitCodes = okExitCodes();
+    byte[] listed = new Listed(b, entry, this::odd).of(name, schema, outputSchema);
+    return served && parameters.isPresent()
+        ? Optional.of(
+            new CliTool(
+                name,
+                listed,
+                parameters.get(),
+                template,
+                callArgs.or(() -> schemaArgs),
+                timeout,
+                okExitCodes,
+                outputSchema.present()))
+        : Optional.empty();
+  }
+
+  /// The tool is left out.
+  private void wrong(String key, String reason) {
+    served = false;
+    odd(key, reason);
+  }
+
+  private void odd(String key, String reason) {
+    notes.add(new Note(key, reason));
+  }
+
+  /// The value of a key, unless it is not there.
+  private Span value(String key) {
+    Span value = Json.member(b, entry, key);
+    return Raw.isNull(b, value) ? Span.NONE : value;
+  }
+
+  private String name() {
+    Span value = value("name");
+    String name = Json.string(b, value);
+    if (!value.present()) {
+      wrong("name", "is missing");
+    } else if (!Json.isString(b, value)) {
+      wrong("name", "must be a string, but is " + Raw.kind(b, value));
+    } else if (!isName(name)) {
+      wrong(
+          "name",
+          "must be 1 to "
+              + LONGEST_NAME
+              + " of the letters A to Z and a to z, digits, `_`, `-` and `.`, but is "
+              + Raw.shown(b, value));
+    } else {
+      String owner = owners.putIfAbsent(name, number);
+      if (owner == null) {
+        label = name;
+      } else {
+        wrong("name", "`" + name + "` is the name of tool " + owner + " too: each name once");
+      }
+    }
+    return name;
+  }
+
+  private static boolean isName(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      if (!letter && (c < '0' || c > '9') && c != '_' && c != '-' && c != '.') {
+        return false;
+      }
+    }
+    return !name.isEmpty() && name.length() <= LONGEST_NAME;
+  }
+
+  /// Other keys are the program's own business, unless they look like a slip.
+  private void strangeKeys() {
+    Json.members(
+        b,
+        entry,
+        (nameSpan, value) -> {
+          String key = Json.string(b, nameSpan);
+          if (!KEYS.contains(key)) {
+            Near.name(key, KEYS)
+                .filter(near -> !value(near).present())
+                .ifPresent(
+                    near -> odd(Raw.shown(key, 100), "is no key; did you mean `" + near + "`?"));
+          }
+        });
+  }
+
+  private Span schema() {
+    Span parameters = value("parameters");
+    Span inputSchema = value("inputSchema");
+    if (parameters.present() && inputSchema.present()) {
+      odd("inputSchema", "stands beside `parameters`, which counts");
+    }
+    return parameters.present() ? parameters : inputSchema;
+  }
+
+  private Optional<Parameters> parameters(Span schema) {
+    String key = value("parameters").present() ? "parameters" : "inputSchema";
+    try {
+      Parameters parameters = schema.present() ? Parameters.read(b, schema) : Parameters.NONE;
+      for (String name : parameters.required()) {
+        if (!parameters.names().contains(name)) {
+          String reason =
+              "`required` names `" + Raw.shown(name, 100) + "`, which `properties` does not have";
+          if (value("cli_command").present()) {
+            wrong(key, reason);
+          } else {
+            odd(key, reason);
+          }
+        }
+      }
+      return Optional.of(parameters);
+    } catch (Fault e) {
+      wrong(key, e.reason());
+      return Optional.empty();
+    }
+  }
+
+  private Span outputSchema() {
+    Span schema = value("outputSchema");
+    Span type = Json.member(b, schema, "type");
+    if (schema.present() && !Json.isObject(b, schema)) {
+      wrong("outputSchema", "must be an object, a JSON Schema, but is " + Raw.kind(b, schema));
+    } else if (type.present() && !Json.string(b, type).equals("object")) {
+      wrong("outputSchema", "must have \"type\": \"object\", but has " + Raw.shown(b, type));
+    }
+    return schema;
+  }
+
+  private Optional<Template> template(Parameters parameters) {
+    Span value = value("cli_command");
+    if (!value.present()) {
+      return Optional.empty();
+    }
+    try {
+      List<String> words = words(b, value);
+      if (words.isEmpty()) {
+        throw new Fault("must have at least one element; without the key, the tool's name is used");
+      }
+      Template template =
+          Template.read(words, parameters.names(), reason -> wrong("cli_command", reason));
+      Set<String> used = template.used();
+      for (String name : parameters.names()) {
+        if (!used.contains(name)) {
+          odd("cli_command", "never uses the parameter `" + Raw.shown(name, 100) + "`");
+        }
+      }
+      return Optional.of(template);
+    } catch (Fault e) {
+      wrong("cli_command", e.reason());
+      return Optional.empty();
+    }
+  }
+
+  private Optional<List<String>> callArgs() {
+    Span value = value("call_args");
+    if (!value.present()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(words(b, value));
+    } catch (Fault e) {
+      wrong("call_args", e.reason());
+      return Optional.empty();
+    }
+  }
+
+  /// An array of words of a command line.
+  static List<String> words(byte[] b, Span array) throws Fault {
+    if (!Json.isArray(b, array)) {
+      throw new Fault("must be an array of strings, but is " + Raw.kind(b, array));
+    }
+    List<String> words = new ArrayList<>();
+    for (Span element : Json.elements(b, array)) {
+      if (!Json.isString(b, element)) {
+        throw new Fault("must be an array of strings, but has " + Raw.kind(b, element));
+      }
+      String word = Json.string(b, element);
+      Optional<String> unfit = Argument.unfit(word);
+      if (unfit.isPresent()) {
+        throw new Fault("has an element that " + unfit.get() + ": " + Raw.shown(b, element));
+      }
+      words.add(word);
+    }
+    return words;
+  }
+
+  private OptionalLong timeout() {
+    Span value = value("timeout");
+    OptionalLong millis =
+        Json.isString(b, value)
+            ? Timeouts.ofText(Json.string(b, value))
+            : Values.number(b, value).map(Timeouts::ofSeconds).orElse(OptionalLong.empty());
+    if (value.present() && millis.isEmpty()) {
+      wrong(
+          "timeout",
+          "must be a positive number of seconds, or a time such as \"500ms\", \"30s\" or"
+              + " \"2min\", but is "
+              + Raw.kind(b, value));
+    }
+    return millis;
+  }
+
+  private Set<Integer> okExitCodes() {
+    Span value = value("ok_exit_codes");
+    Set<Integer> codes = new TreeSet<>();
+    Optional<Span> bad = Optional.empty();
+    for (Span element : Json.elements(b, value)) {
+      Optional<BigDecimal> code = Values.number(b, element).filter(ToolReader::isExitCode);
+      code.ifPresent(n -> codes.add(n.intValue()));
+      bad = bad.isEmpty() && code.isEmpty() ? Optional.of(element) : bad;
+    }
+    boolean array = Json.isArray(b, value);
+    if (value.present() && (!array || bad.isPresent())) {
+      wrong(
+          "ok_exit_codes",
+          "must be an array of whole numbers from 0 to 255, but "
+              + (array ? "has " : "is ")
+              + Raw.kind(b, bad.orElse(value)));
+    }
+    return codes;
+  }
+
+  private static boolean isExitCode(BigDecimal n) {
+    return n.scale() <= 0 && n.signum() >= 0 && n.compareTo(BigDecimal.valueOf(255)) <= 0;
+  }
+}

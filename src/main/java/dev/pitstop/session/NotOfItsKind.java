@@ -1,0 +1,27 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.text.Words;
+
+/// What a tool answers that is about a process, when it is asked for a server that is none.
+record NotOfItsKind(Management.Spec spec, Member member) implements Management.Tool {
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    call.fail(
+        Words.MARK
+            + "Server `"
+            + member.name()
+            + "` is "
+            + switch (member.backend().kind()) {
+              case PROCESS -> throw new IllegalStateException("it is a process");
+              case SESSION -> // H4
+                  "a daemon at "
+                      + member.backend().display()
+                      + ". Its developer starts and stops it; Pitstop does neither look into it nor"
+                      + " stop it.";
+              case SCHEMA ->
+                  "a command-line program: each call is a process of its own, and none runs between"
+                      + " calls. There is nothing to stop, and its file may be overwritten.";
+            });
+  }
+}
