@@ -139,6 +139,32 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
     return server;
   }
 
+  /// A command-line program in a folder of the working directory.
+  ToolProgram tool(String folder) {
+    try {
+      ToolProgram tool = ToolProgram.in(Files.createDirectory(workDir().resolve(folder)));
+      servers.add(tool.files());
+      return tool;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Starts `pitstop cli OPTION… -- COMMAND…`.
+  RawClient cli(ToolProgram tool, String... options) {
+    return cli(tool.argv(), options);
+  }
+
+  RawClient cli(List<String> command, String... options) {
+    return start(cliArgv(command, options), RawClient.Peer.PITSTOP);
+  }
+
+  static List<String> cliArgv(List<String> command, String... options) {
+    List<String> argv = pitstopArgv(command, options);
+    argv.add(1, "cli");
+    return argv;
+  }
+
   /// Starts `pitstop OPTION… -- COMMAND…`.
   RawClient pitstop(FixtureServer server, String... options) {
     return pitstop(server.argv(), options);

@@ -81,7 +81,7 @@ record FixtureServer(List<String> argv, Path log, Path state, Path executions) {
   }
 
   /// The complete lines of a file that another process may be appending to.
-  private static List<String> linesOf(Path file) {
+  static List<String> linesOf(Path file) {
     if (!Files.exists(file)) {
       return List.of();
     }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -35,7 +36,14 @@ class JavaSdkTest {
 
   /// The SDK's client, connected through Pitstop; only tests close it, so that a failure shows.
   private McpSyncClient connect(List<String> command) {
-    List<String> argv = Bench.pitstopArgv(command, PATIENT);
+    return connect(bench, Bench.pitstopArgv(command, PATIENT), toolChanges::add);
+  }
+
+  /// The SDK's client, connected to a command.
+  ///
+  /// @param toolsChanged gets the names of the tools whenever the list is said to have changed
+  static McpSyncClient connect(
+      Bench bench, List<String> argv, Consumer<List<String>> toolsChanged) {
     ServerParameters parameters =
         ServerParameters.builder(argv.getFirst())
             .args(argv.subList(1, argv.size()))
@@ -47,7 +55,8 @@ class JavaSdkTest {
             .initializationTimeout(Deadline.GUARD)
             .capabilities(ClientCapabilities.builder().roots(true).build())
             .roots(Root.builder("file:///srv/größe").name("größe").build())
-            .toolsChangeConsumer(tools -> toolChanges.add(tools.stream().map(Tool::name).toList()))
+            .toolsChangeConsumer(
+                tools -> toolsChanged.accept(tools.stream().map(Tool::name).toList()))
             .build();
     client.initialize();
     return client;
@@ -61,7 +70,7 @@ class JavaSdkTest {
         java, "-XX:+UseSerialGC", "-Xmx128m", "-cp", classPath, JavaSdkServer.class.getName());
   }
 
-  private static List<String> texts(CallToolResult result) {
+  static List<String> texts(CallToolResult result) {
     return result.content().stream().map(JavaSdkTest::text).toList();
   }
 
@@ -69,12 +78,11 @@ class JavaSdkTest {
     return content instanceof TextContent text ? text.text() : content.toString();
   }
 
-  private static CallToolResult call(
-      McpSyncClient client, String tool, Map<String, Object> arguments) {
+  static CallToolResult call(McpSyncClient client, String tool, Map<String, Object> arguments) {
     return client.callTool(CallToolRequest.builder(tool).arguments(arguments).build());
   }
 
-  private static List<String> toolNames(McpSyncClient client) {
+  static List<String> toolNames(McpSyncClient client) {
     return client.listTools().tools().stream().map(Tool::name).toList();
   }
 

@@ -21,7 +21,7 @@ record PlannedServer(Path dir, FixtureServer files) {
   private static final Path SCRIPT = Path.of("src/test/many/server.py").toAbsolutePath();
 
   /// The interpreter itself: a wrapper in front of it would cost each start of a server.
-  private static final String PYTHON = python();
+  static final String PYTHON = python();
 
   private static String python() {
     try {
