@@ -1,5 +1,6 @@
 package dev.pitstop.channel;
 
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.commandline.CliTool;
 import dev.pitstop.mcp.Messages;
@@ -14,6 +15,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -187,7 +189,7 @@ final class CliRun implements Link {
       String name = Json.string(r.bytes(), facts.name());
       Optional<CliTool> tool = known.tool(name);
       if (tool.isEmpty()) {
-        messages.tell(Messages.error(r.id(), Messages.INVALID_PARAMS, "Unknown tool: " + name));
+        messages.tell(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(name, known)));
         return;
       }
       Optional<CliProgress> progress =
@@ -202,6 +204,13 @@ final class CliRun implements Link {
     } else {
       messages.tell(new CliAnswers(channel.name, known).to(r, facts));
     }
+  }
+
+  private static String unknown(String name, CliSchema known) {
+    List<String> near = Nearest.names(name, known.tools().stream().map(CliTool::name).toList(), 3);
+    return "Unknown tool: "
+        + name
+        + (near.isEmpty() ? "" : ". Did you mean `" + String.join("`, `", near) + "`?");
   }
 
   private void begin(CliCall call) {

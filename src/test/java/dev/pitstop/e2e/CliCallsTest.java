@@ -157,7 +157,7 @@ class CliCallsTest {
     RawClient client = connected("--call-timeout", "3s", "--stop-timeout", "1s");
     ToolResult result = client.call("hang", "{'tree':'" + tree + "','out':'Password for git: '}");
     assertThat(result.isError()).isTrue();
-    assertThat(String.join("\n", result.texts())).contains("Password for git:", "3 s");
+    assertThat(String.join("\n", result.texts())).contains("Password for git:", "3.0 s");
     Procs.awaitGone(tool.pids());
     good(client.call("count", "{'key':'a'}"));
   }
