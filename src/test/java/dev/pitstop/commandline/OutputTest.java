@@ -67,6 +67,7 @@ class OutputTest {
         "{\"content\":[],\"structuredContent\":{}}",
         "{\"content\":[],\"isError\":true}",
         "{\"content\":[{\"type\":\"text\",\"text\":\"\"}],\"resultType\":\"complete\"}",
+        "{\"resultType\":\"input_required\",\"content\":[{\"type\":\"text\",\"text\":\"\"}]}",
       })
   void readyMade(String printed) throws Exception {
     assertThat(of(tool(), "\n " + printed + "\r\n", GOOD)).isEqualTo(printed);
