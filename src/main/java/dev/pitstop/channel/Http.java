@@ -4,6 +4,7 @@ import dev.pitstop.http.Backoff;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
+import dev.pitstop.http.NoTls;
 import dev.pitstop.http.Proxies;
 import dev.pitstop.http.Trust;
 import dev.pitstop.log.Log;
@@ -66,7 +67,9 @@ public final class Http implements Channel {
     ProxySelector proxies = given.selector();
     Optional<SSLContext> tls = Optional.empty();
     Optional<String> certificates = environment.apply("SSL_CERT_FILE");
-    if (daemon.endpoint().uri().getScheme().equals("https") && certificates.isPresent()) {
+    if (!daemon.endpoint().uri().getScheme().equals("https")) {
+      tls = Optional.of(new NoTls()); // nothing leaves its origin, and so never for `https`
+    } else if (certificates.isPresent()) {
       try {
         tls = Optional.of(Trust.with(Path.of(certificates.get())));
       } catch (BadSetting e) { // others trust what they trust
