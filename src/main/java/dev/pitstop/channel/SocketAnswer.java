@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// An answer on a connection (RFC 9112): its head, and its body as a stream. At the end of the body
@@ -51,6 +52,7 @@ final class SocketAnswer extends InputStream {
   private boolean reusable;
   private Body body = Body.OVER;
   private long left;
+  private boolean endOfChunk; // the line break of the chunk before comes next
 
   /// Reads the head of an answer.
   ///
@@ -92,6 +94,9 @@ final class SocketAnswer extends InputStream {
     reusable = first.charAt(7) != '0';
     for (String line = line(rest); !line.isEmpty(); line = line(rest)) {
       rest -= line.length();
+      if (rest < 0) {
+        throw new IOException("the head of its answer is too long");
+      }
       int colon = line.indexOf(':');
       if (line.charAt(0) == ' ' || line.charAt(0) == '\t') { // an old way to go on
         if (!headers.isEmpty()) {
@@ -125,7 +130,8 @@ final class SocketAnswer extends InputStream {
 
   /// How long the body is (RFC 9112 section 6.3).
   private void framing() throws IOException {
-    reusable &= header("Connection").filter(v -> v.equalsIgnoreCase("close")).isEmpty();
+    Optional<String> connectionSays = header("Connection").map(v -> v.toLowerCase(Locale.ROOT));
+    reusable &= connectionSays.filter(v -> v.contains("close")).isEmpty();
     Optional<String> length = header("Content-Length");
     if (status == 204 || status == 304 || status == 101) {
       reusable &= status != 101;
@@ -192,8 +198,6 @@ final class SocketAnswer extends InputStream {
     }
     return n;
   }
-
-  private boolean endOfChunk; // there is the line break of the chunk before
 
   /// Reads the line of the next chunk; after the last one what follows it.
   private void chunk() throws IOException {

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 
 /// [Wire] by sockets of our own, for `http` without a proxy: what most daemons are, on the
 /// developer's machine. An exchange is a write and a read on the thread that asks for it, where the
-/// JDK's client needs three times the processor time, and twice the memory (docs/benchmarks.md).
-/// Long messages are left to that: a daemon may answer them before it has read them.
+/// JDK's client needs twice the processor time and twice the memory (docs/benchmarks.md). Long
+/// messages are left to that: a daemon may answer them before it has read them.
 ///
 /// Thread-safe; its lock is held for an instant.
 final class SocketWire implements Wire {
