@@ -116,7 +116,7 @@ run_java() {
     fi
     case \$arg in
       mux | --config | --config=*) break ;;
-      -- | --*=* | --help | --version | -[!-]*) ;;
+      -- | --*=* | --help | --version | --check | -[!-]*) ;;
       --*) value=1 ;;
       http://* | https://*) mode=http && break ;;
       *) mode=solo && break ;;
