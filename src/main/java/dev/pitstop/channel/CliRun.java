@@ -119,23 +119,28 @@ final class CliRun implements Link {
   }
 
   private void opened(CliSchema read) {
+    boolean wanted;
     synchronized (this) {
       describing = Optional.empty();
-      if (phase != Phase.OPENING) {
-        return;
+      wanted = phase == Phase.OPENING;
+      if (wanted) {
+        schema = Optional.of(read);
+        since =
+            new Facts(
+                OptionalLong.empty(),
+                begunNanos,
+                begunMillis,
+                number > 1 ? BinaryInfo.glance(channel.command()) : Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        phase = Phase.OPEN;
       }
-      schema = Optional.of(read);
-      since =
-          new Facts(
-              OptionalLong.empty(),
-              begunNanos,
-              begunMillis,
-              number > 1 ? BinaryInfo.glance(channel.command()) : Optional.empty(),
-              Optional.empty(),
-              Optional.empty());
-      phase = Phase.OPEN;
     }
-    teller.opened();
+    if (wanted) {
+      teller.opened();
+    } else {
+      closed(new End.Closed());
+    }
   }
 
   // Messages.
@@ -172,10 +177,15 @@ final class CliRun implements Link {
       if (message instanceof Message.Notification n && n.method().equals(Methods.CANCELLED)) {
         Span id = n.param("requestId");
         if (id.present()) {
-          calls.cancel(new RequestId(id.text(n.bytes())));
+          cancel(new RequestId(id.text(n.bytes())));
         }
       }
     }
+  }
+
+  private void cancel(RequestId id) {
+    entries.values().removeIf(e -> e.call.filter(c -> c.request().id().equals(id)).isPresent());
+    calls.cancel(id);
   }
 
   private void request(Message.Request r, Entry entry) {
@@ -280,8 +290,11 @@ final class CliRun implements Link {
       limit = Optional.of(channel.timers.after(millis, () -> closed(new End.SurvivedKill())));
     }
     channel.log.info("stop", "server", channel.name, "spawn", number, "why", reason);
-    left.ifPresent(p -> p.end(new CliProcess.How.Cancelled()));
-    soon(() -> calls.close(() -> closed(new End.Closed())));
+    if (left.isPresent()) {
+      left.get().end(new CliProcess.How.Cancelled()); // whoever waits for it tells the end
+    } else {
+      soon(() -> calls.close(() -> closed(new End.Closed())));
+    }
   }
 
   /// May be called in a turn, too.

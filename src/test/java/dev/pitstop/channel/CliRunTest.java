@@ -225,6 +225,7 @@ class CliRunTest {
     CliRig.call(talk, 1, "quick", "{}");
     CliRig.call(talk, 2, "quick", "{}");
     FakeChild first = next();
+    assertThat(talk.link().pending()).isPositive();
     String cancel = "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':";
     CliRig.send(talk, cancel + "2}}");
     CliRig.send(talk, cancel + "1}}");
@@ -234,6 +235,7 @@ class CliRunTest {
     third.say("3");
     third.exit(0);
     assertThat(CliRig.message(talk, 1)).contains("\"id\":3");
+    assertThat(talk.link().pending()).isZero();
     stop(talk);
     assertThat(talk.told().messages()).hasSize(1);
   }
