@@ -105,8 +105,8 @@ write_start() {
   cat >"$1" <<END
 java="$java"
 run_java() {
-  # What a session with one server needs, by the first word that is no option and no option's value; one with a daemon;
-  # or one with many: without such a word, or with --config. A wrong guess costs time only.
+  # What a session with one server needs, by the first word that is no option and no option's value; one with a daemon,
+  # or with a command-line program; or one with many: without such a word, or with --config. A wrong guess costs time only.
   mode=many
   value=
   for arg; do
@@ -119,6 +119,7 @@ run_java() {
       -- | --*=* | --help | --version | --check | -[!-]*) ;;
       --*) value=1 ;;
       http://* | https://*) mode=http && break ;;
+      cli) mode=cli && break ;;
       *) mode=solo && break ;;
     esac
   done
@@ -168,7 +169,7 @@ build() {
   write_start "$new/start.sh"
 
   say "  training the start-up cache"
-  for mode in solo many http; do
+  for mode in solo many http cli; do
     if ! JDK=$JDK sh "$root/scripts/train.sh" "$root" "$new" "$mode" >>"$log" 2>&1; then
       say "no start-up cache ($mode) could be made: Pitstop runs, but starts more slowly (see $log)"
       rm -f "$new/$mode.aot"

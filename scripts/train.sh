@@ -1,7 +1,8 @@
 #!/bin/sh
 # Plays a short session with Pitstop so that the JVM can write down what a start needs (JEP 514).
 #
-#   scripts/train.sh ROOT DIST MODE    makes DIST/MODE.aot: `solo` with one server, `many` with many, `http` with a daemon
+#   scripts/train.sh ROOT DIST MODE    makes DIST/MODE.aot: `solo` with one server, `many` with many, `http` with a daemon,
+#                                      `cli` with a command-line program
 #                                      (run by $JDK, the home of a JDK)
 #
 # Client and Pitstop talk through two named pipes, because each next message has to wait for the last answer: a session
@@ -29,6 +30,11 @@ case $mode in
     status=list_servers
     printf '{"mcpServers": {"a": {"command": "sh", "args": ["${SERVER}"]}}}\n' >"$work/pitstop.json"
     set -- --config "$work/pitstop.json"
+    ;;
+  cli)
+    prefix=
+    status=server_status
+    set -- cli -- sh "$root/scripts/training-tool.sh"
     ;;
   http)
     prefix=

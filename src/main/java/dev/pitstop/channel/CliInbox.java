@@ -16,9 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// What one schema was sent: what each message is and what becomes of it, and which of them have
-/// begun (C2). Thread-safe; its lock is held for an instant.
+/// begun (C2). Thread-safe.
 final class CliInbox {
   /// A message, as long as it may be asked what became of it.
   private static final class Entry {
@@ -43,10 +44,7 @@ final class CliInbox {
   private final CliMessages messages;
   private final CliCalls calls;
   private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
-
-  // Guarded by `this`.
-  private long last;
-  private boolean closed;
+  private final AtomicLong last = new AtomicLong();
 
   /// @param run on whose behalf
   CliInbox(Cli channel, int run, CliSchema schema, CliMessages messages, CliCalls calls) {
@@ -61,19 +59,10 @@ final class CliInbox {
   /// Takes a message, which is looked at after this. Does not wait.
   Link.Sent add(Outgoing message) {
     Entry entry = new Entry(message.length());
-    long at;
-    synchronized (this) {
-      last++;
-      at = last;
-      entries.put(at, entry);
-    }
+    long at = last.incrementAndGet();
+    entries.put(at, entry);
     messages.add(() -> take(at, entry, message));
     return new Link.Sent(at, message.length());
-  }
-
-  /// Nothing is taken any more: it may be sent to another run (C2).
-  synchronized void close() {
-    closed = true;
   }
 
   /// It was answered.
@@ -97,12 +86,7 @@ final class CliInbox {
   }
 
   private void take(long at, Entry entry, Outgoing outgoing) {
-    synchronized (this) {
-      if (closed) {
-        return;
-      }
-      entry.taken = true;
-    }
+    entry.taken = true;
     Message message = Codec.parse(outgoing.bytes());
     if (message instanceof Message.Request r) {
       try {

@@ -151,7 +151,6 @@ final class CliRun implements Link {
         return;
       }
       phase = Phase.CLOSING;
-      inbox.ifPresent(CliInbox::close);
       left = describing;
       long millis = channel.limits.total().toMillis() + GRACE_MILLIS;
       limit = Optional.of(channel.timers.after(millis, () -> closed(new End.SurvivedKill())));
@@ -173,7 +172,6 @@ final class CliRun implements Link {
         return;
       }
       phase = Phase.CLOSING;
-      inbox.ifPresent(CliInbox::close);
       left = describing;
     }
     left.ifPresent(CliProcess::kill);
@@ -203,7 +201,6 @@ final class CliRun implements Link {
       }
       refused = phase == Phase.OPENING;
       phase = Phase.OVER;
-      inbox.ifPresent(CliInbox::close);
       limit.ifPresent(Timers.Timer::cancel);
     }
     if (refused) {

@@ -94,7 +94,10 @@ final class CliRig implements AutoCloseable {
 
   /// A run whose program is about to describe its tools.
   Talk begin(int number) {
-    Recorder told = new Recorder();
+    return begin(number, new Recorder());
+  }
+
+  Talk begin(int number, Recorder told) {
     return new Talk(channel.open(number, told), told);
   }
 

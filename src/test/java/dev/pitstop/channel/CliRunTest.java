@@ -7,6 +7,7 @@ import dev.pitstop.backend.FakeChild;
 import dev.pitstop.channel.CliRig.Talk;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -214,6 +215,30 @@ class CliRunTest {
     assertThat(talk.told().messages()).hasSize(1);
     assertThat(talk.link().mayHaveRun(sent.get(1))).isTrue();
     assertThat(talk.link().mayHaveRun(sent.get(3))).isFalse();
+    assertThat(rig.spawner.noMore()).isTrue();
+  }
+
+  @Test
+  @DisplayName("C2: what nobody has looked at yet when a run is stopped never begins, nor ever ran")
+  void notTaken() {
+    AtomicBoolean reads = new AtomicBoolean();
+    Recorder told =
+        new Recorder(method -> {
+          if (method.equals("beforeRead")) {
+            Await.until("the client to read", reads::get);
+          }
+        });
+    Talk talk = rig.begin(1, told);
+    rig.describe(CliRig.SCHEMA);
+    told.awaitOpened();
+    CliRig.send(talk, "{'jsonrpc':'2.0','id':1,'method':'ping'}");
+    CliRig.message(talk, 1);
+    Link.Sent sent = CliRig.call(talk, 2, "quick", "{}");
+    assertThat(talk.link().mayHaveRun(sent)).isFalse();
+    talk.link().stop("was replaced");
+    told.awaitEnd();
+    reads.set(true);
+    assertThat(talk.link().mayHaveRun(sent)).isFalse();
     assertThat(rig.spawner.noMore()).isTrue();
   }
 

@@ -43,7 +43,10 @@ class StartUpCacheTest {
     "http://localhost:8080/mcp, http",
     "https://x/mcp --name x, http",
     "--header X:y --restart make http://x, http",
-    "--bearer-env=V -- http://x, http"
+    "--bearer-env=V -- http://x, http",
+    "cli -- ./tool, cli",
+    "--build make cli --parallel 3 ./tool, cli",
+    "-- cli http://x, cli"
   })
   @DisplayName("Each command line gets the one that was trained for it, and that is there")
   void mode(String arguments, String mode) throws Exception {
