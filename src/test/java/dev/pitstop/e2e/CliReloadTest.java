@@ -162,6 +162,7 @@ class CliReloadTest {
         .containsSubsequence(
             "schema-starting", "tools-registered", "watch", "tools-refreshed", "list-changed-sent")
         .containsSubsequence("call-started", "call-ended")
+        .containsPattern("call-ended .*(exit|code)=0")
         .doesNotContain("a-secret-of-this-test");
   }
 

@@ -136,6 +136,17 @@ class CliWordsTest {
   }
 
   @Test
+  @DisplayName("T1, T2: --schema-args and --call-args")
+  void otherWords() {
+    RawClient client = connected("--schema-args", "schema -o json", "--call-args", "-o json");
+    assertThat(words(client, "echo", "{'text':'x'}")).containsExactly("-o", "json", "--", "x");
+    assertThat(tool.schemaWords()).containsOnly("schema -o json");
+    RawClient nothing = connected("--call-args", "");
+    assertThat(words(nothing, "echo", "{'text':'x'}")).containsExactly("--", "x");
+    assertThat(tool.schemaWords()).contains("schema --json");
+  }
+
+  @Test
   @DisplayName("T2: without cli_command: its name, and the arguments as JSON on stdin")
   void withoutTemplate() {
     RawClient client = connected();
@@ -285,7 +296,7 @@ class CliWordsTest {
     String below = "x".repeat(120 * 1024);
     assertThat(words(client, "echo", arguments("text", below))).containsExactly("--", below);
     for (int length : List.of(128 * 1024, 128 * 1024 + 1, 1024 * 1024)) {
-      assertThat(refused(client, "echo", arguments("text", "x".repeat(length)))).contains("128");
+      assertThat(refused(client, "echo", arguments("text", "x".repeat(length)))).contains("131071");
     }
     String one = "größe ".repeat(200_000);
     assertThat(client.call("tell", arguments("text", one)).structured().get("stdin").getAsString())
