@@ -60,6 +60,7 @@ class CliManyTest {
     assertThat(hub.row("t").get("tool_count").getAsInt()).isEqualTo(hub.tools("t").size());
     assertThat(hub.call("server_status", "{'server':'t'}").isError()).isFalse();
     assertThat(hub.call("binary_info", "{'server':'t'}").json().toString()).contains("tool.py");
+    assertThat(hub.refusal(hub.call("stop_server", "{'server':'t'}"))).contains("`t`");
   }
 
   @Test

@@ -345,6 +345,22 @@ class CliReloadTest {
   }
 
   @Test
+  @DisplayName(
+      "R1, C2: a call that outlives --drain-timeout is answered once, and its tree is gone")
+  void drainLimit() {
+    RawClient client = connected("--drain-timeout", "1s", "--stop-timeout", "1s");
+    CompletableFuture<JsonObject> call = client.callAsync("hang", "{'tree':'ignore_term'}");
+    tool.awaitHanging(1);
+    assertThat(client.call("recompile").isError()).isFalse();
+    ToolResult ended = client.toolResult(call);
+    assertThat(ended.isError()).isTrue();
+    assertThat(String.join("\n", ended.texts())).contains("hang", "reload");
+    Procs.awaitGone(tool.pids());
+    assertThat(tool.executionsOf("hang")).isOne();
+    count(client);
+  }
+
+  @Test
   @DisplayName("T3, C2: 40 calls over five reloads: each is executed once and answered")
   void callsOverReloads() {
     RawClient client = connected("--parallel", "4");
