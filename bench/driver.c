@@ -2,10 +2,12 @@
 // lines. It reads and writes plain pipes with no library in between, so that what it measures is not itself.
 //
 //   driver start N -- COMMAND...              exec to the answer of initialize, N times (ms, one line each)
-//   driver latency N -- COMMAND...            one call in flight, ~200 bytes each way (us: p50, p99)
-//   driver paced N -- COMMAND...              the same with a pause of 2 ms before each call (us: p50, p99)
-//   driver throughput N -- COMMAND...         64 calls in flight (calls/s; for each call its CPU us, waits of threads,
-//                                             writes; CPU us of all: of this program and the servers behind it, too)
+//   driver first N -- COMMAND...              the same, and to the answer of the first call after it (ms)
+//   driver latency N [WARM] -- COMMAND...     one call in flight, ~200 bytes each way (us: p50, p99), after WARM others
+//   driver paced N [WARM] -- COMMAND...       the same with a pause of 2 ms before each call (us: p50, p99)
+//   driver throughput N [WIDTH] -- COMMAND... WIDTH (64) calls in flight (calls/s; for each call its CPU us, waits of
+//                                             threads, writes; CPU us of all: of this program and the servers behind
+//                                             it, too; then the MiB of the command with its child processes)
 //   driver bulk N -- COMMAND...               N results of 1 MiB, one after the other (MB/s, million bytes)
 //   driver memory N -- COMMAND...             idle for 2 s, then N results of 8 MiB (MiB; its child processes apart)
 //   driver reload N CALLERS -- COMMAND...     N times `recompile` while CALLERS callers go on (ms, one line each)
@@ -21,6 +23,7 @@
 //   --servers N    the command is a hub: the calls go in turn to s01__echo, s02__echo … and not to `echo`
 //   --to K         of these servers only the first K are called
 //   --direct       no hub: the command is started N times, and once more to flood; all are spoken to from here
+//   --revision R   the revision that initialize asks for, instead of 2025-06-18
 //   --no-stderr    what the command writes to stderr is thrown away; with --direct a process of its own reads it
 #include <dirent.h>
 #include <errno.h>
@@ -59,6 +62,7 @@ static char tools[MOST_TOOLS][24] = {"echo"};
 static char tails[MOST_TOOLS][256];
 static size_t tail_length[MOST_TOOLS];
 static int tools_there = 1, tools_called = 1, no_stderr;
+static const char *revision = "2025-06-18";
 
 static void die(const char *why) {
   fprintf(stderr, "driver: %s\n", why);
@@ -229,8 +233,9 @@ static struct span ask(const char *format, ...) {
 
 static void initialize(void) {
   struct span reply =
-      ask("\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-          "\"clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}}");
+      ask("\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"%s\",\"capabilities\":{},"
+          "\"clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}}",
+          revision);
   if (inside(reply, "result").length == 0) die("initialize failed");
 }
 
@@ -345,9 +350,22 @@ static void measure_start(int n, char **command) {
   }
 }
 
-static void measure_latency(int n, const char *prefix, long pause_ns, char **command) {
+static void measure_first(int n, char **command) {
+  for (int i = 0; i < n; i++) {
+    double begun = now();
+    start(command);
+    initialize();
+    printf("start_ms %.2f\n", (now() - begun) / 1e3);
+    say_initialized();
+    one_call();
+    printf("called_ms %.2f\n", (now() - begun) / 1e3);
+    finish();
+  }
+}
+
+static void measure_latency(int n, int warm, const char *prefix, long pause_ns, char **command) {
   open_session(command);
-  for (int i = 0; i < 20000; i++) one_call(); // the JVM's compilers need some
+  for (int i = 0; i < warm; i++) one_call(); // the JVM's compilers need some
   double *took = malloc((size_t)n * sizeof *took);
   struct timespec pause = {0, pause_ns};
   for (int i = 0; i < n; i++) {
@@ -481,14 +499,31 @@ static void many_calls(int n, int width) {
   free(answered);
 }
 
-static void measure_throughput(int n, char **command) {
+static double status_mib(long of, const char *name) { return proc_number("status", of, name) / 1024; }
+
+// The resident memory of a process and of all that came from it.
+static double tree_mib(long root) {
+  double sum = status_mib(root, "VmRSS");
+  DIR *processes = opendir("/proc");
+  for (struct dirent *entry; processes != NULL && (entry = readdir(processes)) != NULL;) {
+    long process = atol(entry->d_name);
+    if (process > 0 && (long)proc_number("status", process, "PPid") == root) sum += tree_mib(process);
+  }
+  if (processes != NULL) closedir(processes);
+  return sum;
+}
+
+static void measure_throughput(int n, int width, char **command) {
   open_session(command);
-  many_calls(n / 4, 64);
+  many_calls(n / 4 > width ? n / 4 : width, width);
   double used = cpu_time(), used_by_all = cpu_time_of_all(), switched = switches(), written = writes(), begun = now();
-  many_calls(n, 64);
+  many_calls(n, width);
   printf("calls_per_s %.0f\n", n / (now() - begun) * 1e6);
   printf("cpu_us %.2f\nall_cpu_us %.2f\n", (cpu_time() - used) / n, (cpu_time_of_all() - used_by_all) / n);
   printf("switches %.2f\nwrites %.2f\n", (switches() - switched) / n, (writes() - written) / n);
+  struct timespec two = {2, 0};
+  nanosleep(&two, NULL);
+  printf("tree_mib %.2f\n", tree_mib(peers[0].pid));
   finish();
 }
 
@@ -509,8 +544,6 @@ static void measure_bulk(int n, char **command) {
   printf("mb_per_s %.0f\n", n * 1048576.0 / (now() - begun));
   finish();
 }
-
-static double status_mib(long of, const char *name) { return proc_number("status", of, name) / 1024; }
 
 // The child processes of the command, with their names.
 static void print_children(void) {
@@ -722,18 +755,21 @@ int main(int argc, char **argv) {
     else if (strcmp(option, "--direct") == 0) direct = 1;
     else if (strcmp(option, "--servers") == 0 && dashes + 1 < argc) servers = atoi(argv[++dashes]);
     else if (strcmp(option, "--to") == 0 && dashes + 1 < argc) called = atoi(argv[++dashes]);
+    else if (strcmp(option, "--revision") == 0 && dashes + 1 < argc) revision = argv[++dashes];
     else if (words < 3) word[words++] = argv[dashes];
     else die("too many arguments");
   }
-  if (words < 2 || dashes + 1 >= argc) die("usage: driver MODE N [CALLERS | FLOOD] [OPTIONS] -- COMMAND...");
+  if (words < 2 || dashes + 1 >= argc) die("usage: driver MODE N [WARM | WIDTH | CALLERS | FLOOD] [OPTIONS] -- COMMAND...");
   prepare_calls(servers, called > 0 ? called : servers > 0 ? servers : 1, direct);
   char **command = argv + dashes + 1;
   int n = atoi(word[1]);
   const char *mode = word[0];
+  int warm = word[2][0] != '\0' ? atoi(word[2]) : 20000, width = word[2][0] != '\0' ? atoi(word[2]) : 64;
   if (strcmp(mode, "start") == 0) measure_start(n, command);
-  else if (strcmp(mode, "latency") == 0) measure_latency(n, "", 0, command);
-  else if (strcmp(mode, "paced") == 0) measure_latency(n, "paced_", 2000000, command);
-  else if (strcmp(mode, "throughput") == 0) measure_throughput(n, command);
+  else if (strcmp(mode, "first") == 0) measure_first(n, command);
+  else if (strcmp(mode, "latency") == 0) measure_latency(n, warm, "", 0, command);
+  else if (strcmp(mode, "paced") == 0) measure_latency(n, warm, "paced_", 2000000, command);
+  else if (strcmp(mode, "throughput") == 0) measure_throughput(n, width, command);
   else if (strcmp(mode, "bulk") == 0) measure_bulk(n, command);
   else if (strcmp(mode, "memory") == 0) measure_memory(n, command);
   else if (strcmp(mode, "reload") == 0) measure_reload(n, atoi(word[2]), command);

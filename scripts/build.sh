@@ -105,13 +105,21 @@ write_start() {
   cat >"$1" <<END
 java="$java"
 run_java() {
-  # What a session with one server needs, or one with many: without a command, or with --config.
-  mode=solo
-  [ \$# -gt 0 ] || mode=many
+  # What a session with one server needs, by the first word that is no option and no option's value; one with a daemon;
+  # or one with many: without such a word, or with --config. A wrong guess costs time only.
+  mode=many
+  value=
   for arg; do
+    if [ -n "\$value" ]; then
+      value=
+      continue
+    fi
     case \$arg in
-      --) break ;;
-      mux | --config | --config=*) mode=many ;;
+      mux | --config | --config=*) break ;;
+      -- | --*=* | --help | --version | --check | -[!-]*) ;;
+      --*) value=1 ;;
+      http://* | https://*) mode=http && break ;;
+      *) mode=solo && break ;;
     esac
   done
   verify=
@@ -160,9 +168,9 @@ build() {
   write_start "$new/start.sh"
 
   say "  training the start-up cache"
-  for mode in solo many; do
-    if ! sh "$root/scripts/train.sh" "$root" "$new" "$mode" >>"$log" 2>&1; then
-      say "no start-up cache could be made: Pitstop runs, but starts more slowly (see $log)"
+  for mode in solo many http; do
+    if ! JDK=$JDK sh "$root/scripts/train.sh" "$root" "$new" "$mode" >>"$log" 2>&1; then
+      say "no start-up cache ($mode) could be made: Pitstop runs, but starts more slowly (see $log)"
       rm -f "$new/$mode.aot"
     fi
   done

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Plays a short session with Pitstop so that the JVM can write down what a start needs (JEP 514).
 #
-#   scripts/train.sh ROOT DIST solo|many    makes DIST/solo.aot or DIST/many.aot: with one server, or with many
+#   scripts/train.sh ROOT DIST MODE    makes DIST/MODE.aot: `solo` with one server, `many` with many, `http` with a daemon
+#                                      (run by $JDK, the home of a JDK)
 #
 # Client and Pitstop talk through two named pipes, because each next message has to wait for the last answer: a session
 # that ends too early would leave half of the classes out.
@@ -12,7 +13,8 @@ dist=$2
 mode=$3
 work=$dist/training
 mkdir -p "$work" && mkfifo "$work/in" "$work/out" || exit 1
-trap 'rm -rf "$work"' EXIT
+daemon=
+trap 'rm -rf "$work"; [ -z "$daemon" ] || kill "$daemon"' EXIT
 
 pitstop_aot=-XX:AOTCacheOutput=$dist/$mode.aot
 . "$dist/start.sh"
@@ -27,6 +29,17 @@ case $mode in
     status=list_servers
     printf '{"mcpServers": {"a": {"command": "sh", "args": ["${SERVER}"]}}}\n' >"$work/pitstop.json"
     set -- --config "$work/pitstop.json"
+    ;;
+  http)
+    prefix=
+    status=server_status
+    mkfifo "$work/port" || exit 1
+    "$JDK/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$root/scripts/TrainingDaemon.java" >"$work/port" &
+    daemon=$!
+    read -r port <"$work/port" || exit 1 # it ended at once
+    set -- "http://127.0.0.1:$port/mcp"
+    NO_PROXY=127.0.0.1
+    export NO_PROXY
     ;;
 esac
 (cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work run_java "$@" <in >out) &
@@ -52,7 +65,8 @@ ask '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"
   ask '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' 2 &&
   ask '{"jsonrpc":"2.0","id":3,"method":"ping"}' 3 &&
   ask '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"'"${prefix}"'echo","arguments":{"text":"a"}}}' 4 &&
-  ask '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"'"${status}"'","arguments":{}}}' 5
+  ask '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"'"${prefix}"'echo","arguments":{"text":"events"}}}' 5 &&
+  ask '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"'"${status}"'","arguments":{}}}' 6
 played=$?
 
 exec 3>&- # the end of the session: Pitstop leaves, and the JVM writes the cache

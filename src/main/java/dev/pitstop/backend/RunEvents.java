@@ -193,7 +193,7 @@ final class RunEvents implements Events {
     } // else it was closed as it was meant to be
     boolean opened = !(end instanceof End.Refused);
     return new RunEnd(
-        parts.channel().kind(),
+        run.kind(),
         run.number(),
         opened ? run.facts().pid() : OptionalLong.empty(),
         exit,

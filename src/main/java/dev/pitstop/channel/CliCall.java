@@ -66,7 +66,7 @@ final class CliCall {
       progress.ifPresent(CliProgress::end);
       return result.map(r -> Messages.result(request.id(), r));
     } catch (Refused e) {
-      return Optional.of(failed(e.getMessage()));
+      return Optional.of(failed(String.valueOf(e.getMessage())));
     } finally {
       progress.ifPresent(CliProgress::end);
     }

@@ -172,7 +172,6 @@ final class CliProcess {
         () -> {
           try (OutputStream in = started.stdin()) {
             in.write(input.get());
-            in.write('\n'); // for who reads lines
           } catch (IOException e) { // it does not want to read it, which is its own business
             channel.log.debug("stdin-broken", "server", channel.name, "why", e.toString());
           }

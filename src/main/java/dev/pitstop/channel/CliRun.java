@@ -1,5 +1,6 @@
 package dev.pitstop.channel;
 
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.commandline.CliTool;
 import dev.pitstop.mcp.Messages;
@@ -14,6 +15,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -117,23 +119,28 @@ final class CliRun implements Link {
   }
 
   private void opened(CliSchema read) {
+    boolean wanted;
     synchronized (this) {
       describing = Optional.empty();
-      if (phase != Phase.OPENING) {
-        return;
+      wanted = phase == Phase.OPENING;
+      if (wanted) {
+        schema = Optional.of(read);
+        since =
+            new Facts(
+                OptionalLong.empty(),
+                begunNanos,
+                begunMillis,
+                number > 1 ? BinaryInfo.glance(channel.command()) : Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        phase = Phase.OPEN;
       }
-      schema = Optional.of(read);
-      since =
-          new Facts(
-              OptionalLong.empty(),
-              begunNanos,
-              begunMillis,
-              number > 1 ? BinaryInfo.glance(channel.command()) : Optional.empty(),
-              Optional.empty(),
-              Optional.empty());
-      phase = Phase.OPEN;
     }
-    teller.opened();
+    if (wanted) {
+      teller.opened();
+    } else {
+      closed(new End.Closed());
+    }
   }
 
   // Messages.
@@ -170,10 +177,15 @@ final class CliRun implements Link {
       if (message instanceof Message.Notification n && n.method().equals(Methods.CANCELLED)) {
         Span id = n.param("requestId");
         if (id.present()) {
-          calls.cancel(new RequestId(id.text(n.bytes())));
+          cancel(new RequestId(id.text(n.bytes())));
         }
       }
     }
+  }
+
+  private void cancel(RequestId id) {
+    entries.values().removeIf(e -> e.call.filter(c -> c.request().id().equals(id)).isPresent());
+    calls.cancel(id);
   }
 
   private void request(Message.Request r, Entry entry) {
@@ -187,7 +199,7 @@ final class CliRun implements Link {
       String name = Json.string(r.bytes(), facts.name());
       Optional<CliTool> tool = known.tool(name);
       if (tool.isEmpty()) {
-        messages.tell(Messages.error(r.id(), Messages.INVALID_PARAMS, "Unknown tool: " + name));
+        messages.tell(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(name, known)));
         return;
       }
       Optional<CliProgress> progress =
@@ -202,6 +214,13 @@ final class CliRun implements Link {
     } else {
       messages.tell(new CliAnswers(channel.name, known).to(r, facts));
     }
+  }
+
+  private static String unknown(String name, CliSchema known) {
+    List<String> near = Nearest.names(name, known.tools().stream().map(CliTool::name).toList(), 3);
+    return "Unknown tool: "
+        + name
+        + (near.isEmpty() ? "" : ". Did you mean `" + String.join("`, `", near) + "`?");
   }
 
   private void begin(CliCall call) {
@@ -271,8 +290,11 @@ final class CliRun implements Link {
       limit = Optional.of(channel.timers.after(millis, () -> closed(new End.SurvivedKill())));
     }
     channel.log.info("stop", "server", channel.name, "spawn", number, "why", reason);
-    left.ifPresent(p -> p.end(new CliProcess.How.Cancelled()));
-    soon(() -> calls.close(() -> closed(new End.Closed())));
+    if (left.isPresent()) {
+      left.get().end(new CliProcess.How.Cancelled()); // whoever waits for it tells the end
+    } else {
+      soon(() -> calls.close(() -> closed(new End.Closed())));
+    }
   }
 
   /// May be called in a turn, too.

@@ -4,17 +4,20 @@ import dev.pitstop.http.Backoff;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
+import dev.pitstop.http.NoTls;
 import dev.pitstop.http.Proxies;
 import dev.pitstop.http.Trust;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Timers;
 import java.net.ProxySelector;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
 
@@ -64,23 +67,9 @@ public final class Http implements Channel {
     Proxies given = new Proxies(environment);
     given.problems().forEach(p -> log.warn("proxy", "server", name, "problem", p));
     ProxySelector proxies = given.selector();
-    Optional<SSLContext> tls = Optional.empty();
-    Optional<String> certificates = environment.apply("SSL_CERT_FILE");
-    if (daemon.endpoint().uri().getScheme().equals("https") && certificates.isPresent()) {
-      try {
-        tls = Optional.of(Trust.with(Path.of(certificates.get())));
-      } catch (BadSetting e) { // others trust what they trust
-        ring.append(0, StderrRing.Kind.NOTE, "SSL_CERT_FILE: " + e.getMessage());
-        log.warn("certificates", "server", name, "problem", String.valueOf(e.getMessage()));
-      }
-    }
-    World world =
-        new World(
-            new JdkWire(proxies, tls),
-            new TcpReach(proxies),
-            Thread.ofVirtual().factory(),
-            timers,
-            log);
+    TcpReach reach = new TcpReach(proxies);
+    Wire wire = wire(name, daemon.endpoint().uri(), timers, log, ring, proxies, reach, environment);
+    World world = new World(wire, reach, Thread.ofVirtual().factory(), timers, log);
     Backoff backoff = new Backoff(RandomGenerator.getDefault(), FIRST_MILLIS, MOST_MILLIS);
     return new Http(
         name,
@@ -92,6 +81,33 @@ public final class Http implements Channel {
             .map(line -> new DaemonStart(name, daemon.where(), line, daemon.output(), ring, log)),
         ring,
         maxMessageBytes);
+  }
+
+  /// Nothing leaves its origin: what is reached without TLS or proxy once always is.
+  private static Wire wire(
+      String name,
+      URI uri,
+      Timers timers,
+      Log log,
+      StderrRing ring,
+      ProxySelector proxies,
+      Reach reach,
+      Function<String, Optional<String>> environment) {
+    if (!uri.getScheme().equals("https")) {
+      Supplier<Wire> jdks = () -> new JdkWire(proxies, Optional.of(new NoTls()));
+      return reach.direct(uri) ? new SocketWire(timers, jdks) : jdks.get();
+    }
+    Optional<SSLContext> tls = Optional.empty();
+    Optional<String> certificates = environment.apply("SSL_CERT_FILE");
+    if (certificates.isPresent()) {
+      try {
+        tls = Optional.of(Trust.with(Path.of(certificates.get())));
+      } catch (BadSetting e) { // others trust what they trust
+        ring.append(0, StderrRing.Kind.NOTE, "SSL_CERT_FILE: " + e.getMessage());
+        log.warn("certificates", "server", name, "problem", String.valueOf(e.getMessage()));
+      }
+    }
+    return new JdkWire(proxies, tls);
   }
 
   /// @param name of the server, for names of threads and the log

@@ -172,7 +172,7 @@ final class HttpPost implements Runnable {
   }
 
   private void exchange(Message m) throws IOException, InterruptedException {
-    Backoff backoff = new Backoff(RandomGenerator.getDefault(), 200, 2_000);
+    Optional<Backoff> backoff = Optional.empty(); // the usual exchange needs none
     long limit = channel.world.timers().nowMillis() + UNAVAILABLE_MILLIS;
     int redirects = 0;
     while (run.leaves(this)) {
@@ -190,7 +190,11 @@ final class HttpPost implements Runnable {
         if (next == Next.DONE) {
           return;
         }
-        pause = next == Next.LATER ? backoff.next() : 0;
+        if (next == Next.LATER) {
+          backoff =
+              backoff.or(() -> Optional.of(new Backoff(RandomGenerator.getDefault(), 200, 2_000)));
+          pause = backoff.get().next();
+        }
         fate.notRun(); // until it leaves again
       }
       run.threads().pause(pause);

@@ -23,7 +23,7 @@ final class JdkWire implements Wire {
 
   private final HttpClient client;
 
-  /// @param tls the trust for `https`, if not the system's alone
+  /// @param tls what `https` is spoken with, if not with the trust of the system alone
   JdkWire(ProxySelector proxies, Optional<SSLContext> tls) {
     // Read once, when the first client is made. A daemon of which only one address of `localhost`
     // is served is reached by that address, and must read the name in `Host` all the same.

@@ -11,9 +11,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What a process wrote and how it ended, as the result of a tool call (T3). Stateless.
 public final class Output {
+  /// The types of content that there are (tools page, "Tool Result").
+  private static final Set<String> BLOCKS =
+      Set.of("text", "image", "audio", "resource", "resource_link");
+
   private Output() {}
 
   /// How a process ended.
@@ -75,7 +80,13 @@ public final class Output {
               + " (`--max-output`).");
     }
     if (failure.isEmpty() && text.isEmpty()) {
-      remarks.add("`" + tool.name() + "` has printed nothing, and " + ended(end) + ".");
+      remarks.add(
+          "`"
+              + tool.name()
+              + "` has printed nothing, and "
+              + ended(end)
+              + "."
+              + (stderrTail.isEmpty() ? "" : stderr(stderrTail)));
     }
     if (failure.isEmpty() && tool.structured()) {
       remarks.add(
@@ -157,8 +168,8 @@ public final class Output {
         : Raw.utf8(b, from, to).map(text -> new Printed(Arrays.copyOfRange(b, from, to), text));
   }
 
-  /// Whether a program has printed a whole tool result: an array `content` of objects with a
-  /// `type`. If that is empty, another member must tell that a result is meant.
+  /// Whether a program has printed a whole tool result: an array `content` of blocks as the
+  /// protocol has them. If that is empty, another member must tell that a result is meant.
   private static boolean isReadyMade(byte[] b) {
     Span object = new Span(0, b.length);
     Span content = Json.member(b, object, "content");
@@ -168,7 +179,8 @@ public final class Output {
           && (Json.isObject(b, Json.member(b, object, "structuredContent"))
               || Values.is("boolean", b, Json.member(b, object, "isError")));
     }
-    return blocks.stream().allMatch(block -> Json.isString(b, Json.member(b, block, "type")));
+    return blocks.stream()
+        .allMatch(block -> BLOCKS.contains(Json.string(b, Json.member(b, block, "type"))));
   }
 
   /// The program's own result. One that has failed and does not say so gets our remark.

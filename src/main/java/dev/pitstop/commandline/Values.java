@@ -45,8 +45,8 @@ final class Values {
     };
   }
 
-  /// A text that two values share if JSON Schema calls them equal: `1` and `1.0`, `"a"` and
-  /// `"\u0061"`, objects with another order of members.
+  /// A text that two values share if JSON Schema calls them equal: `1` and `1.0`, a letter and its
+  /// escape, objects with another order of members.
   static String canonical(byte[] b, Span value) {
     if (Json.isString(b, value)) {
       return Json.quote(Json.string(b, value));

@@ -3,6 +3,8 @@ package dev.pitstop.process;
 import dev.pitstop.process.SpawnException.Reason;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -28,6 +30,9 @@ final class Executables {
   ///
   /// @throws SpawnException naming what is missing, and what to do
   Path resolve(Command command) throws SpawnException {
+    if (platform != Platform.WINDOWS) {
+      checkLetters(command, System.getProperty("sun.jnu.encoding", "UTF-8"));
+    }
     Path directory = directoryOf(command);
     String program = command.program();
     Path file;
@@ -49,6 +54,26 @@ final class Executables {
       return Optional.of(resolve(command));
     } catch (SpawnException nothingToRun) {
       return Optional.empty(); // spawning it reports the reason; here the answer is "no file"
+    }
+  }
+
+  /// Without a locale the JVM would write `?` for every letter that is not ASCII.
+  ///
+  /// @param encoding in which it gives words to processes
+  static void checkLetters(Command command, String encoding) throws SpawnException {
+    if (encoding.equalsIgnoreCase("UTF-8") || !Charset.isSupported(encoding)) {
+      return;
+    }
+    CharsetEncoder letters = Charset.forName(encoding).newEncoder();
+    for (String word : command.argv()) {
+      if (!letters.canEncode(word)) {
+        throw new SpawnException(
+            Reason.OTHER,
+            cannot(command)
+                + "it has letters that this locale ("
+                + encoding
+                + ") cannot express. Start Pitstop with LC_ALL=C.UTF-8.");
+      }
     }
   }
 

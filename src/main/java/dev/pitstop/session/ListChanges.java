@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import java.util.EnumSet;
@@ -9,20 +10,26 @@ import java.util.Set;
 /// Tells the client that lists changed (R7): in the legacy era with notifications, in the modern
 /// one on its subscriptions (E3). In turns.
 final class ListChanges {
+  /// In the log: such a notification is on its way. A documented name.
+  static final String SENT = "list-changed-sent";
+
   private final SessionFacts facts;
   private final HandshakeAnswers handshake;
   private final Subscriptions subscriptions;
   private final ClientPort client;
+  private final Log log;
 
   ListChanges(
       SessionFacts facts,
       HandshakeAnswers handshake,
       Subscriptions subscriptions,
-      ClientPort client) {
+      ClientPort client,
+      Log log) {
     this.facts = facts;
     this.handshake = handshake;
     this.subscriptions = subscriptions;
     this.client = client;
+    this.log = log;
   }
 
   /// The notification that says that lists of this kind changed.
@@ -43,6 +50,7 @@ final class ListChanges {
       }
       if (facts.initialized() && handshake.declared(kind)) {
         client.send(Messages.notification(method(kind), ""));
+        log.info(SENT, "method", method(kind));
       }
       subscriptions.changed(kind);
     }

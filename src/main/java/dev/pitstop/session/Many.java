@@ -276,6 +276,15 @@ final class Many implements Face {
     member.watch().start(member.spec().target(), member.spec().watch());
   }
 
+  /// The same; a glob that cannot be understood is told to the log.
+  void watchOrSay(Member member) {
+    try {
+      watch(member);
+    } catch (IllegalArgumentException e) {
+      parts.log().warn("watch", "server", member.name(), "problem", String.valueOf(e.getMessage()));
+    }
+  }
+
   /// For whoever adds and removes from outside of the session.
   Servers servers() {
     return new OutsideServers(this);

@@ -68,6 +68,7 @@ final class ManyChanges {
     for (Kind kind : told) {
       if (wiring.facts().initialized()) {
         wiring.client().send(Messages.notification(ListChanges.method(kind), ""));
+        wiring.log().info(ListChanges.SENT, "method", ListChanges.method(kind));
       }
       subscriptions.listChanged(kind);
       notBefore = wiring.timers().nowMillis() + APART_MILLIS;

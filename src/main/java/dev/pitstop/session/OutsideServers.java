@@ -34,18 +34,8 @@ final class OutsideServers implements Servers {
         many.want(m);
       }
     });
-    added.forEach(this::watch);
+    added.forEach(many::watchOrSay);
     return why.stream().findFirst();
-  }
-
-  private void watch(Member m) {
-    try {
-      many.watch(m);
-    } catch (IllegalArgumentException e) {
-      many.parts()
-          .log()
-          .warn("watch", "server", m.name(), "problem", String.valueOf(e.getMessage()));
-    }
   }
 
   @Override
@@ -68,7 +58,7 @@ final class OutsideServers implements Servers {
         many.find(spec.name()).ifPresent(before -> now.add(many.replace(before, spec)));
       }
     });
-    now.forEach(this::watch);
+    now.forEach(many::watchOrSay);
     if (now.isEmpty()) {
       add(spec);
     }

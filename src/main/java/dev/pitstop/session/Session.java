@@ -157,6 +157,11 @@ public final class Session {
   /// Starts what there is, while the client is about to begin its handshake (F6a).
   public void start() {
     monitor.turn(Monitor.By.OTHER, face::start);
+    if (face instanceof Many many) {
+      List<Member> first = new ArrayList<>();
+      monitor.turn(Monitor.By.OTHER, () -> first.addAll(many.all()));
+      first.forEach(many::watchOrSay);
+    }
   }
 
   /// The servers that come and go; empty in a session with one server.

@@ -75,7 +75,7 @@ final class Solo implements Face {
             parts.version(),
             parts.handshakeMillis());
     subscriptions = new Subscriptions(server, client);
-    changes = new ListChanges(facts, handshake, subscriptions, client);
+    changes = new ListChanges(facts, handshake, subscriptions, client, wiring.log());
     lists =
         new Lists(
             server,

@@ -16,10 +16,13 @@ import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchOptions;
 import dev.pitstop.watch.Watcher;
 import dev.pitstop.watch.Watches;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -72,8 +75,8 @@ public final class WatchReload implements AutoCloseable {
     } else if (target.kind() == RunKind.SCHEMA) {
       ownFile = true;
       switch (ProgramFile.of(target.command())) {
-        case Program.Own own -> start(root, List.of(Watches.globOf(own.file())));
-        case Program.Missing gone -> start(root, List.of(Watches.globOf(gone.file())));
+        case Program.Own own -> start(root, itself(own.file()));
+        case Program.Missing gone -> start(root, itself(gone.file()));
         case Program.Unknown nothing ->
             log.info(
                 "watch",
@@ -83,6 +86,17 @@ public final class WatchReload implements AutoCloseable {
                 "its command does not tell which file it runs; see --binary and --watch");
       }
     }
+  }
+
+  /// A link and what it leads to: links are not followed.
+  private static List<String> itself(Path file) {
+    Set<String> globs = new LinkedHashSet<>(Set.of(Watches.globOf(file)));
+    try {
+      globs.add(Watches.globOf(file.toRealPath()));
+    } catch (IOException missing) {
+      // it is looked for under its own name
+    }
+    return List.copyOf(globs);
   }
 
   private void start(Path root, List<String> globs) {

@@ -35,6 +35,11 @@ class CliRunTest {
     return rig.spawner.next();
   }
 
+  /// It was stopped or, if it had only just been started, killed.
+  private static void gone(FakeChild child) {
+    Await.until("the end of a process", () -> !child.alive());
+  }
+
   private String refusal(Talk talk) {
     return talk.told().awaitEnd() instanceof End.Refused r ? r.why() : "not refused";
   }
@@ -203,8 +208,8 @@ class CliRunTest {
     assertThat(CliRig.message(talk, 1)).contains("\"id\":0");
     Await.until("the third has begun", () -> talk.link().mayHaveRun(sent.get(2)));
     talk.link().stop("was replaced");
-    assertThat(second.awaitStop()).isNotEmpty();
-    assertThat(third.awaitStop()).isNotEmpty();
+    gone(second);
+    gone(third);
     talk.told().awaitEnd();
     assertThat(talk.told().messages()).hasSize(1);
     assertThat(talk.link().mayHaveRun(sent.get(1))).isTrue();
@@ -220,15 +225,17 @@ class CliRunTest {
     CliRig.call(talk, 1, "quick", "{}");
     CliRig.call(talk, 2, "quick", "{}");
     FakeChild first = next();
+    assertThat(talk.link().pending()).isPositive();
     String cancel = "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':";
     CliRig.send(talk, cancel + "2}}");
     CliRig.send(talk, cancel + "1}}");
-    assertThat(first.awaitStop()).isNotEmpty();
+    gone(first);
     CliRig.call(talk, 3, "quick", "{}");
     FakeChild third = next();
     third.say("3");
     third.exit(0);
     assertThat(CliRig.message(talk, 1)).contains("\"id\":3");
+    assertThat(talk.link().pending()).isZero();
     stop(talk);
     assertThat(talk.told().messages()).hasSize(1);
   }
@@ -387,7 +394,7 @@ class CliRunTest {
     Talk talk = rig.begin(1);
     FakeChild child = next();
     talk.link().stop("was not wanted any more");
-    Await.until("its end", () -> !child.alive());
+    gone(child);
     assertThat(refusal(talk)).isNotBlank();
   }
 }

@@ -61,7 +61,10 @@ final class HttpRig implements AutoCloseable {
   HttpRig(ScriptedDaemon daemon, String url, Optional<SSLContext> tls, String... headers) {
     this.daemon = daemon;
     Proxies none = new Proxies(variable -> Optional.empty());
-    this.wire = new JdkWire(none.selector(), tls);
+    this.wire =
+        daemon.url().getScheme().equals("https")
+            ? new JdkWire(none.selector(), tls)
+            : new SocketWire(timers, () -> new JdkWire(none.selector(), tls));
     ThreadFactory tracked =
         body -> {
           Thread thread = Thread.ofVirtual().unstarted(body);

@@ -63,10 +63,11 @@ class OutputTest {
         "{\"content\":[{\"type\":\"text\",\"text\":\"hi\"}]}",
         "{\"content\":[{\"type\":\"image\",\"data\":\"AA==\",\"mimeType\":\"image/png\"}],"
             + "\"structuredContent\":{\"n\":1.50},\"isError\":true,\"_meta\":{}}",
-        "{ \"x\":1, \"content\" : [ {\"type\":\"new\"} ] , \"isError\":false}",
+        "{ \"x\":1, \"content\" : [ {\"type\":\"audio\"} ] , \"isError\":false}",
         "{\"content\":[],\"structuredContent\":{}}",
         "{\"content\":[],\"isError\":true}",
         "{\"content\":[{\"type\":\"text\",\"text\":\"\"}],\"resultType\":\"complete\"}",
+        "{\"resultType\":\"input_required\",\"content\":[{\"type\":\"text\",\"text\":\"\"}]}",
       })
   void readyMade(String printed) throws Exception {
     assertThat(of(tool(), "\n " + printed + "\r\n", GOOD)).isEqualTo(printed);
@@ -75,11 +76,18 @@ class OutputTest {
   }
 
   @Test
+  @DisplayName("T3: an object of the program's own with a `content` of other things is no result")
+  void ownContent() throws Exception {
+    String invoice = "{\"content\":[{\"type\":\"INVOICE\"}]}";
+    assertThat(of(tool(), invoice, GOOD)).contains("\"structuredContent\":" + invoice);
+  }
+
+  @Test
   @DisplayName(
       "T3: line ends between the values of a printed object do not reach a line of the protocol")
   void lineEnds() throws Exception {
-    assertThat(of(tool(), "{\"content\":\n[{\r\n\"type\":\"a\"}]\n}", GOOD))
-        .isEqualTo("{\"content\": [{  \"type\":\"a\"}] }");
+    assertThat(of(tool(), "{\"content\":\n[{\r\n\"type\":\"text\"}]\n}", GOOD))
+        .isEqualTo("{\"content\": [{  \"type\":\"text\"}] }");
     assertThat(of(tool(), "{\n\"a\":1}", GOOD))
         .isEqualTo(texts("{\n\"a\":1}") + ",\"structuredContent\":{ \"a\":1}}");
   }
@@ -186,7 +194,10 @@ class OutputTest {
   void nothing(String printed) throws Exception {
     assertThat(of(tool(), printed, GOOD, "progress"))
         .isEqualTo(
-            texts("[pitstop] `add` has printed nothing, and has ended with exit code 0.") + "}");
+            texts(
+                    "[pitstop] `add` has printed nothing, and has ended with exit code 0. Its last"
+                        + " lines on stderr:\nprogress")
+                + "}");
     assertThat(of(tool(), printed, new Output.Exited(1)))
         .isEqualTo(
             texts("[pitstop] `add` has printed nothing, and has ended with exit code 1.") + "}");

@@ -33,6 +33,7 @@ class ParametersTest {
         "'integer'           | 0e-5",
         "'integer'           | 123456789012345678901234567890123456789012345",
         "'integer'           | 10e2147483647",
+        "'integer'           | 1000e2147483647",
         "'boolean'           | true",
         "'boolean'           | false",
         "'array'             | []",

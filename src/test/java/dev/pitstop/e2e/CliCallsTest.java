@@ -114,12 +114,13 @@ class CliCallsTest {
   }
 
   @Test
-  @DisplayName("F5: a tool or method that is not there is the error of the specification")
+  @DisplayName(
+      "A3, F5: a tool that is not there: the nearest names and no process; a method: -32601")
   void unknownTool() {
     RawClient client = connected();
     JsonObject unknown = client.error(client.callAsync("cuont", "{}"));
     assertThat(unknown.get("code").getAsInt()).isEqualTo(-32602);
-    assertThat(unknown.get("message").getAsString()).contains("cuont");
+    assertThat(unknown.get("message").getAsString()).contains("cuont", "`count`");
     assertThat(tool.executions()).isEmpty();
     JsonObject method = client.error(client.request("no/such/method", "{}"));
     assertThat(method.get("code").getAsInt()).isEqualTo(-32601);

@@ -196,6 +196,18 @@ class ManyConfigTest {
   }
 
   @Test
+  @DisplayName("R6, M6: the files of a server that is there from the beginning are watched")
+  void watched() {
+    PlannedServer a = simple("a");
+    bench.save(Map.of("a", a.entry("{'watch':'" + a.dir().resolve("plan.json") + "'}")));
+    Hub hub = bench.hub();
+    hub.awaitTool("a__who");
+    a.plan("{'tools':['who','fresh']}");
+    hub.awaitTool("a__fresh");
+    assertThat(a.pids()).hasSizeGreaterThan(1);
+  }
+
+  @Test
   @DisplayName("K38: an atomic rename is seen; backups, order, blanks and comments restart nothing")
   void nothingChanged() throws IOException {
     PlannedServer a = simple("a");

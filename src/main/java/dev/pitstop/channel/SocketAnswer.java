@@ -1,0 +1,269 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Header;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// An answer on a connection (RFC 9112): its head, and its body as a stream. At the end of the body
+/// the connection is given back, if it can be used again. One thread.
+final class SocketAnswer extends InputStream {
+  /// Takes a connection that is free again.
+  interface Kept {
+    /// @param millis for which the daemon keeps it, if it has said so
+    void take(SocketConnection connection, Optional<Long> millis);
+  }
+
+  /// Takes one that is of no use any more.
+  interface Dropped {
+    void take(SocketConnection connection);
+  }
+
+  /// As the JDK's client has it.
+  private static final int MOST_HEAD = 384 * 1024;
+
+  private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  /// What the daemon may close the connection before, by its own clock.
+  private static final long EARLY_MILLIS = 500;
+
+  private enum Body {
+    /// So many bytes are `left`.
+    LENGTH,
+    /// So many of the chunk are `left`, and its line break.
+    IN_CHUNK,
+    /// The line of a chunk comes next.
+    BETWEEN_CHUNKS,
+    /// It ends with the connection.
+    UNTIL_CLOSED,
+    OVER
+  }
+
+  private final SocketConnection connection;
+  private final Kept kept;
+  private final Dropped dropped;
+  private final List<Header> headers = new ArrayList<>();
+  private int status;
+  private boolean reusable;
+  private Body body = Body.OVER;
+  private long left;
+  private boolean endOfChunk; // the line break of the chunk before comes next
+
+  /// Reads the head of an answer.
+  ///
+  /// @throws IOException if there is none, or it is no HTTP; the connection is the caller's then
+  SocketAnswer(SocketConnection connection, Kept kept, Dropped dropped) throws IOException {
+    this.connection = connection;
+    this.kept = kept;
+    this.dropped = dropped;
+    do {
+      head();
+    } while (status < 200 && status != 101); // an interim answer
+    framing();
+  }
+
+  int status() {
+    return status;
+  }
+
+  /// The first value of a header, whatever its case.
+  Optional<String> header(String name) {
+    for (Header h : headers) {
+      if (h.name().equalsIgnoreCase(name)) {
+        return Optional.of(h.value());
+      }
+    }
+    return Optional.empty();
+  }
+
+  // Its head.
+
+  private void head() throws IOException {
+    headers.clear();
+    int rest = MOST_HEAD;
+    String first = line(rest);
+    if (first.length() < 12 || !first.startsWith("HTTP/1.") || !isNumber(first.substring(9, 12))) {
+      throw new IOException("its answer is no HTTP");
+    }
+    status = Integer.parseInt(first.substring(9, 12));
+    reusable = first.charAt(7) != '0';
+    for (String line = line(rest); !line.isEmpty(); line = line(rest)) {
+      rest -= line.length();
+      if (rest < 0) {
+        throw new IOException("the head of its answer is too long");
+      }
+      int colon = line.indexOf(':');
+      if (line.charAt(0) == ' ' || line.charAt(0) == '\t') { // an old way to go on
+        if (!headers.isEmpty()) {
+          Header before = headers.removeLast();
+          headers.add(new Header(before.name(), before.value() + " " + line.strip()));
+        }
+      } else if (colon > 0) {
+        headers.add(new Header(line.substring(0, colon), line.substring(colon + 1).strip()));
+      } else {
+        throw new IOException("there is no header in a line of its answer's head");
+      }
+    }
+  }
+
+  /// Without its end.
+  private String line(int most) throws IOException {
+    byte[] line = connection.line(most);
+    int n = line.length - 1;
+    n -= n > 0 && line[n - 1] == '\r' ? 1 : 0;
+    return new String(line, 0, n, StandardCharsets.ISO_8859_1);
+  }
+
+  private static boolean isNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !text.isEmpty() && text.length() < 19;
+  }
+
+  /// How long the body is (RFC 9112 section 6.3).
+  private void framing() throws IOException {
+    Optional<String> connectionSays = header("Connection").map(v -> v.toLowerCase(Locale.ROOT));
+    reusable &= connectionSays.filter(v -> v.contains("close")).isEmpty();
+    Optional<String> length = header("Content-Length");
+    if (status == 204 || status == 304 || status == 101) {
+      reusable &= status != 101;
+      over();
+    } else if (header("Transfer-Encoding").isPresent()) {
+      body = Body.BETWEEN_CHUNKS;
+    } else if (length.isEmpty()) {
+      body = Body.UNTIL_CLOSED;
+    } else if (!isNumber(length.get())) {
+      throw new IOException("the length of its answer is no number");
+    } else {
+      left = Long.parseLong(length.get());
+      body = Body.LENGTH;
+      if (left == 0) {
+        over();
+      }
+    }
+  }
+
+  // Its body.
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+  }
+
+  @Override
+  public int read(byte[] into, int at, int most) throws IOException {
+    if (most == 0) {
+      return 0;
+    }
+    if (body == Body.BETWEEN_CHUNKS) {
+      chunk();
+    }
+    return switch (body) {
+      case OVER -> -1;
+      case BETWEEN_CHUNKS -> throw new IllegalStateException("a chunk was just begun");
+      case UNTIL_CLOSED -> untilClosed(into, at, most);
+      case LENGTH, IN_CHUNK -> counted(into, at, (int) Math.min(most, left));
+    };
+  }
+
+  private int untilClosed(byte[] into, int at, int most) throws IOException {
+    int n = connection.read(into, at, most);
+    if (n < 0) {
+      reusable = false;
+      over();
+    }
+    return n;
+  }
+
+  private int counted(byte[] into, int at, int most) throws IOException {
+    int n = connection.read(into, at, most);
+    if (n < 0) {
+      throw new EOFException("the body broke off");
+    }
+    left -= n;
+    if (left == 0 && body == Body.LENGTH) {
+      over();
+    } else if (left == 0) {
+      body = Body.BETWEEN_CHUNKS;
+      endOfChunk = true;
+    }
+    return n;
+  }
+
+  /// Reads the line of the next chunk; after the last one what follows it.
+  private void chunk() throws IOException {
+    if (endOfChunk && !line(2).isEmpty()) {
+      throw new IOException("a chunk of its answer is longer than it said");
+    }
+    endOfChunk = false;
+    String line = line(MOST_HEAD);
+    int semicolon = line.indexOf(';');
+    String size = (semicolon < 0 ? line : line.substring(0, semicolon)).strip();
+    if (size.isEmpty() || size.length() > 15) {
+      throw new IOException("the length of a chunk of its answer is no number");
+    }
+    try {
+      left = Long.parseUnsignedLong(size, 16);
+    } catch (NumberFormatException e) {
+      throw new IOException("the length of a chunk of its answer is no number", e);
+    }
+    body = Body.IN_CHUNK;
+    if (left == 0) {
+      while (!line(MOST_HEAD).isEmpty()) {
+        // trailers mean nothing here
+      }
+      over();
+    }
+  }
+
+  private void over() {
+    body = Body.OVER;
+    if (reusable) {
+      kept.take(connection, keptMillis());
+    } else {
+      dropped.take(connection);
+    }
+  }
+
+  /// What `Keep-Alive: timeout=5` says: a message on a connection that the daemon closes meanwhile
+  /// has an unknown outcome.
+  private Optional<Long> keptMillis() {
+    Optional<String> value = header("Keep-Alive");
+    int at = value.map(v -> v.indexOf("timeout=")).orElse(-1);
+    if (at < 0) {
+      return Optional.empty();
+    }
+    String rest = value.orElseThrow().substring(at + "timeout=".length());
+    int end = 0;
+    while (end < rest.length() && rest.charAt(end) >= '0' && rest.charAt(end) <= '9') {
+      end++;
+    }
+    return isNumber(rest.substring(0, end)) && end < 10
+        ? Optional.of(Math.max(0, Long.parseLong(rest.substring(0, end)) * 1_000 - EARLY_MILLIS))
+        : Optional.empty();
+  }
+
+  /// Drops what is not read; if that has not come yet, with the connection.
+  @Override
+  public void close() {
+    boolean came =
+        switch (body) {
+          case LENGTH -> connection.skip(left);
+          case BETWEEN_CHUNKS -> !endOfChunk && connection.skip(LAST_CHUNK);
+          case OVER, IN_CHUNK, UNTIL_CLOSED -> false;
+        };
+    if (body != Body.OVER) {
+      reusable &= came;
+      over();
+    }
+  }
+}

@@ -1,0 +1,268 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.http.Header;
+import dev.pitstop.rpc.Timers;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// [Wire] by sockets of our own, for `http` without a proxy: what most daemons are, on the
+/// developer's machine. An exchange is a write and a read on the thread that asks for it, where the
+/// JDK's client needs twice the processor time and twice the memory (docs/benchmarks.md). Long
+/// messages are left to that: a daemon may answer them before it has read them.
+///
+/// Thread-safe; its lock is held for an instant.
+final class SocketWire implements Wire {
+  /// How long a connection that nobody uses is kept at most.
+  static final long KEPT_MILLIS = 30_000;
+
+  /// How often it is looked whether the daemon has closed one of them.
+  static final long SWEEP_MILLIS = 1_000;
+
+  /// A longer body is a long message.
+  static final int LONG = 64 * 1024;
+
+  private static final int DEFAULT_PORT = 80;
+  private static final String AGENT = "Java-http-client/" + System.getProperty("java.version");
+
+  private final Timers timers;
+  private final Supplier<Wire> makesOther;
+  private final ArrayDeque<SocketConnection> kept = new ArrayDeque<>(); // guarded by `this`
+  private final List<SocketConnection> used = new ArrayList<>(); // guarded by `this`, as all below
+  private Optional<Wire> other = Optional.empty();
+  private boolean sweeping;
+  private boolean closed;
+
+  /// @param timers for the connections that nobody uses
+  /// @param other makes the wire for long messages, when the first one is sent
+  SocketWire(Timers timers, Supplier<Wire> other) {
+    this.timers = timers;
+    this.makesOther = other;
+  }
+
+  @Override
+  public Answer send(Ask ask) throws IOException, InterruptedException {
+    if (ask.body().isPresent() && ask.body().get().length > LONG) {
+      return other().send(ask);
+    }
+    byte[] request = request(ask);
+    SocketConnection connection = connection(ask);
+    try {
+      connection.write(request);
+      return new Got(new SocketAnswer(connection, this::keep, this::drop));
+    } catch (IOException | RuntimeException e) {
+      drop(connection);
+      throw interrupted(e);
+    }
+  }
+
+  private synchronized Wire other() throws IOException {
+    if (closed) {
+      throw new IOException("closed");
+    }
+    if (other.isEmpty()) {
+      other = Optional.of(makesOther.get());
+    }
+    return other.get();
+  }
+
+  /// An interrupt ends a socket's work with an exception of its own.
+  private static IOException interrupted(Exception e) throws IOException, InterruptedException {
+    if (Thread.interrupted()) {
+      InterruptedException interrupted = new InterruptedException("interrupted");
+      interrupted.initCause(e);
+      throw interrupted;
+    }
+    if (e instanceof IOException io) {
+      throw io;
+    }
+    throw new IOException(e);
+  }
+
+  // Connections.
+
+  /// A stream has one of its own: it lasts, and a kept one may be about to end.
+  private SocketConnection connection(Ask ask) throws IOException, InterruptedException {
+    URI to = ask.to();
+    String authority = to.getRawAuthority();
+    if (ask.body().isPresent()) {
+      Optional<SocketConnection> one = kept(authority);
+      if (one.isPresent()) {
+        return one.get();
+      }
+    }
+    int port = to.getPort() >= 0 ? to.getPort() : DEFAULT_PORT;
+    InetSocketAddress address = new InetSocketAddress(to.getHost(), port);
+    SocketConnection fresh;
+    try {
+      fresh = SocketConnection.open(authority, address);
+    } catch (NotSent e) {
+      throw interrupted(e);
+    }
+    synchronized (this) {
+      if (!closed) {
+        used.add(fresh);
+        return fresh;
+      }
+    }
+    fresh.close();
+    throw new IOException("closed");
+  }
+
+  private synchronized Optional<SocketConnection> kept(String authority) {
+    for (Iterator<SocketConnection> all = kept.descendingIterator(); all.hasNext(); ) {
+      SocketConnection c = all.next();
+      if (c.authority().equals(authority)) {
+        all.remove();
+        if (c.isQuiet() && c.keptUntilMillis() > timers.nowMillis()) {
+          used.add(c);
+          return Optional.of(c);
+        }
+        c.close();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// @param millis for which the daemon keeps it, if it has said so
+  private void keep(SocketConnection c, Optional<Long> millis) {
+    boolean begins;
+    synchronized (this) {
+      used.remove(c);
+      if (closed) {
+        c.close();
+        return;
+      }
+      long most = Math.min(KEPT_MILLIS, millis.orElse(KEPT_MILLIS));
+      c.keptUntilMillis(timers.nowMillis() + most);
+      kept.addLast(c);
+      begins = !sweeping;
+      sweeping = true;
+    }
+    if (begins) {
+      timers.after(SWEEP_MILLIS, this::sweep);
+    }
+  }
+
+  private void drop(SocketConnection c) {
+    synchronized (this) {
+      used.remove(c);
+    }
+    c.close();
+  }
+
+  /// On the timers' thread.
+  private void sweep() {
+    synchronized (this) {
+      long now = timers.nowMillis();
+      for (Iterator<SocketConnection> all = kept.iterator(); all.hasNext(); ) {
+        SocketConnection c = all.next();
+        if (c.keptUntilMillis() <= now || !c.isQuiet()) {
+          all.remove();
+          c.close();
+        }
+      }
+      sweeping = !kept.isEmpty();
+      if (!sweeping) {
+        return;
+      }
+    }
+    timers.after(SWEEP_MILLIS, this::sweep);
+  }
+
+  @Override
+  public void close() {
+    Optional<Wire> alsoOther;
+    synchronized (this) {
+      closed = true;
+      kept.forEach(SocketConnection::close);
+      used.forEach(SocketConnection::close);
+      kept.clear();
+      used.clear();
+      alsoOther = other;
+    }
+    alsoOther.ifPresent(Wire::close);
+  }
+
+  // The request.
+
+  private static byte[] request(Ask ask) {
+    URI to = ask.to();
+    StringBuilder head = new StringBuilder(512).append(ask.method()).append(' ');
+    String path = to.getRawPath();
+    head.append(path == null || path.isEmpty() ? "/" : path);
+    if (to.getRawQuery() != null) {
+      head.append('?').append(to.getRawQuery());
+    }
+    head.append(" HTTP/1.1\r\n");
+    boolean host = false;
+    boolean agent = false;
+    for (Header h : ask.headers()) {
+      host |= h.name().equalsIgnoreCase("Host");
+      agent |= h.name().equalsIgnoreCase("User-Agent");
+      add(head, h.name(), h.value());
+    }
+    if (!host) {
+      add(head, "Host", to.getHost() + (to.getPort() >= 0 ? ":" + to.getPort() : ""));
+    }
+    if (!agent) {
+      add(head, "User-Agent", AGENT);
+    }
+    if (ask.body().isPresent()) {
+      add(head, "Content-Length", Integer.toString(ask.body().get().length));
+    }
+    byte[] bytes = head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII);
+    if (ask.body().isEmpty()) {
+      return bytes;
+    }
+    byte[] body = ask.body().get();
+    ByteArrayOutputStream whole = new ByteArrayOutputStream(bytes.length + body.length);
+    whole.writeBytes(bytes);
+    whole.writeBytes(body);
+    return whole.toByteArray();
+  }
+
+  private static void add(StringBuilder head, String name, String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if ((c < ' ' && c != '\t') || c == 0x7F) {
+        throw new IllegalArgumentException("header " + name + " has a control character");
+      }
+    }
+    head.append(name).append(": ").append(value).append("\r\n");
+  }
+
+  private record Got(SocketAnswer answer, InputStream body) implements Answer {
+    Got(SocketAnswer answer) {
+      this(
+          answer,
+          new JdkBody(
+              answer,
+              answer.header("Content-Encoding").filter("gzip"::equalsIgnoreCase).isPresent()));
+    }
+
+    @Override
+    public int status() {
+      return answer.status();
+    }
+
+    @Override
+    public Optional<String> header(String name) {
+      return answer.header(name);
+    }
+
+    @Override
+    public void close() {
+      answer.close();
+    }
+  }
+}

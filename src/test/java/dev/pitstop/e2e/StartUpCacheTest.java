@@ -1,0 +1,63 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What the build makes so that a start takes no longer than it must, and which of it a command
+/// line gets.
+@DisplayName("S1: the start-up caches")
+@Timeout(60)
+class StartUpCacheTest {
+  private static final Path DIST =
+      Path.of(System.getProperty("pitstop.launcher"))
+          .toAbsolutePath()
+          .resolveSibling("target")
+          .resolve("dist");
+
+  /// Shows the JVM's options instead of starting it.
+  private static final String SHOW =
+      "dist=$1; root=x; shift; . \"$dist/start.sh\"; java=echo; run_java \"$@\"";
+
+  @ParameterizedTest(name = "pitstop {0}: {1}")
+  @CsvSource({
+    "'', many",
+    "--config f.json, many",
+    "--log-level debug --config=f.json, many",
+    "mux, many",
+    "--version, many",
+    "-- server, solo",
+    "--name x --watch *.c -- server http://x/, solo",
+    "--name=http://x -- server, solo",
+    "--start http://x server, solo",
+    "demo, solo",
+    "npx mcp-remote http://x/, solo",
+    "http://localhost:8080/mcp, http",
+    "https://x/mcp --name x, http",
+    "--header X:y --restart make http://x, http",
+    "--bearer-env=V -- http://x, http"
+  })
+  @DisplayName("Each command line gets the one that was trained for it, and that is there")
+  void mode(String arguments, String mode) throws Exception {
+    List<String> argv = new ArrayList<>(List.of("sh", "-c", SHOW, "sh", DIST.toString()));
+    if (!arguments.isEmpty()) {
+      argv.addAll(List.of(arguments.split(" ", -1)));
+    }
+    Process shown = new ProcessBuilder(argv).redirectErrorStream(true).start();
+    String options = new String(shown.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(shown.waitFor()).as(options).isZero();
+    assertThat(options).contains("-XX:AOTCache=" + DIST + "/" + mode + ".aot ");
+    assertThat(DIST.resolve(mode + ".aot")).exists().isNotEmptyFile();
+    assertThat(Files.getLastModifiedTime(DIST.resolve(mode + ".aot")))
+        .as("not written to since it was made: such a one is checked at each start")
+        .isLessThanOrEqualTo(Files.getLastModifiedTime(DIST.resolve("trained")));
+  }
+}
