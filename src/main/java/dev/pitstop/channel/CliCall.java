@@ -6,6 +6,7 @@ import dev.pitstop.commandline.Output;
 import dev.pitstop.commandline.Refused;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.process.BatchFiles;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.text.Words;
 import java.util.List;
@@ -84,6 +85,10 @@ final class CliCall {
             request.param("arguments"),
             channel.calls.callArgs().orElse(JSON),
             channel.calls.callArgs().isPresent());
+    Optional<String> unsafe = BatchFiles.refuses(channel.command(), call.words());
+    if (unsafe.isPresent()) {
+      return Optional.of(error(unsafe.get()));
+    }
     long limit = tool.timeoutMillis().orElse(channel.calls.millis());
     CliProcess started =
         new CliProcess(

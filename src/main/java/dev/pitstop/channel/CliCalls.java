@@ -8,24 +8,23 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
-/// The calls of one run: so many have a process, the others wait their turn. Thread-safe; its lock
-/// is held for an instant.
+/// The calls of one run: so many have a process, on a thread of its own each; the others wait their
+/// turn. Thread-safe; its lock is held for an instant.
 final class CliCalls {
-  private final int most;
-  private final Consumer<CliCall> start;
+  private final Cli channel;
+  private final Teller teller;
+  private final CliMessages messages;
 
   // Guarded by `this`.
   private final Deque<CliCall> waiting = new ArrayDeque<>();
   private final Set<CliCall> running = new LinkedHashSet<>();
   private Optional<Runnable> whenDone = Optional.empty(); // set when none may begin any more
 
-  /// @param most how many run at once
-  /// @param start begins a call, on a thread of its own, and says [#over] when it is
-  CliCalls(int most, Consumer<CliCall> start) {
-    this.most = most;
-    this.start = start;
+  CliCalls(Cli channel, Teller teller, CliMessages messages) {
+    this.channel = channel;
+    this.teller = teller;
+    this.messages = messages;
   }
 
   /// Takes a call, which begins as soon as there is room.
@@ -39,13 +38,13 @@ final class CliCalls {
   private void next() {
     Optional<CliCall> call = take();
     while (call.isPresent()) {
-      start.accept(call.get());
+      start(call.get());
       call = take();
     }
   }
 
   private synchronized Optional<CliCall> take() {
-    if (whenDone.isPresent() || running.size() >= most || waiting.isEmpty()) {
+    if (whenDone.isPresent() || running.size() >= channel.calls.parallel() || waiting.isEmpty()) {
       return Optional.empty();
     }
     CliCall call = waiting.removeFirst();
@@ -54,8 +53,38 @@ final class CliCalls {
     return Optional.of(call);
   }
 
+  private void start(CliCall call) {
+    try {
+      channel.begin("call", () -> run(call));
+    } catch (Throwable t) {
+      refuse(call, t);
+    }
+  }
+
+  /// The root of a call's thread.
+  private void run(CliCall call) {
+    try {
+      call.answer().ifPresent(messages::tell);
+    } catch (Throwable t) {
+      teller.failed("call", t);
+      refuse(call, t);
+      return;
+    }
+    over(call);
+  }
+
+  /// Pitstop itself has failed.
+  private void refuse(CliCall call, Throwable why) {
+    try {
+      messages.tell(call.failed("the call failed, as Pitstop itself did: " + why));
+    } catch (Throwable t) {
+      teller.unusable(new Events.Unusable.NoMemory(Optional.of(call.request().id()), true, 0));
+    }
+    over(call);
+  }
+
   /// A call has ended; its process is gone.
-  void over(CliCall call) {
+  private void over(CliCall call) {
     Optional<Runnable> done;
     synchronized (this) {
       running.remove(call);

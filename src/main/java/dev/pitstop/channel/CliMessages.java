@@ -60,6 +60,11 @@ final class CliMessages {
     return task;
   }
 
+  /// Reports what must go no further.
+  void defect(String what, Throwable why) {
+    teller.failed(what, why);
+  }
+
   /// Tells the engine a message of ours. Waits while the client has too much to read.
   void tell(byte[] message) {
     if (message.length > channel.maxMessageBytes) {

@@ -1,25 +1,12 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.catalog.Nearest;
 import dev.pitstop.commandline.CliSchema;
-import dev.pitstop.commandline.CliTool;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.BinaryInfo;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// A run that is one schema of a command-line program (T1): it opens when the program has described
 /// its tools, answers what it can itself, and gives calls to processes.
@@ -42,31 +29,13 @@ final class CliRun implements Link {
     OVER
   }
 
-  /// A message that was sent, as long as it may be asked what became of it.
-  private static final class Entry {
-    private final int length;
-    private volatile boolean taken; // by the thread of messages
-    private volatile Optional<CliCall> call = Optional.empty();
-
-    Entry(int length) {
-      this.length = length;
-    }
-
-    /// Whether a process may have been started for it.
-    boolean begun() {
-      return taken && call.map(CliCall::begun).orElse(true);
-    }
-  }
-
   private final Cli channel;
   private final int number;
   private final Teller teller;
   private final CliMessages messages;
   private final CliCalls calls;
-  private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
 
   // Guarded by `this`.
-  private long sent;
   private Phase phase = Phase.OPENING;
   private Optional<CliProcess> describing = Optional.empty();
   private Optional<Timers.Timer> limit = Optional.empty();
@@ -76,6 +45,7 @@ final class CliRun implements Link {
 
   // Written once, before the run is told to be open.
   private volatile Optional<CliSchema> schema = Optional.empty();
+  private volatile Optional<CliInbox> inbox = Optional.empty();
   private volatile Facts since = Facts.NONE;
 
   CliRun(Cli channel, int number, Events events) {
@@ -83,7 +53,7 @@ final class CliRun implements Link {
     this.number = number;
     this.teller = new Teller(channel.name, number, channel.log, events);
     this.messages = new CliMessages(channel, teller);
-    this.calls = new CliCalls(channel.calls.parallel(), this::begin);
+    this.calls = new CliCalls(channel, teller, messages);
   }
 
   // Its beginning.
@@ -125,6 +95,7 @@ final class CliRun implements Link {
       wanted = phase == Phase.OPENING;
       if (wanted) {
         schema = Optional.of(read);
+        inbox = Optional.of(new CliInbox(channel, number, read, messages, calls));
         since =
             new Facts(
                 OptionalLong.empty(),
@@ -147,131 +118,26 @@ final class CliRun implements Link {
 
   @Override
   public Sent send(Outgoing message) {
-    long at;
-    Entry entry = new Entry(message.length());
     synchronized (this) {
-      if (phase != Phase.OPEN) {
-        return new Sent(NOWHERE, message.length());
-      }
-      sent++;
-      at = sent;
-      entries.put(at, entry);
+      return phase == Phase.OPEN
+          ? inbox.orElseThrow().add(message)
+          : new Sent(NOWHERE, message.length());
     }
-    messages.add(() -> take(at, entry, message));
-    return new Sent(at, message.length());
-  }
-
-  /// What is not taken when the run closes never is: it may be sent to another (C2).
-  private void take(long at, Entry entry, Outgoing outgoing) {
-    synchronized (this) {
-      if (phase != Phase.OPEN) {
-        return;
-      }
-      entry.taken = true;
-    }
-    Message message = Codec.parse(outgoing.bytes());
-    if (message instanceof Message.Request r) {
-      request(r, entry);
-    } else {
-      entries.remove(at); // it has no answer
-      if (message instanceof Message.Notification n && n.method().equals(Methods.CANCELLED)) {
-        Span id = n.param("requestId");
-        if (id.present()) {
-          cancel(new RequestId(id.text(n.bytes())));
-        }
-      }
-    }
-  }
-
-  private void cancel(RequestId id) {
-    entries.values().removeIf(e -> e.call.filter(c -> c.request().id().equals(id)).isPresent());
-    calls.cancel(id);
-  }
-
-  private void request(Message.Request r, Entry entry) {
-    RequestFacts facts = RequestFacts.of(r);
-    CliSchema known = schema.orElseThrow();
-    if (CliAnswers.speaksOther(r, facts)) {
-      messages.tell(CliAnswers.unsupported(r, facts));
-    } else if (r.method().equals(Methods.LISTEN) && facts.modern()) {
-      messages.tell(CliAnswers.acknowledged(r)); // its end comes with that of the run
-    } else if (r.method().equals(Methods.TOOLS_CALL)) {
-      String name = Json.string(r.bytes(), facts.name());
-      Optional<CliTool> tool = known.tool(name);
-      if (tool.isEmpty()) {
-        messages.tell(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(name, known)));
-        return;
-      }
-      Optional<CliProgress> progress =
-          facts.progressToken().present()
-              ? Optional.of(
-                  new CliProgress(
-                      facts.progressToken().text(r.bytes()), channel.timers, messages::tellSoon))
-              : Optional.empty();
-      CliCall call = new CliCall(channel, number, r, facts, tool.get(), progress);
-      entry.call = Optional.of(call);
-      calls.add(call);
-    } else {
-      messages.tell(new CliAnswers(channel.name, known).to(r, facts));
-    }
-  }
-
-  private static String unknown(String name, CliSchema known) {
-    List<String> near = Nearest.names(name, known.tools().stream().map(CliTool::name).toList(), 3);
-    return "Unknown tool: "
-        + name
-        + (near.isEmpty() ? "" : ". Did you mean `" + String.join("`, `", near) + "`?");
-  }
-
-  private void begin(CliCall call) {
-    try {
-      channel.begin("call", () -> run(call));
-    } catch (Throwable t) {
-      refuse(call, t);
-    }
-  }
-
-  /// The root of a call's thread.
-  private void run(CliCall call) {
-    try {
-      call.answer().ifPresent(messages::tell);
-    } catch (Throwable t) {
-      teller.failed("call", t);
-      refuse(call, t);
-      return;
-    }
-    calls.over(call);
-  }
-
-  /// Pitstop itself has failed.
-  private void refuse(CliCall call, Throwable why) {
-    try {
-      messages.tell(call.failed("the call failed, as Pitstop itself did: " + why));
-    } catch (Throwable t) {
-      teller.unusable(new Events.Unusable.NoMemory(Optional.of(call.request().id()), true, 0));
-    }
-    calls.over(call);
   }
 
   @Override
   public void answered(Sent message) {
-    entries.remove(message.end());
+    inbox.ifPresent(i -> i.forget(message.end()));
   }
 
-  /// What is forgotten was answered.
   @Override
   public boolean mayHaveRun(Sent message) {
-    Entry entry = entries.get(message.end());
-    return message.end() != NOWHERE && (entry == null || entry.begun());
+    return message.end() != NOWHERE && inbox.orElseThrow().mayHaveRun(message.end());
   }
 
   @Override
   public long pending() {
-    long sum = 0;
-    for (Entry e : entries.values()) {
-      sum += e.begun() ? 0 : e.length;
-    }
-    return sum;
+    return inbox.map(CliInbox::pending).orElse(0L);
   }
 
   // Its end.
@@ -285,6 +151,7 @@ final class CliRun implements Link {
         return;
       }
       phase = Phase.CLOSING;
+      inbox.ifPresent(CliInbox::close);
       left = describing;
       long millis = channel.limits.total().toMillis() + GRACE_MILLIS;
       limit = Optional.of(channel.timers.after(millis, () -> closed(new End.SurvivedKill())));
@@ -306,6 +173,7 @@ final class CliRun implements Link {
         return;
       }
       phase = Phase.CLOSING;
+      inbox.ifPresent(CliInbox::close);
       left = describing;
     }
     left.ifPresent(CliProcess::kill);
@@ -335,6 +203,7 @@ final class CliRun implements Link {
       }
       refused = phase == Phase.OPENING;
       phase = Phase.OVER;
+      inbox.ifPresent(CliInbox::close);
       limit.ifPresent(Timers.Timer::cancel);
     }
     if (refused) {

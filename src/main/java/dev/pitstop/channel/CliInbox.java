@@ -1,0 +1,167 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.commandline.CliSchema;
+import dev.pitstop.commandline.CliTool;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What one schema was sent: what each message is and what becomes of it, and which of them have
+/// begun (C2). Thread-safe; its lock is held for an instant.
+final class CliInbox {
+  /// A message, as long as it may be asked what became of it.
+  private static final class Entry {
+    private final int length;
+    private volatile boolean taken; // by the thread of messages
+    private volatile Optional<CliCall> call = Optional.empty();
+
+    Entry(int length) {
+      this.length = length;
+    }
+
+    /// Whether a process may have been started for it.
+    boolean begun() {
+      return taken && call.map(CliCall::begun).orElse(true);
+    }
+  }
+
+  private final Cli channel;
+  private final int run;
+  private final CliSchema schema;
+  private final CliAnswers answers;
+  private final CliMessages messages;
+  private final CliCalls calls;
+  private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
+
+  // Guarded by `this`.
+  private long last;
+  private boolean closed;
+
+  /// @param run on whose behalf
+  CliInbox(Cli channel, int run, CliSchema schema, CliMessages messages, CliCalls calls) {
+    this.channel = channel;
+    this.run = run;
+    this.schema = schema;
+    this.answers = new CliAnswers(channel.name, schema);
+    this.messages = messages;
+    this.calls = calls;
+  }
+
+  /// Takes a message, which is looked at after this. Does not wait.
+  Link.Sent add(Outgoing message) {
+    Entry entry = new Entry(message.length());
+    long at;
+    synchronized (this) {
+      last++;
+      at = last;
+      entries.put(at, entry);
+    }
+    messages.add(() -> take(at, entry, message));
+    return new Link.Sent(at, message.length());
+  }
+
+  /// Nothing is taken any more: it may be sent to another run (C2).
+  synchronized void close() {
+    closed = true;
+  }
+
+  /// It was answered.
+  void forget(long number) {
+    entries.remove(number);
+  }
+
+  /// What is forgotten was answered.
+  boolean mayHaveRun(long number) {
+    Entry entry = entries.get(number);
+    return entry == null || entry.begun();
+  }
+
+  /// Bytes of those that have not begun.
+  long pending() {
+    long sum = 0;
+    for (Entry e : entries.values()) {
+      sum += e.begun() ? 0 : e.length;
+    }
+    return sum;
+  }
+
+  private void take(long at, Entry entry, Outgoing outgoing) {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      entry.taken = true;
+    }
+    Message message = Codec.parse(outgoing.bytes());
+    if (message instanceof Message.Request r) {
+      try {
+        request(r, entry);
+      } catch (Throwable t) { // it waits for an answer all the same (F3)
+        messages.defect("request", t);
+        messages.tell(Messages.error(r.id(), Messages.INTERNAL_ERROR, "Pitstop failed: " + t));
+      }
+    } else {
+      entries.remove(at); // it has no answer
+      if (message instanceof Message.Notification n && n.method().equals(Methods.CANCELLED)) {
+        Span id = n.param("requestId");
+        if (id.present()) {
+          cancel(new RequestId(id.text(n.bytes())));
+        }
+      }
+    }
+  }
+
+  private void cancel(RequestId id) {
+    entries.values().removeIf(e -> e.call.filter(c -> c.request().id().equals(id)).isPresent());
+    calls.cancel(id);
+  }
+
+  private void request(Message.Request r, Entry entry) {
+    RequestFacts facts = RequestFacts.of(r);
+    if (CliAnswers.speaksOther(r, facts)) {
+      messages.tell(CliAnswers.unsupported(r, facts));
+    } else if (r.method().equals(Methods.LISTEN) && facts.modern()) {
+      messages.tell(CliAnswers.acknowledged(r)); // its end comes with that of the run
+    } else if (r.method().equals(Methods.TOOLS_CALL)) {
+      call(r, facts, entry);
+    } else {
+      messages.tell(answers.to(r, facts));
+    }
+  }
+
+  private void call(Message.Request r, RequestFacts facts, Entry entry) {
+    String name = Json.string(r.bytes(), facts.name());
+    Optional<CliTool> tool = schema.tool(name);
+    if (tool.isEmpty()) {
+      messages.tell(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(name)));
+      return;
+    }
+    Optional<CliProgress> progress =
+        facts.progressToken().present()
+            ? Optional.of(
+                new CliProgress(
+                    facts.progressToken().text(r.bytes()), channel.timers, messages::tellSoon))
+            : Optional.empty();
+    CliCall call = new CliCall(channel, run, r, facts, tool.get(), progress);
+    entry.call = Optional.of(call);
+    calls.add(call);
+  }
+
+  private String unknown(String name) {
+    List<String> near = Nearest.names(name, schema.tools().stream().map(CliTool::name).toList(), 3);
+    return "Unknown tool: "
+        + name
+        + (near.isEmpty() ? "" : ". Did you mean `" + String.join("`, `", near) + "`?");
+  }
+}

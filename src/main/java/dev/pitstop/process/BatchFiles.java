@@ -1,0 +1,50 @@
+package dev.pitstop.process;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Batch files of Windows (`.bat`, `.cmd`), which Windows runs by its shell: that reads their
+/// arguments as a part of a command line, so that a value may run a command of its own. Untested on
+/// Windows itself.
+public final class BatchFiles {
+  private static final String SPECIAL = "&|<>^%!\"()\r\n";
+
+  private BatchFiles() {}
+
+  /// Why these words must not be given to a program, if they must not: it is a batch file, and one
+  /// of them holds a letter that Windows' shell would act on.
+  ///
+  /// @param program as it is run without them
+  /// @return whole sentences
+  public static Optional<String> refuses(Command program, List<String> words) {
+    Platform platform = Platform.current();
+    return platform == Platform.WINDOWS
+        ? refuses(platform, new Executables(platform, System.getenv()).find(program), words)
+        : Optional.empty();
+  }
+
+  static Optional<String> refuses(Platform platform, Optional<Path> file, List<String> words) {
+    if (platform != Platform.WINDOWS || !isBatch(file)) {
+      return Optional.empty();
+    }
+    for (String word : words) {
+      for (int i = 0; i < word.length(); i++) {
+        if (SPECIAL.indexOf(word.charAt(i)) >= 0) {
+          return Optional.of(
+              file.orElseThrow().getFileName()
+                  + " is a batch file, which Windows runs by its shell: a word with `"
+                  + (word.charAt(i) < ' ' ? "a line break" : String.valueOf(word.charAt(i)))
+                  + "` in it cannot be given to it safely. Nothing was run.");
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isBatch(Optional<Path> file) {
+    String name = file.map(f -> f.toString().toLowerCase(Locale.ROOT)).orElse("");
+    return name.endsWith(".bat") || name.endsWith(".cmd");
+  }
+}
