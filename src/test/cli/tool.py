@@ -5,7 +5,7 @@
 
 Beside it lie the files through which tests direct it and hear of it:
     spawns          a line with the pid of each process of it, and of each child
-    schemas         a line with the pid of each process that was asked for the schema
+    schemas         a line for each process that was asked for the schema: its words
     executions      a line for each other process: its command, and its key if it has one
     schema.exit     the exit code of the schema command
     schema.stderr   what the schema command says on stderr
@@ -73,8 +73,8 @@ def child(kind):
         time.sleep(3600)
 
 
-def schema():
-    note("schemas", str(os.getpid()))
+def schema(words):
+    note("schemas", " ".join(["schema"] + words))
     wait_for(lambda: not os.path.exists(path("schema.gate")))
     if os.path.exists(path("schema.stderr")):
         with open(path("schema.stderr"), encoding="utf-8") as words:
@@ -218,7 +218,7 @@ def main():
     note("spawns", str(os.getpid()))
     command, words = sys.argv[1], sys.argv[2:]
     if command == "schema":
-        return schema()
+        return schema(words)
     operands = options(words)[0]
     note("executions", command + (" " + operands[0] if command in ("count", "gate") else ""))
     return {c.__name__: c for c in COMMANDS}[command](words) or 0

@@ -60,6 +60,7 @@ class CliManyTest {
     assertThat(hub.row("t").get("tool_count").getAsInt()).isEqualTo(hub.tools("t").size());
     assertThat(hub.call("server_status", "{'server':'t'}").isError()).isFalse();
     assertThat(hub.call("binary_info", "{'server':'t'}").json().toString()).contains("tool.py");
+    assertThat(hub.refusal(hub.call("stop_server", "{'server':'t'}"))).contains("`t`");
   }
 
   @Test
@@ -122,6 +123,49 @@ class CliManyTest {
     hub.awaitChangesAbove("tools", changes[0] - 1);
     assertThat(hub.good(hub.call("t__fresh")).isError()).isFalse();
     assertThat(server.pids()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("M6: the keys schemaArgs, callArgs, callTimeout, maxOutput and parallel")
+  void keys() {
+    bench.save(
+        Map.of(
+            "t",
+            entry(
+                tool,
+                "{'schemaArgs':['schema','a b'],'callArgs':['-o','j s'],'callTimeout':'2500ms',"
+                    + "'maxOutput':100000,'parallel':1}")));
+    Hub hub = bench.hub();
+    hub.awaitTool("t__echo");
+    assertThat(tool.schemaWords()).containsOnly("schema a b");
+    CompletableFuture<JsonObject> hanging = hub.callAsync("t__hang", "{'tree':'plain'}");
+    CompletableFuture<JsonObject> waiting = hub.callAsync("t__count", "{'key':'x'}");
+    assertThat(hub.client().toolResult(hanging).isError()).isTrue();
+    assertThat(hub.good(hub.client().toolResult(waiting)).isError()).isFalse();
+    assertThat(tool.executions()).containsExactly("hang", "count x");
+    assertThat(ToolProgram.words(hub.call("t__tell"))).containsExactly("-o", "j s");
+    tool.save("out", "z".repeat(150_000));
+    ToolResult cut = hub.call("t__cat", "{'file':'out'}");
+    assertThat(String.join("", cut.texts())).startsWith("zzz").hasSizeBetween(100_000, 101_000);
+  }
+
+  @Test
+  @DisplayName("R6, M6: `watch` of an entry that is in the file at the start, of any kind")
+  void watchOfAnEntry() {
+    tool.save("note.txt", "");
+    bench.save(Map.of("s", server.entry("{'watch':['tool/*.txt']}")));
+    Hub hub = bench.hub();
+    hub.awaitTool("s__who");
+    long[] again = {System.nanoTime()};
+    Deadline.await(
+        () -> {
+          if (System.nanoTime() - again[0] >= 0) {
+            tool.save("note.txt", "x" + again[0]);
+            again[0] = System.nanoTime() + 500_000_000;
+          }
+          return server.pids().size() > 1;
+        },
+        hub.client()::story);
   }
 
   @Test

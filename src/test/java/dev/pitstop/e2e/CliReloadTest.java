@@ -162,6 +162,7 @@ class CliReloadTest {
         .containsSubsequence(
             "schema-starting", "tools-registered", "watch", "tools-refreshed", "list-changed-sent")
         .containsSubsequence("call-started", "call-ended")
+        .containsPattern("call-ended .*(exit|code)=0")
         .doesNotContain("a-secret-of-this-test");
   }
 
@@ -341,6 +342,22 @@ class CliReloadTest {
     tool.go();
     assertThat(client.toolResult(call).isError()).isFalse();
     assertThat(tool.executionsOf("gate old")).isOne();
+  }
+
+  @Test
+  @DisplayName(
+      "R1, C2: a call that outlives --drain-timeout is answered once, and its tree is gone")
+  void drainLimit() {
+    RawClient client = connected("--drain-timeout", "1s", "--stop-timeout", "1s");
+    CompletableFuture<JsonObject> call = client.callAsync("hang", "{'tree':'ignore_term'}");
+    tool.awaitHanging(1);
+    assertThat(client.call("recompile").isError()).isFalse();
+    ToolResult ended = client.toolResult(call);
+    assertThat(ended.isError()).isTrue();
+    assertThat(String.join("\n", ended.texts())).contains("hang", "reload");
+    Procs.awaitGone(tool.pids());
+    assertThat(tool.executionsOf("hang")).isOne();
+    count(client);
   }
 
   @Test

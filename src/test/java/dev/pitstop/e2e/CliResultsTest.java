@@ -75,6 +75,17 @@ class CliResultsTest {
   }
 
   @Test
+  @DisplayName("T3, T18: a ready-made result of a program that failed is an error")
+  void readyMadeButFailed() {
+    byte[] made =
+        "{\"content\":[{\"type\":\"text\",\"text\":\"half done\"}]}"
+            .getBytes(StandardCharsets.UTF_8);
+    ToolResult result = printing(connected(), made, "{'file':'out','exit':4}");
+    assertThat(result.isError()).as(result.json().toString()).isTrue();
+    assertThat(String.join("\n", result.texts())).contains("half done");
+  }
+
+  @Test
   @DisplayName("T3: an object with another kind of `content` is an object like any other")
   void notReadyMade() {
     RawClient client = connected();

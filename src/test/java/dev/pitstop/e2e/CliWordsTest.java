@@ -136,6 +136,17 @@ class CliWordsTest {
   }
 
   @Test
+  @DisplayName("T1, T2: --schema-args and --call-args")
+  void otherWords() {
+    RawClient client = connected("--schema-args", "schema -o json", "--call-args", "-o json");
+    assertThat(words(client, "echo", "{'text':'x'}")).containsExactly("-o", "json", "--", "x");
+    assertThat(tool.schemaWords()).containsOnly("schema -o json");
+    RawClient nothing = connected("--call-args", "");
+    assertThat(words(nothing, "echo", "{'text':'x'}")).containsExactly("--", "x");
+    assertThat(tool.schemaWords()).contains("schema --json");
+  }
+
+  @Test
   @DisplayName("T2: without cli_command: its name, and the arguments as JSON on stdin")
   void withoutTemplate() {
     RawClient client = connected();

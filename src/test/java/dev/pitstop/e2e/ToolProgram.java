@@ -130,7 +130,12 @@ record ToolProgram(Path dir, FixtureServer files) {
 
   /// How often it was asked for its schema.
   int schemas() {
-    return lines("schemas").size();
+    return schemaWords().size();
+  }
+
+  /// The words with which it was asked for its schema, each time.
+  List<String> schemaWords() {
+    return lines("schemas");
   }
 
   void awaitSchemas(int count) {
