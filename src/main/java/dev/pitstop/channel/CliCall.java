@@ -115,6 +115,8 @@ final class CliCall {
         channel.name,
         "tool",
         tool.name(),
+        "exit",
+        exit(outcome.how()),
         "ms",
         (System.nanoTime() - begin) / 1_000_000);
     return switch (outcome.how()) {
@@ -124,6 +126,16 @@ final class CliCall {
       case CliProcess.How.NotStarted n ->
           Optional.of(error("`" + tool.name() + "` was not called: " + Words.sentence(n.why())));
       case CliProcess.How.Cancelled c -> Optional.empty();
+    };
+  }
+
+  /// For the log.
+  private static String exit(CliProcess.How how) {
+    return switch (how) {
+      case CliProcess.How.Exited e -> String.valueOf(e.exit().status());
+      case CliProcess.How.Late l -> "late";
+      case CliProcess.How.Cancelled c -> "cancelled";
+      case CliProcess.How.NotStarted n -> "not started";
     };
   }
 

@@ -51,7 +51,9 @@ public final class Main {
       }
       if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
         throw new Options.UsageException(
-            "no server given: say `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
+            options.cli()
+                ? "no program given: say `pitstop cli -- COMMAND [ARG...]`"
+                : "no server given: say `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
       }
       if (options.begins("demo")) {
         return Demo.run(options.command().subList(1, options.command().size()), out);

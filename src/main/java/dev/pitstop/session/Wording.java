@@ -394,7 +394,10 @@ final class Wording {
           b.kind() == RunKind.SESSION
               ? "It is waited for; a call waits with it."
               : "It is being started; call again.";
-      case State.Running st -> "The server runs again; call again if that is safe.";
+      case State.Running st ->
+          b.kind() == RunKind.SCHEMA
+              ? "Call again if that is safe."
+              : "The server runs again; call again if that is safe.";
       case State.Draining d ->
           switch (d.then()) {
             case State.Then.Build t -> "A reload is under way; call again.";

@@ -138,7 +138,7 @@ class OptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "cli | no server given",
+        "cli | no program given: say `pitstop cli -- COMMAND",
         "cli --order stop-first -- ls | --order is for a server that runs",
         "cli --replay x -- ls | --replay is for a server that runs",
         "cli --parallel 0 -- ls | --parallel: must be more than 0",
