@@ -91,16 +91,20 @@ final class DaemonStart {
             LINE_LIMIT, text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(text)));
     try (InputStream written = begun.written()) {
       byte[] chunk = new byte[CHUNK];
-      boolean over = false;
+      boolean told = false; // that it has ended, after its last words
       while (true) {
+        boolean over = !process.isAlive();
         int n = written.read(chunk);
         if (n > 0) {
           lines.add(chunk, 0, n);
-        } else if (over) {
+        } else if (told) {
           Thread.sleep(LATER_MILLIS);
-        } else if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-          over = true;
+        } else if (over) {
+          lines.end();
           note(run, "`" + line + "` has ended with exit code " + process.exitValue());
+          told = true;
+        } else {
+          process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
       }
     } catch (InterruptedException e) {

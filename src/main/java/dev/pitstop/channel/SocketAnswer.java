@@ -104,7 +104,9 @@ final class SocketAnswer extends InputStream {
           headers.add(new Header(before.name(), before.value() + " " + line.strip()));
         }
       } else if (colon > 0) {
-        headers.add(new Header(line.substring(0, colon), line.substring(colon + 1).strip()));
+        String name =
+            line.substring(0, colon).strip(); // a blank before the colon is an old mistake
+        headers.add(new Header(name, line.substring(colon + 1).strip()));
       } else {
         throw new IOException("there is no header in a line of its answer's head");
       }
@@ -128,27 +130,43 @@ final class SocketAnswer extends InputStream {
     return !text.isEmpty() && text.length() < 19;
   }
 
-  /// How long the body is (RFC 9112 section 6.3).
+  /// How long the body is (RFC 9112 section 6.3). Whoever is of two minds about that is not read
+  /// any further: what seems to be the next answer may be the rest of this one.
   private void framing() throws IOException {
-    Optional<String> connectionSays = header("Connection").map(v -> v.toLowerCase(Locale.ROOT));
-    reusable &= connectionSays.filter(v -> v.contains("close")).isEmpty();
-    Optional<String> length = header("Content-Length");
+    reusable &=
+        all("Connection").stream().noneMatch(v -> v.toLowerCase(Locale.ROOT).contains("close"));
+    List<String> lengths = all("Content-Length").stream().distinct().toList();
+    List<String> codings =
+        all("Transfer-Encoding").stream().filter(c -> !c.equalsIgnoreCase("identity")).toList();
     if (status == 204 || status == 304 || status == 101) {
       reusable &= status != 101;
       over();
-    } else if (header("Transfer-Encoding").isPresent()) {
+    } else if (!codings.isEmpty()) {
+      if (codings.size() > 1 || !codings.getFirst().equalsIgnoreCase("chunked")) {
+        throw new IOException("its answer is encoded in a way that nobody has asked for");
+      }
+      reusable &= lengths.isEmpty();
       body = Body.BETWEEN_CHUNKS;
-    } else if (length.isEmpty()) {
+    } else if (lengths.isEmpty()) {
       body = Body.UNTIL_CLOSED;
-    } else if (!isNumber(length.get())) {
+    } else if (lengths.size() > 1) {
+      throw new IOException("its answer has two lengths");
+    } else if (!isNumber(lengths.getFirst())) {
       throw new IOException("the length of its answer is no number");
     } else {
-      left = Long.parseLong(length.get());
+      left = Long.parseLong(lengths.getFirst());
       body = Body.LENGTH;
       if (left == 0) {
         over();
       }
     }
+  }
+
+  private List<String> all(String name) {
+    return headers.stream()
+        .filter(h -> h.name().equalsIgnoreCase(name))
+        .map(Header::value)
+        .toList();
   }
 
   // Its body.
@@ -164,15 +182,20 @@ final class SocketAnswer extends InputStream {
     if (most == 0) {
       return 0;
     }
-    if (body == Body.BETWEEN_CHUNKS) {
-      chunk();
+    try {
+      if (body == Body.BETWEEN_CHUNKS) {
+        chunk();
+      }
+      return switch (body) {
+        case OVER -> -1;
+        case BETWEEN_CHUNKS -> throw new IllegalStateException("a chunk was just begun");
+        case UNTIL_CLOSED -> untilClosed(into, at, most);
+        case LENGTH, IN_CHUNK -> counted(into, at, (int) Math.min(most, left));
+      };
+    } catch (IOException e) {
+      reusable = false; // nobody knows where the next answer would begin
+      throw e;
     }
-    return switch (body) {
-      case OVER -> -1;
-      case BETWEEN_CHUNKS -> throw new IllegalStateException("a chunk was just begun");
-      case UNTIL_CLOSED -> untilClosed(into, at, most);
-      case LENGTH, IN_CHUNK -> counted(into, at, (int) Math.min(most, left));
-    };
   }
 
   private int untilClosed(byte[] into, int at, int most) throws IOException {
@@ -208,7 +231,7 @@ final class SocketAnswer extends InputStream {
     String line = line(MOST_HEAD);
     int semicolon = line.indexOf(';');
     String size = (semicolon < 0 ? line : line.substring(0, semicolon)).strip();
-    if (size.isEmpty() || size.length() > 15) {
+    if (size.isEmpty() || size.length() > 15 || size.charAt(0) == '+') {
       throw new IOException("the length of a chunk of its answer is no number");
     }
     try {
@@ -218,10 +241,19 @@ final class SocketAnswer extends InputStream {
     }
     body = Body.IN_CHUNK;
     if (left == 0) {
-      while (!line(MOST_HEAD).isEmpty()) {
-        // trailers mean nothing here
-      }
+      trailers();
       over();
+    }
+  }
+
+  /// They mean nothing here.
+  private void trailers() throws IOException {
+    int rest = MOST_HEAD;
+    for (String line = line(rest); !line.isEmpty(); line = line(rest)) {
+      rest -= line.length();
+      if (rest < 0) {
+        throw new IOException("what follows the body of its answer is too long");
+      }
     }
   }
 

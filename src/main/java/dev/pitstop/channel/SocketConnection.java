@@ -23,7 +23,8 @@ final class SocketConnection {
   private int from; // what is not read yet is from..to
   private int to;
 
-  private SocketConnection(String authority, SocketChannel channel) {
+  /// @param channel connected, in blocking mode
+  SocketConnection(String authority, SocketChannel channel) {
     this.authority = authority;
     this.channel = channel;
   }

@@ -45,6 +45,7 @@ final class HttpRig implements AutoCloseable {
   private final List<Talk> talks = new ArrayList<>(); // of the test's thread
   private final AtomicInteger watches = new AtomicInteger();
   private int noMemoryAfter = Integer.MAX_VALUE; // guarded by `threads`
+  private volatile boolean looksRefused;
 
   /// One run and what it told.
   record Talk(Link link, Recorder told) {}
@@ -104,6 +105,9 @@ final class HttpRig implements AutoCloseable {
 
     @Override
     public URI connect(URI endpoint) throws IOException {
+      if (looksRefused) {
+        throw new IOException("no route to the host (made up)");
+      }
       return real.connect(endpoint);
     }
 
@@ -139,6 +143,11 @@ final class HttpRig implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// From now on it looks as if nobody accepts connections, while those that there are stay open.
+  void refuseLooks() {
+    looksRefused = true;
   }
 
   /// From now on so many threads can be made, and no more.
