@@ -9,6 +9,7 @@ import dev.pitstop.rpc.Monitor;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// The wheel on which the parts of a {@link Backend} turn; they know it only through small
@@ -46,7 +47,12 @@ final class Core {
     log = parts.log();
     Settings settings = parts.settings();
     Engine engine = new Engine();
-    runs = new Runs(monitor, parts.timers(), settings.drainMillis());
+    // calls of a command-line program have a limit each, and hold nothing that a newer schema needs
+    OptionalLong drain =
+        parts.channel().kind() == RunKind.SCHEMA
+            ? OptionalLong.empty()
+            : OptionalLong.of(settings.drainMillis());
+    runs = new Runs(monitor, parts.timers(), drain);
     supervisor =
         new Supervisor(
             monitor, settings.respawn(), new Handler(), this::safely, this::stateChanged);

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// The runs that there are, from the order to open one until its end is told; and how a replaced
@@ -20,14 +21,15 @@ final class Runs {
 
   private final Monitor monitor;
   private final Timers timers;
-  private final long drainMillis;
+  private final OptionalLong drainMillis;
   private final Map<Integer, Run> live = new LinkedHashMap<>();
   private final Map<Run, Timers.Timer> opening = new HashMap<>();
   private final Map<Run, Timers.Timer> draining = new HashMap<>();
   private final List<Waiter> waiters = new ArrayList<>();
 
-  /// @param drainMillis how long a replaced run may finish what it has in flight
-  Runs(Monitor monitor, Timers timers, long drainMillis) {
+  /// @param drainMillis how long a replaced run may finish what it has in flight; empty if for as
+  ///   long as that takes
+  Runs(Monitor monitor, Timers timers, OptionalLong drainMillis) {
     this.monitor = monitor;
     this.timers = timers;
     this.drainMillis = drainMillis;
@@ -70,11 +72,11 @@ final class Runs {
   /// Lets a replaced run answer what it has, within the limit, and stops it.
   void retire(Run run) {
     run.retire();
-    if (!stopIfIdle(run)) {
+    if (!stopIfIdle(run) && drainMillis.isPresent()) {
       draining.put(
           run,
           timers.after(
-              drainMillis,
+              drainMillis.getAsLong(),
               () ->
                   monitor.turn(
                       Monitor.By.OTHER,

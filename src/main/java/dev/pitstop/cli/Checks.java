@@ -109,7 +109,7 @@ final class Checks {
               + o.command().getFirst()
               + "`");
     }
-    for (String option : new String[] {"order", "on-crash", "replay"}) {
+    for (String option : new String[] {"order", "on-crash", "replay", "drain-timeout"}) {
       if (o.has(option)) {
         throw new Options.UsageException(
             "--" + option + " is for a server that runs; each call of `pitstop cli` is a process");

@@ -140,6 +140,7 @@ class OptionsTest {
       value = {
         "cli | no program given: say `pitstop cli -- COMMAND",
         "cli --order stop-first -- ls | --order is for a server that runs",
+        "cli --drain-timeout 1s -- ls | --drain-timeout is for a server that runs",
         "cli --replay x -- ls | --replay is for a server that runs",
         "cli --parallel 0 -- ls | --parallel: must be more than 0",
         "cli --max-output 1 -- ls | --max-output: must be between",
