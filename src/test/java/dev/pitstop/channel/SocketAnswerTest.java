@@ -27,12 +27,12 @@ class SocketAnswerTest {
   /// What was made of an answer.
   ///
   /// @param connection `kept`, `dropped`; `open` if neither
-  private record Read(int status, String header, String body, String connection) {}
+  record Read(int status, String header, String body, String connection) {}
 
   /// An answer as it was recorded.
   ///
   /// @param ends whether the end of the connection is the end of the body
-  private record Recorded(String name, String text, Read read, boolean ends) {
+  record Recorded(String name, String text, Read read, boolean ends) {
     byte[] bytes() {
       return wire(text);
     }
@@ -56,8 +56,20 @@ class SocketAnswerTest {
             false),
         new Recorded(
             "chunked, with extensions and trailers",
-            "HTTP/1.1 200 OK\nX-H: a\nTransfer-Encoding: chunked\n\n"
-                + "2;x=y;z=\"q\"\nab\nA \n0123456789\n0;last\nT: 1\nU: 2\n\n",
+            """
+            HTTP/1.1 200 OK
+            X-H: a
+            Transfer-Encoding: chunked
+
+            2;x=y;z="q"
+            ab
+            A\s
+            0123456789
+            0;last
+            T: 1
+            U: 2
+
+            """,
             new Read(200, "a", "ab0123456789", "kept"),
             false),
         new Recorded(

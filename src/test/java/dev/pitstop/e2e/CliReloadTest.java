@@ -347,7 +347,7 @@ class CliReloadTest {
   @Test
   @DisplayName(
       "R1, C2: a call outlives any reload, has its own limit, is answered once, and its tree is gone")
-  void drainLimit() {
+  void longCall() {
     RawClient client = connected("--call-timeout", "3s", "--stop-timeout", "1s");
     CompletableFuture<JsonObject> call = client.callAsync("hang", "{'tree':'ignore_term'}");
     tool.awaitHanging(1);
