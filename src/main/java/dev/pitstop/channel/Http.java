@@ -49,6 +49,7 @@ public final class Http implements Channel {
   final Absence absence;
   final HttpHabit habit = new HttpHabit();
   final Optional<DaemonStart> start;
+  private Optional<String> agreed = Optional.empty(); // guarded by `this`
 
   /// A daemon, reached over the network as this process's environment says.
   ///
@@ -166,6 +167,22 @@ public final class Http implements Channel {
       }
     }
     return shown;
+  }
+
+  /// A session of the legacy era has negotiated a revision. One that differs from the session
+  /// before is worth a warning: a client may go on with the first (catalogue H 15).
+  void agreed(int run, Optional<String> revision) {
+    Optional<String> before;
+    synchronized (this) {
+      before = agreed;
+      agreed = revision.isPresent() ? revision : before;
+    }
+    if (before.isPresent() && revision.isPresent() && !revision.equals(before)) {
+      String text =
+          "speaks protocol " + revision.get() + " now, and spoke " + before.get() + " before";
+      ring.append(run, StderrRing.Kind.NOTE, text);
+      world.log().warn("revision", "server", name, "spawn", run, "text", text);
+    }
   }
 
   /// A remark for the log and for `server_stderr`.

@@ -147,6 +147,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   private Message result(Message.Result r) {
     if (asked.method().equals(Methods.INITIALIZE)) {
       session.initialized(r, sessionId);
+      channel.agreed(run.number(), session.revision());
     } else if (modern && asked.method().equals(Methods.TOOLS_LIST)) {
       return channel.tools.learn(r);
     }

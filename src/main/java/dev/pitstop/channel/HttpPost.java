@@ -219,6 +219,7 @@ final class HttpPost implements Runnable {
   void answeredElsewhere(Message.Response r) {
     if (r instanceof Message.Result result && isInitialize(message())) {
       session.initialized(result, Optional.empty());
+      channel.agreed(run.number(), session.revision());
     }
     fate.over();
   }

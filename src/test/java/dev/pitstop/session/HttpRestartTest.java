@@ -137,7 +137,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("15: a new session of another revision has its header, and calls go on")
+  @DisplayName("15: a new session of another revision: its header, one remark, and calls go on")
   void otherRevision() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.restart(Cut.RESET, Setup.legacy("2025-06-18"));
@@ -146,6 +146,13 @@ class HttpRestartTest {
       assertThat(d.text("1")).contains("hi k");
       assertThat(d.daemon.requests("tools/call").getLast().header("Mcp-Protocol-Version"))
           .contains("2025-06-18");
+      d.daemon.restart(Cut.RESET, Setup.legacy("2025-06-18"));
+      d.daemon.await(3, "notifications/initialized");
+      assertThat(d.remarks())
+          .filteredOn(r -> r.contains("speaks protocol"))
+          .singleElement()
+          .asString()
+          .contains("2025-06-18 now, and spoke 2025-11-25");
     }
   }
 

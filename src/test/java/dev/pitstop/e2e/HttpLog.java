@@ -1,0 +1,31 @@
+package dev.pitstop.e2e;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What an `http-scripted.mjs` has written to its `--log`, over all its starts.
+record HttpLog(Path file) {
+  /// The entries that have this member, in their order.
+  List<JsonObject> with(String member) {
+    try {
+      return Files.exists(file)
+          ? Files.readAllLines(file).stream().map(Json::object).filter(e -> e.has(member)).toList()
+          : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// How often each key was executed.
+  Map<String, Integer> executed() {
+    Map<String, Integer> times = new HashMap<>();
+    with("executed").forEach(e -> times.merge(e.get("executed").getAsString(), 1, Integer::sum));
+    return times;
+  }
+}
