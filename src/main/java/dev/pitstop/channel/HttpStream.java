@@ -40,7 +40,8 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   @Override
   public void run() {
     try {
-      while (run.wanted() && open()) {
+      // looked at twice: this thread may be the one that has found the session lost
+      while (run.wanted() && open() && run.wanted()) {
         long wanted = events.retryMillis().orElse(backoff.next());
         run.threads().pause(Math.max(LEAST_MILLIS, wanted));
       }

@@ -291,18 +291,33 @@ final class HttpRig implements AutoCloseable {
         t.link().kill();
         t.told().awaitEnd();
       }
-      Await.until(
-          "the end of all threads",
-          () -> {
-            synchronized (threads) {
-              return threads.stream()
-                  .allMatch(t ->
-                      t.getState() == Thread.State.TERMINATED || t.getState() == Thread.State.NEW);
-            }
-          });
+      awaitThreads();
     } finally {
       wire.close();
       daemon.close();
+    }
+  }
+
+  private void awaitThreads() {
+    try {
+      Await.until("the end of all threads", () -> left().isEmpty());
+    } catch (AssertionError e) {
+      StringBuilder where = new StringBuilder("waited in vain for the end of:");
+      for (Thread t : left()) {
+        where.append('\n').append(t);
+        for (StackTraceElement at : t.getStackTrace()) {
+          where.append("\n    ").append(at);
+        }
+      }
+      throw new AssertionError(where.toString(), e);
+    }
+  }
+
+  private List<Thread> left() {
+    synchronized (threads) {
+      return threads.stream()
+          .filter(t -> t.getState() != Thread.State.TERMINATED && t.getState() != Thread.State.NEW)
+          .toList();
     }
   }
 
