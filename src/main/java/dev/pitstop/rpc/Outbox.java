@@ -149,6 +149,9 @@ public final class Outbox {
 
   /// Gets what was offered moving, as the caller is allowed to.
   ///
+  /// A virtual thread never writes: it would keep its carrier, and an interrupt, which ends the
+  /// exchanges of a session with a daemon, would close the client's stdout under it.
+  ///
   /// When there is no thread to be had, what is for a server stays until the next flush, as a
   /// server that does not read must not stop the caller; what is for a client is written here.
   public void flush(Flush how) {
@@ -159,7 +162,7 @@ public final class Outbox {
       }
       boolean mayWrite =
           switch (how) {
-            case DIRECT -> true;
+            case DIRECT -> !Thread.currentThread().isVirtual();
             case IF_ROOM -> hasSureRoom();
             case LATER -> false;
           };

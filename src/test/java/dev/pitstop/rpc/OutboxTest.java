@@ -6,9 +6,12 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.backend.LineSink;
 import dev.pitstop.rpc.Outbox.Flush;
 import java.io.ByteArrayOutputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -19,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,6 +42,31 @@ class OutboxTest {
 
   private String next() {
     return Await.take("a line", sink.lines());
+  }
+
+  @Test
+  @DisplayName(
+      "F1, H3: a virtual thread that is interrupted while it has something to say closes no stdout")
+  void interrupted(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("stdout");
+    try (FileOutputStream stdout = new FileOutputStream(file.toFile())) {
+      Outbox toFile =
+          new Outbox("file", new PatientOutput(stdout), e -> breaks.incrementAndGet());
+      Thread.ofVirtual()
+          .start(() -> {
+            toFile.offer(bytes("first"));
+            Thread.currentThread().interrupt(); // its session with a daemon is over
+            toFile.flush(Flush.DIRECT);
+          })
+          .join();
+      Await.until("it to have left", () -> toFile.pendingBytes() == 0);
+      toFile.offer(bytes("second"));
+      toFile.flush(Flush.DIRECT);
+      Await.until("that to have left", () -> toFile.pendingBytes() == 0);
+      assertThat(breaks).hasValue(0);
+      assertThat(Files.readString(file)).isEqualTo("first\nsecond\n");
+      toFile.close(1_000);
+    }
   }
 
   @ParameterizedTest
