@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 
 /// What a schema answers to what needs no process, in both eras. Pure.
 final class CliAnswers {
-  private static final int UNSUPPORTED_VERSION = -32022;
   private static final String CAPABILITIES = "\"capabilities\":{\"tools\":{\"listChanged\":true}}";
   private static final String MODERN =
       ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"";
@@ -38,16 +37,7 @@ final class CliAnswers {
   }
 
   static byte[] unsupported(Message.Request r, RequestFacts facts) {
-    return Messages.utf8(
-        "{\"jsonrpc\":\"2.0\",\"id\":"
-            + r.id().lexeme()
-            + ",\"error\":{\"code\":"
-            + UNSUPPORTED_VERSION
-            + ",\"message\":\"Unsupported protocol version\",\"data\":{\"supported\":[\""
-            + Revisions.MODERN
-            + "\"],\"requested\":"
-            + Json.quote(version(r, facts))
-            + "}}}");
+    return Messages.unsupportedVersion(r.id(), version(r, facts));
   }
 
   /// The answer to any request but `tools/call` and `subscriptions/listen`.
@@ -69,9 +59,8 @@ final class CliAnswers {
   private String initialize(Message.Request r) {
     Span asked = r.param("protocolVersion");
     String wanted = Json.string(r.bytes(), asked);
-    String speaks = Revisions.LEGACY.contains(wanted) ? wanted : Revisions.NEWEST_LEGACY;
     return "{\"protocolVersion\":"
-        + Json.quote(speaks)
+        + Json.quote(Revisions.negotiated(wanted))
         + ","
         + CAPABILITIES
         + ",\"serverInfo\":"
@@ -84,7 +73,9 @@ final class CliAnswers {
         + Revisions.MODERN
         + "\"],"
         + CAPABILITIES
-        + ",\"_meta\":{\"io.modelcontextprotocol/serverInfo\":"
+        + ",\"_meta\":{"
+        + Json.quote(Meta.SERVER_INFO)
+        + ":"
         + info
         + "}"
         + MODERN

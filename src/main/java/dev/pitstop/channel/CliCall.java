@@ -63,9 +63,7 @@ final class CliCall {
   /// The answer; empty if nobody wants one any more. Throws what is a defect of ours.
   Optional<byte[]> answer() {
     try {
-      Optional<String> result = result();
-      progress.ifPresent(CliProgress::end);
-      return result.map(r -> Messages.result(request.id(), r));
+      return result().map(r -> Messages.result(request.id(), r));
     } catch (Refused e) {
       return Optional.of(failed(String.valueOf(e.getMessage())));
     } finally {

@@ -1,6 +1,7 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Header;
+import dev.pitstop.http.Uris;
 import dev.pitstop.rpc.Timers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +32,6 @@ final class SocketWire implements Wire {
   /// A longer body is a long message.
   static final int LONG = 64 * 1024;
 
-  private static final int DEFAULT_PORT = 80;
   private static final String AGENT = "Java-http-client/" + System.getProperty("java.version");
 
   private final Timers timers;
@@ -100,8 +100,7 @@ final class SocketWire implements Wire {
         return one.get();
       }
     }
-    int port = to.getPort() >= 0 ? to.getPort() : DEFAULT_PORT;
-    InetSocketAddress address = new InetSocketAddress(to.getHost(), port);
+    InetSocketAddress address = new InetSocketAddress(to.getHost(), Uris.port(to));
     SocketConnection fresh;
     try {
       fresh = SocketConnection.open(authority, address);

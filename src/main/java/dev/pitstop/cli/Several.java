@@ -15,6 +15,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,13 +40,7 @@ final class Several {
     "header",
     "bearer-env",
     "start",
-    "restart",
-    "schema-args",
-    "call-args",
-    "call-timeout",
-    "max-output",
-    "parallel",
-    "check"
+    "restart"
   };
 
   /// The environment variable with the files of the Pitstops that this one runs behind.
@@ -65,7 +61,9 @@ final class Several {
 
   static int run(Options o, InputStream in, OutputStream out, PrintStream err)
       throws Options.UsageException {
-    for (String option : OF_A_SERVER) {
+    List<String> ofAServer = new ArrayList<>(List.of(OF_A_SERVER));
+    ofAServer.addAll(CliTools.ITS_OWN);
+    for (String option : ofAServer) {
       if (o.has(option)) {
         throw new Options.UsageException(
             "--"

@@ -47,6 +47,21 @@ public final class Messages {
     return error("null", code, message);
   }
 
+  /// The refusal of a modern request that speaks a revision which is not known (versioning page).
+  ///
+  /// @param asked for
+  public static byte[] unsupportedVersion(RequestId id, String asked) {
+    return utf8(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id.lexeme()
+            + ",\"error\":{\"code\":-32022,\"message\":\"Unsupported protocol version\",\"data\":{"
+            + "\"supported\":[\""
+            + Revisions.MODERN
+            + "\"],\"requested\":"
+            + Json.quote(asked)
+            + "}}}");
+  }
+
   private static byte[] error(String id, int code, String message) {
     return utf8(
         "{\"jsonrpc\":\"2.0\",\"id\":"

@@ -13,4 +13,10 @@ public final class Revisions {
   public static final String WITH_BATCHES = "2025-03-26";
 
   private Revisions() {}
+
+  /// What a server speaks with a client that asks for `wanted` (lifecycle page, "Version
+  /// Negotiation").
+  public static String negotiated(String wanted) {
+    return LEGACY.contains(wanted) ? wanted : NEWEST_LEGACY;
+  }
 }

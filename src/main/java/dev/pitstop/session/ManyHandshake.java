@@ -19,8 +19,6 @@ import java.util.function.Supplier;
 /// the client, at once and before any server runs, and what it tells the servers of the client (F6,
 /// L4). In turns.
 final class ManyHandshake {
-  private static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
-
   /// What clients show their agents of it (Claude Code).
   private static final int MOST_INSTRUCTIONS = 2_048;
 
@@ -65,7 +63,7 @@ final class ManyHandshake {
     byte[] b = r.bytes();
     Span asked = r.param("protocolVersion");
     String wanted = Json.isString(b, asked) ? Json.string(b, asked) : "";
-    String speaks = Revisions.LEGACY.contains(wanted) ? wanted : Revisions.NEWEST_LEGACY;
+    String speaks = Revisions.negotiated(wanted);
     negotiated = Optional.of(speaks);
     if (own.filter(Own::modernFirst).isEmpty()) {
       String info = r.param("clientInfo").present() ? r.param("clientInfo").text(b) : unknown();
@@ -146,7 +144,7 @@ final class ManyHandshake {
             + ",\"logging\":{}},\"instructions\":"
             + Json.quote(instructions())
             + ",\"_meta\":{"
-            + Json.quote(SERVER_INFO)
+            + Json.quote(Meta.SERVER_INFO)
             + ":"
             + serverInfo()
             + "},\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
@@ -162,7 +160,7 @@ final class ManyHandshake {
     }
     String asked = Json.string(b, version);
     if (!asked.equals(Revisions.MODERN)) {
-      return Optional.of(unsupported(r.id(), asked));
+      return Optional.of(Messages.unsupportedVersion(r.id(), asked));
     }
     return Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))
         ? Optional.empty()
@@ -172,18 +170,6 @@ final class ManyHandshake {
   private static byte[] malformed(RequestId id, String key, String what) {
     return Messages.error(
         id, Messages.INVALID_PARAMS, "`_meta` must have `" + key + "`, " + what + ".");
-  }
-
-  private static byte[] unsupported(RequestId id, String asked) {
-    return Messages.utf8(
-        "{\"jsonrpc\":\"2.0\",\"id\":"
-            + id.lexeme()
-            + ",\"error\":{\"code\":-32022,\"message\":\"Unsupported protocol version\",\"data\":{"
-            + "\"supported\":[\""
-            + Revisions.MODERN
-            + "\"],\"requested\":"
-            + Json.quote(asked)
-            + "}}}");
   }
 
   private String serverInfo() {
