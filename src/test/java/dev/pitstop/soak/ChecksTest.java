@@ -55,6 +55,15 @@ class ChecksTest {
   }
 
   @Test
+  @DisplayName("only the server's own command line is the server's")
+  void servers() {
+    Puppet puppet = new Puppet(dir, List.of("/usr/bin/python3", "/work/puppet.py", "--seed", "5"));
+    assertThat(puppet.isServer("/usr/bin/python3 /work/puppet.py --seed 5 ")).isTrue();
+    assertThat(puppet.isServer("java Main -- /usr/bin/python3 /work/puppet.py --seed 5 ")).isFalse();
+    assertThat(puppet.isServer("sh build.sh ")).isFalse();
+  }
+
+  @Test
   @DisplayName("all is well when the one answer echoes what was executed once")
   void well() throws IOException {
     open(1, Asked.Repeat.NEVER);

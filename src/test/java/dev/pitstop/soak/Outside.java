@@ -87,8 +87,7 @@ final class Outside {
 
   /// Pitstop's servers, the oldest first.
   static List<ProcessView.Child> servers(Pitstop pitstop, Puppet puppet) {
-    String mark = puppet.dir().resolve("work/puppet.py").toString();
-    return pitstop.view().children().stream().filter(c -> c.command().contains(mark)).toList();
+    return pitstop.view().children().stream().filter(c -> puppet.isServer(c.command())).toList();
   }
 
   private void signal(String name) {

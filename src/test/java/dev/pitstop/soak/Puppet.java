@@ -45,6 +45,13 @@ record Puppet(Path dir, List<String> command) {
     return new Puppet(dir, command);
   }
 
+  /// Whether a process with this command line is one of its. To name the script is not enough: a
+  /// child of Pitstop that has not executed its own program yet still shows Pitstop's command line,
+  /// which ends with the server's. A build that was stopped in that instant hung for ever.
+  boolean isServer(String commandLine) {
+    return commandLine.startsWith(String.join(" ", command));
+  }
+
   static Path source(String file) {
     return SOURCES.resolve(file);
   }
