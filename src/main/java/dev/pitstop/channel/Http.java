@@ -15,7 +15,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -29,8 +28,8 @@ public final class Http implements Channel {
   ///
   /// @param wire how requests are sent
   /// @param reach how it is found out whether anybody listens
-  /// @param threads virtual; each may be refused with an [OutOfMemoryError]
-  record World(Wire wire, Reach reach, ThreadFactory threads, Timers timers, Log log) {}
+  /// @param threads each may be refused with an [OutOfMemoryError]
+  record World(Wire wire, Reach reach, HttpWorkers threads, Timers timers, Log log) {}
 
   /// Between two looks whether a daemon is back: the first wait, and the longest.
   private static final long FIRST_MILLIS = 50;
@@ -70,7 +69,7 @@ public final class Http implements Channel {
     ProxySelector proxies = given.selector();
     TcpReach reach = new TcpReach(proxies);
     Wire wire = wire(name, daemon.endpoint().uri(), timers, log, ring, proxies, reach, environment);
-    World world = new World(wire, reach, Thread.ofVirtual().factory(), timers, log);
+    World world = new World(wire, reach, HttpWorkers.of(name), timers, log);
     Backoff backoff = new Backoff(RandomGenerator.getDefault(), FIRST_MILLIS, MOST_MILLIS);
     return new Http(
         name,

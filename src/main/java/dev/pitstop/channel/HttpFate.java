@@ -16,8 +16,8 @@ final class HttpFate {
     OVER
   }
 
-  private volatile Word word = Word.UNSENT; // written with the lock held, like `thread`
-  private Optional<Thread> thread = Optional.empty();
+  private volatile Word word = Word.UNSENT; // written with the lock held, like `work`
+  private Optional<HttpWork> work = Optional.empty();
   private volatile long leftMillis;
   private volatile boolean ended;
   private volatile boolean elsewhere;
@@ -87,17 +87,17 @@ final class HttpFate {
   /// Nobody waits for it any more: its exchange is ended.
   synchronized void cancel() {
     word = Word.OVER;
-    thread.ifPresent(Thread::interrupt);
+    work.ifPresent(HttpWork::interrupt);
   }
 
-  /// The calling thread is that of its exchange.
-  synchronized void begins() {
-    thread = Optional.of(Thread.currentThread());
+  /// Its exchange begins.
+  synchronized void begins(HttpWork exchange) {
+    work = Optional.of(exchange);
   }
 
-  /// Nothing comes of its exchange any more; its thread is left alone.
+  /// Nothing comes of its exchange any more; it is left alone.
   synchronized void ends() {
-    thread = Optional.empty();
+    work = Optional.empty();
     ended = true;
   }
 }

@@ -20,7 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 
 /// One message on its way to the daemon: a POST (transports page, "Sending Messages to the
-/// Server"), and what has become of it (C2). Runs on a thread of its own.
+/// Server"), and what has become of it (C2).
 final class HttpPost implements Runnable {
   /// How long a daemon that says that it is not available is asked again (H2; as long as calls are
   /// held by default).
@@ -95,7 +95,7 @@ final class HttpPost implements Runnable {
 
   @Override
   public void run() {
-    fate.begins();
+    fate.begins(run.threads().current());
     try {
       if (after.isPresent()) {
         after.get().await();

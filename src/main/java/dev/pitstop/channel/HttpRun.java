@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /// A run that is a session with a daemon: begins when somebody listens, ends when the session is
-/// lost or Pitstop ends it. Each message is an exchange of its own, on a virtual thread of its own.
+/// lost or Pitstop ends it. Each message is an exchange of its own.
 ///
 /// Thread-safe; its lock is held for an instant and never while anything is told, sent or waited
 /// for.
@@ -173,7 +173,7 @@ final class HttpRun implements Link {
       }
     }
     try {
-      threads.begin("post " + post.number(), post, this::failed);
+      threads.exchange("post " + post.number(), post, this::failed);
     } catch (Throwable t) { // in a turn nothing may be told
       after(0, () -> lost("could not be spoken to: there is no memory for a thread"));
     }

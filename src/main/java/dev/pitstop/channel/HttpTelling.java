@@ -21,19 +21,20 @@ final class HttpTelling {
   /// Messages, in their order. Waits while the client has too much to read.
   void received(List<Message> messages) throws InterruptedException {
     watch();
-    teller.received(messages);
+    tell(() -> teller.received(messages));
     teller.beforeRead();
   }
 
   /// An answer that cannot be passed on; shown where it is no message at all.
   void unusable(Events.Unusable what) throws InterruptedException {
-    Events.Unusable told = what;
+    Events.Unusable shown = what;
     if (what instanceof Events.Unusable.Malformed m) {
       String line = channel.withoutSecrets(m.line());
-      told = new Events.Unusable.Malformed(m.id(), m.detail(), line);
+      shown = new Events.Unusable.Malformed(m.id(), m.detail(), line);
       stray(line);
     }
-    teller.unusable(told);
+    Events.Unusable told = shown;
+    tell(() -> teller.unusable(told));
     teller.beforeRead();
   }
 
@@ -41,7 +42,12 @@ final class HttpTelling {
   void stray(String line) {
     String shown = channel.withoutSecrets(line);
     channel.ring.append(run.number(), StderrRing.Kind.STRAY_STDOUT, shown);
-    teller.stray(shown);
+    tell(() -> teller.stray(shown));
+  }
+
+  /// Whoever is told may write to the client.
+  private void tell(Runnable what) {
+    run.threads().current().uninterrupted(what);
   }
 
   private void watch() {

@@ -1,28 +1,26 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.rpc.Timers;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadFactory;
 
-/// The threads of one run, of which each is interrupted when the run is over. Thread-safe.
+/// What one run does on threads, all of which is interrupted when the run is over. Thread-safe.
 final class HttpThreads {
   /// Told what a thread's root has caught, on that thread. Throws nothing.
   interface Failed {
     void of(String thread, Throwable why);
   }
 
-  private final ThreadFactory factory;
+  private final HttpWorkers workers;
   private final Timers timers;
   private final String prefix;
   private final Failed failed;
-  private final Set<Thread> running = new HashSet<>(); // guarded by `this`, like what follows
+  private final Map<Thread, HttpWork> running = new HashMap<>(); // guarded by `this`, like `over`
   private boolean over;
 
-  HttpThreads(ThreadFactory factory, Timers timers, String prefix, Failed failed) {
-    this.factory = factory;
+  HttpThreads(HttpWorkers workers, Timers timers, String prefix, Failed failed) {
+    this.workers = workers;
     this.timers = timers;
     this.prefix = prefix;
     this.failed = failed;
@@ -33,50 +31,61 @@ final class HttpThreads {
   /// @param repair ends what hung on it if it throws, when that was reported
   /// @throws OutOfMemoryError if there is no memory for a thread
   void begin(String name, Runnable body, Runnable repair) {
-    Thread thread = factory.newThread(() -> root(name, body, repair));
-    thread.setName(prefix + name);
-    synchronized (this) {
-      if (over) {
-        return;
-      }
-      running.add(thread);
-    }
-    try {
-      thread.start();
-    } catch (Throwable t) {
-      left(thread);
-      throw t;
+    if (!isOver()) {
+      workers.last(prefix + name, () -> root(name, body, repair));
     }
   }
 
+  /// Runs an exchange, likewise.
+  void exchange(String name, Runnable body, Runnable repair) {
+    if (!isOver()) {
+      workers.exchange(prefix + name, () -> root(name, body, repair));
+    }
+  }
+
+  private synchronized boolean isOver() {
+    return over;
+  }
+
+  /// What was begun before the end runs even if that has come meanwhile, and finds itself
+  /// interrupted: it has others to tell.
   private void root(String name, Runnable body, Runnable repair) {
+    HttpWork work = new HttpWork();
+    synchronized (this) {
+      running.put(Thread.currentThread(), work);
+      if (over) {
+        work.interrupt();
+      }
+    }
     try {
       body.run();
     } catch (Throwable t) {
       failed.of(name, t);
       repair.run();
     } finally {
-      left(Thread.currentThread());
+      left();
+      work.end();
     }
   }
 
-  private synchronized void left(Thread thread) {
-    running.remove(thread);
+  private synchronized void left() {
+    running.remove(Thread.currentThread());
+  }
+
+  /// What the calling thread does here.
+  synchronized HttpWork current() {
+    HttpWork known = running.get(Thread.currentThread());
+    return known == null ? new HttpWork() : known;
   }
 
   /// Interrupts all but the calling one; none is begun any more.
-  void end() {
-    List<Thread> left;
-    synchronized (this) {
-      over = true;
-      left = List.copyOf(running);
-      running.clear();
-    }
-    for (Thread t : left) {
-      if (!t.equals(Thread.currentThread())) {
-        t.interrupt();
+  synchronized void end() {
+    over = true;
+    running.forEach((thread, work) -> {
+      if (!thread.equals(Thread.currentThread())) {
+        work.interrupt();
       }
-    }
+    });
   }
 
   /// Waits for so long on the timers' clock.
@@ -92,26 +101,27 @@ final class HttpThreads {
     }
   }
 
-  /// Interrupts the calling thread when so much time has passed, until it is closed.
+  /// Interrupts what the calling thread does when so much time has passed, until it is closed.
   Limit limit(long millis) {
-    return new Limit(timers, millis);
+    return new Limit(current(), timers, millis);
   }
 
-  /// A limit in time for what the thread that made it does.
+  /// A limit in time for what the thread that made it does. By that thread, but for the timer's.
   static final class Limit implements AutoCloseable {
-    private final Thread thread = Thread.currentThread();
+    private final HttpWork work;
     private final Timers.Timer timer;
     private boolean hit; // guarded by `this`, like what follows
     private boolean closed;
 
-    private Limit(Timers timers, long millis) {
+    private Limit(HttpWork work, Timers timers, long millis) {
+      this.work = work;
       timer = timers.after(millis, this::hit);
     }
 
     private synchronized void hit() {
       if (!closed) {
         hit = true;
-        thread.interrupt();
+        work.interrupt();
       }
     }
 
@@ -127,7 +137,7 @@ final class HttpThreads {
       synchronized (this) {
         closed = true;
         if (hit) {
-          Thread.interrupted(); // it was meant for what is over now
+          work.forget(); // it was meant for what is over now
         }
       }
     }

@@ -149,8 +149,8 @@ public final class Outbox {
 
   /// Gets what was offered moving, as the caller is allowed to.
   ///
-  /// A virtual thread never writes: it would keep its carrier, and an interrupt, which ends the
-  /// exchanges of a session with a daemon, would close the client's stdout under it.
+  /// A virtual thread never writes: it would keep its carrier. Nobody may interrupt a thread that
+  /// may write: the JDK would close the peer's pipe under it.
   ///
   /// When there is no thread to be had, what is for a server stays until the next flush, as a
   /// server that does not read must not stop the caller; what is for a client is written here.

@@ -375,4 +375,28 @@ class HttpEndTest {
       rig.daemon.push(Step.comment("end"));
     }
   }
+
+  @Test
+  @DisplayName(
+      "C2: a run that ends while an answer is told interrupts that afterwards, not in the write")
+  void endsWhileItTells() throws InterruptedException {
+    AtomicReference<HttpRig.Talk> talk = new AtomicReference<>();
+    List<Boolean> interrupted = new ArrayList<>();
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      Recorder told =
+          new Recorder(what -> {
+            if (what.equals("received") && talk.get() != null) {
+              talk.get().link().kill();
+              rig.awaitBlocked("kill"); // it has interrupted, and waits for us
+              interrupted.add(Thread.currentThread().isInterrupted());
+            }
+          });
+      HttpRig.Talk opened = rig.open(told);
+      rig.greet(opened);
+      talk.set(opened);
+      rig.call(opened, 7, "echo", "k");
+      isClosed(opened);
+    }
+    assertThat(interrupted).containsExactly(false);
+  }
 }

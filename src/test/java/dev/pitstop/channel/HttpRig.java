@@ -85,7 +85,11 @@ final class HttpRig implements AutoCloseable {
                   url.isEmpty() ? daemon.url().toString() : url,
                   Headers.ofLines(List.of(headers), Optional.empty(), v -> Optional.empty())),
               new Http.World(
-                  wire, new Watched(new TcpReach(none.selector())), tracked, timers, Log.nowhere()),
+                  wire,
+                  new Watched(new TcpReach(none.selector())),
+                  new HttpWorkers(tracked, tracked, 0),
+                  timers,
+                  Log.nowhere()),
               new Absence(new Backoff(RandomGenerator.getDefault(), 50, 1_000)),
               Optional.empty(),
               ring,
@@ -311,6 +315,15 @@ final class HttpRig implements AutoCloseable {
       }
       throw new AssertionError(where.toString(), e);
     }
+  }
+
+  /// Waits until the thread whose name ends like this waits for a lock.
+  void awaitBlocked(String name) {
+    Await.until(
+        name + " waits",
+        () ->
+            left().stream()
+                .anyMatch(t -> t.getName().endsWith(name) && t.getState() == Thread.State.BLOCKED));
   }
 
   private List<Thread> left() {

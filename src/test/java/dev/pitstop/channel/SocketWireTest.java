@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -235,10 +236,15 @@ class SocketWireTest {
   @Test
   @DisplayName("C2: nobody listens, or nobody knows the host: it was surely not sent")
   void notSent() throws Exception {
-    server.close();
-    assertThatThrownBy(() -> wire.send(post("{}")))
-        .isInstanceOf(Wire.NotSent.class)
-        .hasMessage("connection refused");
+    try (Socket taken = new Socket()) { // its port is nobody else's, and nobody listens there
+      taken.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+      URI silent = URI.create("http://127.0.0.1:" + taken.getLocalPort() + "/mcp");
+      assertThatThrownBy(() ->
+              wire.send(
+                  new Wire.Ask("POST", silent, List.of(), Optional.of(new byte[] {'{', '}'}))))
+          .isInstanceOf(Wire.NotSent.class)
+          .hasMessage("connection refused");
+    }
     Wire.Ask nowhere =
         new Wire.Ask("POST", URI.create("http://x.invalid/"), List.of(), Optional.of(new byte[2]));
     assertThatThrownBy(() -> wire.send(nowhere))

@@ -59,7 +59,8 @@ class ChecksTest {
   void servers() {
     Puppet puppet = new Puppet(dir, List.of("/usr/bin/python3", "/work/puppet.py", "--seed", "5"));
     assertThat(puppet.isServer("/usr/bin/python3 /work/puppet.py --seed 5 ")).isTrue();
-    assertThat(puppet.isServer("java Main -- /usr/bin/python3 /work/puppet.py --seed 5 ")).isFalse();
+    assertThat(puppet.isServer("java Main -- /usr/bin/python3 /work/puppet.py --seed 5 "))
+        .isFalse();
     assertThat(puppet.isServer("sh build.sh ")).isFalse();
   }
 

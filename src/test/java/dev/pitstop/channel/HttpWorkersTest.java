@@ -1,0 +1,149 @@
+package dev.pitstop.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("threads for exchanges with a daemon (S1, C2)")
+@Timeout(60)
+class HttpWorkersTest {
+  private static final ThreadFactory NONE =
+      body -> {
+        throw new OutOfMemoryError("unable to create native thread (made up)");
+      };
+
+  private final List<Thread> platform = new ArrayList<>();
+  private final ThreadFactory platforms =
+      body -> {
+        Thread made = Thread.ofPlatform().daemon().unstarted(body);
+        platform.add(made);
+        return made;
+      };
+  private final BlockingQueue<Thread> on = new LinkedBlockingQueue<>();
+  private final CountDownLatch go = new CountDownLatch(1);
+
+  private void saysWhere() {
+    on.add(Thread.currentThread());
+  }
+
+  private void saysWhereAndStays() {
+    saysWhere();
+    try {
+      go.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  @DisplayName("those beyond the platform threads have virtual ones")
+  void beyond() throws InterruptedException {
+    HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 2);
+    for (int i = 0; i < 5; i++) {
+      workers.exchange("e" + i, this::saysWhereAndStays);
+    }
+    List<Boolean> virtual = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      virtual.add(on.take().isVirtual());
+    }
+    go.countDown();
+    assertThat(virtual).containsExactlyInAnyOrder(false, false, true, true, true);
+    assertThat(platform).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("what lasts has a virtual thread of its name and takes no platform thread")
+  void lasts() throws InterruptedException {
+    HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 1);
+    workers.last("the stream", this::saysWhereAndStays);
+    workers.exchange("e", this::saysWhere);
+    List<Thread> both = List.of(on.take(), on.take());
+    go.countDown();
+    assertThat(both).filteredOn(Thread::isVirtual).map(Thread::getName).containsOnly("the stream");
+    assertThat(both).filteredOn(t -> !t.isVirtual()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName(
+      "without memory for a platform thread it is a virtual one; without that the caller is told")
+  void noMemory() throws InterruptedException {
+    HttpWorkers some = new HttpWorkers(Thread.ofVirtual().factory(), NONE, 1);
+    some.exchange("e", this::saysWhere);
+    assertThat(on.take().isVirtual()).isTrue();
+    some.exchange("f", this::saysWhere);
+    assertThat(on.take().isVirtual()).isTrue();
+    HttpWorkers no = new HttpWorkers(NONE, NONE, 1);
+    assertThatThrownBy(() -> no.exchange("e", this::saysWhere))
+        .isInstanceOf(OutOfMemoryError.class);
+  }
+
+  @Test
+  @DisplayName("an interrupt waits while something is told, and comes after it")
+  void told() {
+    HttpWork work = new HttpWork();
+    AtomicBoolean meanwhile = new AtomicBoolean();
+    work.uninterrupted(() -> {
+      work.interrupt();
+      meanwhile.set(Thread.currentThread().isInterrupted());
+    });
+    assertThat(meanwhile).isFalse();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  @DisplayName("one that came just before something is told waits, too")
+  void before() {
+    HttpWork work = new HttpWork();
+    work.interrupt();
+    AtomicBoolean meanwhile = new AtomicBoolean();
+    work.uninterrupted(() -> meanwhile.set(Thread.currentThread().isInterrupted()));
+    assertThat(meanwhile).isFalse();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  @DisplayName("also when what is told fails")
+  void fails() {
+    HttpWork work = new HttpWork();
+    assertThatThrownBy(() ->
+            work.uninterrupted(() -> {
+              work.interrupt();
+              throw new IllegalStateException("made up");
+            }))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  @DisplayName(
+      "an interrupt after the end reaches nobody, and none is left for the thread's next work")
+  void afterwards() {
+    HttpWork work = new HttpWork();
+    work.interrupt();
+    work.end();
+    assertThat(Thread.interrupted()).isFalse();
+    work.interrupt();
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  @DisplayName("what is forgotten does not come later")
+  void forgotten() {
+    HttpWork work = new HttpWork();
+    work.uninterrupted(() -> {
+      work.interrupt();
+      work.forget();
+    });
+    assertThat(Thread.interrupted()).isFalse();
+  }
+}
