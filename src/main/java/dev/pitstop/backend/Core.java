@@ -4,6 +4,7 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import java.util.Collection;
@@ -38,7 +39,7 @@ final class Core {
   private final Asker asker;
   final Present present = new Now();
   private final KnownEra era = new KnownEra();
-  private final String aliasPrefix = "pitstop-" + ProcessHandle.current().pid() + "-";
+  private final FreshIds ids = FreshIds.numbers(); // of one run no other has one
 
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
@@ -99,7 +100,7 @@ final class Core {
         new Run(
             parts.channel().kind(),
             number,
-            aliasPrefix,
+            ids,
             r ->
                 new Greeting(
                     r,

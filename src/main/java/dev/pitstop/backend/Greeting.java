@@ -248,7 +248,7 @@ final class Greeting {
         run,
         refusal.isPresent()
             ? new Trouble.RefusedHandshake(refusal.get())
-            : new Trouble.Silent(limitMillis));
+            : new Trouble.Silent(limitMillis, run.owes()));
   }
 
   /// The run is over: nothing is waited for.

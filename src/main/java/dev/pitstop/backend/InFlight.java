@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.rpc.CallTable;
+import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.util.ArrayDeque;
@@ -40,8 +41,8 @@ final class InFlight {
 
   private long bytes;
 
-  InFlight(String aliasPrefix) {
-    this.calls = new CallTable<>(aliasPrefix);
+  InFlight(FreshIds ids) {
+    this.calls = new CallTable<>(ids);
   }
 
   /// Enters a call.
@@ -51,7 +52,7 @@ final class InFlight {
     return calls.add(wanted, call);
   }
 
-  /// An id that is in use nowhere.
+  /// An id that is not in use here.
   RequestId fresh() {
     return calls.fresh();
   }

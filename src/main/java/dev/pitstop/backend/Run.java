@@ -7,6 +7,7 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.TreeUsage;
+import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -47,12 +48,12 @@ public final class Run {
   private long readyAfterMillis = -1;
   private final List<ReplayFailure> replayFailures = new ArrayList<>();
 
-  /// @param aliasPrefix makes ids of our own unlike any that a client would choose
+  /// @param ids for requests of our own, the same for all runs of a server
   /// @param greeting makes the one that tells it what the session is
-  Run(RunKind kind, int number, String aliasPrefix, Function<Run, Greeting> greeting) {
+  Run(RunKind kind, int number, FreshIds ids, Function<Run, Greeting> greeting) {
     this.kind = kind;
     this.number = number;
-    this.inFlight = new InFlight(aliasPrefix + number + "-");
+    this.inFlight = new InFlight(ids);
     this.greeting = greeting.apply(this);
   }
 
@@ -221,6 +222,16 @@ public final class Run {
 
   InFlight inFlight() {
     return inFlight;
+  }
+
+  /// The request that it has had the longest and has not answered, for people: method and id.
+  Optional<String> owes() {
+    for (Call call : inFlight.all()) {
+      if (!call.cancelled()) {
+        return Optional.of("`" + call.request().method() + "` (id " + call.sentAs() + ")");
+      }
+    }
+    return Optional.empty();
   }
 
   /// The calls that it has been given and has not answered.

@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.channel.End;
+import java.util.Optional;
 
 /// What was wrong with a run besides its exit.
 public sealed interface Trouble {
@@ -10,7 +11,9 @@ public sealed interface Trouble {
   record NotOpened(String why) implements Trouble {}
 
   /// It did not answer the handshake within the limit (L5).
-  record Silent(long limitMillis) implements Trouble {}
+  ///
+  /// @param owes the request that it has had the longest, as `method` (id 1), if it was given one
+  record Silent(long limitMillis, Optional<String> owes) implements Trouble {}
 
   /// It answered the replayed handshake with an error (L4).
   record RefusedHandshake(String message) implements Trouble {}

@@ -16,7 +16,7 @@ import java.util.Optional;
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Whatever it
 /// answers is one, but for the refusal of the session. For one thread.
 final class HttpLife {
-  private static final String ID = "pitstop-alive";
+  private static final int ID = 2_100_000_000;
   private static final String MODERN_META =
       "{\"_meta\":{\""
           + Meta.PROTOCOL_VERSION

@@ -24,7 +24,9 @@ final class SocketAnswer extends InputStream {
     void take(SocketConnection connection);
   }
 
-  /// As the JDK's client has it.
+  /// As the JDK's client has it. How many interim answers (1xx) may come before the one.
+  private static final int MOST_INTERIM = 16;
+
   private static final int MOST_HEAD = 384 * 1024;
 
   private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -61,9 +63,13 @@ final class SocketAnswer extends InputStream {
     this.connection = connection;
     this.kept = kept;
     this.dropped = dropped;
-    do {
+    head();
+    for (int interim = 1; status < 200 && status != 101; interim++) {
+      if (interim > MOST_INTERIM) {
+        throw new IOException("its answer is only announced, again and again");
+      }
       head();
-    } while (status < 200 && status != 101); // an interim answer
+    }
     framing();
   }
 

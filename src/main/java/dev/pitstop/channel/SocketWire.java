@@ -62,6 +62,9 @@ final class SocketWire implements Wire {
     } catch (IOException | RuntimeException e) {
       drop(connection);
       throw interrupted(e);
+    } catch (Error e) {
+      drop(connection);
+      throw e;
     }
   }
 

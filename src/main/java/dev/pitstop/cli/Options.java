@@ -82,8 +82,8 @@ record Options(
     new Row(
         "handshake-timeout",
         "TIME",
-        "5s",
-        "after that, the client's handshake is answered from memory"),
+        "5s, or 25s the first time",
+        "after that, the client's handshake is answered in the server's place"),
     new Row("hold-timeout", "TIME", "120s", "how long calls wait for a server that is not there"),
     new Row("hold-limit", "N", "1000", "how many calls may wait"),
     new Row("drain-timeout", "TIME", "30s", "how long a replaced server may finish its calls"),

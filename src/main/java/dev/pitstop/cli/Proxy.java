@@ -13,6 +13,7 @@ import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.ServerName;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.session.HandshakePatience;
 import dev.pitstop.session.OwnTools;
 import dev.pitstop.session.ServerTools;
 import dev.pitstop.session.Session;
@@ -69,7 +70,9 @@ final class Proxy {
             builder(o, target, spawner, logging),
             replay(o),
             tools(o),
-            o.millis("handshake-timeout", "5s"),
+            o.has("handshake-timeout")
+                ? HandshakePatience.of(o.millis("handshake-timeout", "5s"))
+                : HandshakePatience.USUAL,
             Main.version(),
             logging.shown());
     Session session = new Session(parts, out);

@@ -16,13 +16,12 @@ import java.util.Optional;
 ///
 /// Not thread-safe: guarded by the monitor of its owner.
 public final class CallTable<C> {
-  private final String aliasPrefix;
+  private final FreshIds ids;
   private final Map<RequestId, C> calls = new LinkedHashMap<>();
-  private long aliases;
 
-  /// @param aliasPrefix makes aliases unlike any id that a client would choose
-  public CallTable(String aliasPrefix) {
-    this.aliasPrefix = aliasPrefix;
+  /// @param ids makes aliases
+  public CallTable(FreshIds ids) {
+    this.ids = ids;
   }
 
   /// Enters a call.
@@ -34,9 +33,13 @@ public final class CallTable<C> {
     return id;
   }
 
-  /// An id that is in use nowhere.
+  /// An id that is not in use here.
   public RequestId fresh() {
-    return RequestId.of(aliasPrefix + ++aliases);
+    RequestId id = ids.next();
+    while (calls.containsKey(id)) {
+      id = ids.next();
+    }
+    return id;
   }
 
   /// The call with this id, which is entered no more. A peer's own spelling of the id counts too:

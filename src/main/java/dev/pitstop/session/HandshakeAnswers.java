@@ -5,6 +5,7 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Revisions;
@@ -37,13 +38,14 @@ final class HandshakeAnswers {
   private final Description description;
   private final Supplier<String> sentences;
   private final String version;
-  private final long patienceMillis;
+  private final HandshakePatience patience;
   private Optional<Pending> pending = Optional.empty();
   private Optional<String> requested = Optional.empty(); // in the last one that was not refused
   private Optional<String> initializeResult = Optional.empty();
   private Optional<String> discoverResult = Optional.empty();
   private Optional<String> negotiated = Optional.empty();
   private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
+  private final Set<Kind> promised = EnumSet.noneOf(Kind.class); // of what is declared
   private boolean answeredForServer;
 
   HandshakeAnswers(
@@ -55,7 +57,7 @@ final class HandshakeAnswers {
       Description description,
       Supplier<String> sentences,
       String version,
-      long patienceMillis) {
+      HandshakePatience patience) {
     this.backend = backend;
     this.facts = facts;
     this.outside = outside;
@@ -64,7 +66,7 @@ final class HandshakeAnswers {
     this.description = description;
     this.sentences = sentences;
     this.version = version;
-    this.patienceMillis = patienceMillis;
+    this.patience = patience;
   }
 
   /// Whether the session is one of revision 2025-03-26, the only one with batches.
@@ -75,6 +77,11 @@ final class HandshakeAnswers {
   /// The lists that the client was told of.
   boolean declared(Kind kind) {
     return declared.contains(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind);
+  }
+
+  /// The lists that it was told of in the server's place, which may not have them.
+  boolean promised(Kind kind) {
+    return promised.contains(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind);
   }
 
   /// Whether the client was answered before the server was; asking takes it.
@@ -97,13 +104,13 @@ final class HandshakeAnswers {
     if (down(backend.state())) {
       backend.initialize(); // a client that connects is a demand
       if (down(backend.state())) {
-        inTheServersPlace(mine);
+        inTheServersPlace(mine, true);
         return;
       }
     } else {
       backend.initialize();
     }
-    timers.after(patienceMillis, () -> inTheServersPlace(mine));
+    timers.after(patience.millis(), () -> inTheServersPlace(mine, false));
   }
 
   /// A client that asks again before it was answered still gets one response each (F3).
@@ -129,7 +136,7 @@ final class HandshakeAnswers {
       return;
     }
     if (!facts.established()) {
-      inTheServersPlace(pending.get());
+      inTheServersPlace(pending.get(), true);
       return;
     }
     Pending p = pending.get();
@@ -139,8 +146,9 @@ final class HandshakeAnswers {
     p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, text));
   }
 
-  private void inTheServersPlace(Pending p) {
-    remembered(known -> answerFrom(p, known));
+  /// @param anyhow whether it is answered even if nothing is known of the server
+  private void inTheServersPlace(Pending p, boolean anyhow) {
+    remembered(known -> answerFrom(p, known, anyhow));
   }
 
   /// Reads what is known from earlier, and runs `then` in a turn.
@@ -148,16 +156,22 @@ final class HandshakeAnswers {
     outside.run(description::read, Description.Known.NOTHING, then);
   }
 
-  private void answerFrom(Pending p, Description.Known known) {
+  private void answerFrom(Pending p, Description.Known known, boolean anyhow) {
     if (!pending.equals(Optional.of(p))) {
       return;
     }
     boolean usable = known.initialize().isPresent() && known.requested().equals(p.version());
+    long longer = patience.unknownMillis() - patience.millis();
+    if (!usable && !anyhow && longer > 0 && backend.kind() != RunKind.SESSION) {
+      timers.after(longer, () -> inTheServersPlace(p, true)); // a daemon may not even be there
+      return;
+    }
     log.info("handshake-answered", "from", usable ? "memory" : "minimum");
     String result = usable ? known.initialize().orElse("{}") : minimum(p);
     answeredForServer = true;
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
       answer(r, sentences.get() + trouble());
+      promised.addAll(declared);
     }
   }
 
@@ -179,7 +193,8 @@ final class HandshakeAnswers {
     String v = p.version().filter(Revisions.LEGACY::contains).orElse(Revisions.NEWEST_LEGACY);
     return "{\"protocolVersion\":"
         + Json.quote(v)
-        + ",\"capabilities\":{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
+        + ",\"capabilities\":{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
+        + "\"resources\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
         + Json.quote(backend.name())
         + ",\"version\":"
         + Json.quote("unknown (pitstop " + version + ")")
@@ -261,7 +276,7 @@ final class HandshakeAnswers {
   /// @param reply to the client, which may have cancelled the call
   void discovering(Call call, Reply reply) {
     if (!call.ended()) {
-      timers.after(patienceMillis, () -> remembered(known -> impatient(call, known, reply)));
+      timers.after(patience.millis(), () -> remembered(known -> impatient(call, known, reply)));
     }
   }
 

@@ -41,6 +41,11 @@ final class ListChanges {
     };
   }
 
+  /// Whether the client was told of lists of this kind by us, and not by the server.
+  boolean promised(Kind kind) {
+    return handshake.promised(kind);
+  }
+
   void tell(Set<Kind> kinds) {
     Set<Kind> told = EnumSet.noneOf(Kind.class);
     for (Kind each : kinds) {

@@ -309,10 +309,11 @@ final class Lists {
           : Optional.empty();
     }
 
-    /// The server has no such list: ours still is one.
+    /// The server has no such list: ours still is one, and so is what it was said to have.
     private byte[] refused(Message.Failure f) {
       Span code = f.member("code");
-      if (kind == Kind.TOOLS && code.text(f.bytes()).equals("-32601")) {
+      boolean none = code.text(f.bytes()).equals("-32601");
+      if (none && (kind == Kind.TOOLS || changes.promised(kind))) {
         return ownList("", ours(Set.of()));
       }
       return new Splice(f.bytes()).replace(f.idSpan(), call.request().id().bytes()).apply();

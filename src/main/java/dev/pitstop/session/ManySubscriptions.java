@@ -176,7 +176,7 @@ final class ManySubscriptions {
   /// Whether it comes on this listen.
   private static boolean isOn(Member.OwnListen l, Message.Notification n) {
     Span id = subscription(n);
-    return Json.isString(n.bytes(), id)
+    return (Json.isNumber(n.bytes(), id) || Json.isString(n.bytes(), id))
         && new RequestId(id.text(n.bytes())).normalized().equals(l.call().sentAs());
   }
 

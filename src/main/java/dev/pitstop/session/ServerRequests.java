@@ -6,6 +6,7 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.CallTable;
+import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
@@ -79,9 +80,9 @@ final class ServerRequests {
   private final ArrayDeque<Asked> cancelled = new ArrayDeque<>(); // may contain answered ones
   private long cancelledBytes; // of those
 
-  ServerRequests(ClientPort client, String aliasPrefix) {
+  ServerRequests(ClientPort client, FreshIds ids) {
     this.client = client;
-    this.asked = new CallTable<>(aliasPrefix);
+    this.asked = new CallTable<>(ids);
   }
 
   /// What else is changed in a request on its way to the client, and in the answer on its way back.

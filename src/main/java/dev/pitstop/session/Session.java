@@ -11,6 +11,7 @@ import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Spawner;
+import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Timers;
@@ -32,7 +33,7 @@ import java.util.function.Predicate;
 public final class Session {
   /// What a session with one server is made of.
   ///
-  /// @param handshakeMillis F6: how long the client's handshake and lists wait for the server
+  /// @param handshake how long the client's handshake and lists wait for the server
   /// @param tools which of our tools are offered, by name
   public record Parts(
       String name,
@@ -44,7 +45,7 @@ public final class Session {
       Optional<Builder> builder,
       List<ReplayLog.Rule> replay,
       Predicate<String> tools,
-      long handshakeMillis,
+      HandshakePatience handshake,
       String version,
       String logFile) {}
 
@@ -117,7 +118,8 @@ public final class Session {
     long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
     hub = new Hub(largest + largest / 4);
     ServerRequests serverRequests =
-        new ServerRequests(client, "pitstop-" + ProcessHandle.current().pid() + "-s");
+        new ServerRequests(
+            client, FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"));
     Wiring wiring =
         new Wiring(
             monitor,

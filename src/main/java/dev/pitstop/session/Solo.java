@@ -73,14 +73,14 @@ final class Solo implements Face {
             description,
             () -> ServerInfo.sentences(management.names(), backend.kind(), builds),
             parts.version(),
-            parts.handshakeMillis());
+            parts.handshake());
     subscriptions = new Subscriptions(server, client);
     changes = new ListChanges(facts, handshake, subscriptions, client, wiring.log());
     lists =
         new Lists(
             server,
             wiring.timers(),
-            parts.handshakeMillis(),
+            parts.handshake().millis(),
             management,
             () -> description.read().catalog(),
             changes,

@@ -104,7 +104,9 @@ final class Wording {
     return switch (t) {
       case Trouble.NotOpened n -> "could not be started: " + reason(n.why());
       case Trouble.Silent s ->
-          "did not answer within "
+          "did not answer "
+              + s.owes().map(request -> request + " ").orElse("")
+              + "within "
               + Words.duration(s.limitMillis())
               + " of its start, and was stopped";
       case Trouble.RefusedHandshake r -> "refused the handshake: " + r.message();

@@ -7,6 +7,7 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import org.junit.jupiter.api.DisplayName;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /// L3: what is kept of calls that are in flight, and of those that are no more.
 class InFlightTest {
-  private final InFlight calls = new InFlight("alias-");
+  private final InFlight calls = new InFlight(FreshIds.numbers());
 
   private Call sent(int id, String params) {
     if (Codec.parse(Messages.request(RequestId.of(id), "x", params)) instanceof Message.Request r) {
@@ -35,7 +36,7 @@ class InFlightTest {
   }
 
   private static Run nobody() {
-    return new Run(RunKind.PROCESS, 1, "alias-", run -> null);
+    return new Run(RunKind.PROCESS, 1, FreshIds.numbers(), run -> null);
   }
 
   @Test

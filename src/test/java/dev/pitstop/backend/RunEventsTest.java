@@ -7,6 +7,7 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
@@ -76,7 +77,7 @@ class RunEventsTest {
             Optional.empty(),
             List.of(),
             needed -> needed);
-    Run run = new Run(RunKind.PROCESS, 1, "alias-", self -> null);
+    Run run = new Run(RunKind.PROCESS, 1, FreshIds.numbers(), self -> null);
     RunEvents events = new RunEvents(run, parts, new ToClient(monitor, client));
     String words = "{\"jsonrpc\":\"2.0\",\"method\":\"last/words\"}";
     events.received(List.of(Codec.parse(words.getBytes(UTF_8))));

@@ -3,6 +3,7 @@ package dev.pitstop.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Monitor;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
@@ -13,7 +14,7 @@ class RunsTest {
   private final FakeTimers timers = new FakeTimers();
   private final Monitor monitor = new Monitor();
   private final Runs runs = new Runs(monitor, timers, OptionalLong.of(20_000));
-  private final Run run = new Run(RunKind.PROCESS, 1, "pitstop-", r -> null);
+  private final Run run = new Run(RunKind.PROCESS, 1, FreshIds.numbers(), r -> null);
   private int late;
 
   private void in(Runnable turn) {

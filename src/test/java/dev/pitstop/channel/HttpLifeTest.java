@@ -63,7 +63,8 @@ class HttpLifeTest {
       rig.daemon.gate("k").open();
       assertThat(rig.answer(talk, "'k'")).contains("resultType");
       assertThat(talk.told().hasEnded()).isFalse();
-      assertThat(talk.told().messages()).noneMatch(m -> m.contains("pitstop-alive"));
+      assertThat(talk.told().messages())
+          .noneMatch(m -> m.contains(Integer.toString(2_100_000_000)));
       assertThat(rig.daemon.requests("ping")).isEmpty();
     }
   }

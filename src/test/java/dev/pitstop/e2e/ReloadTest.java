@@ -154,7 +154,7 @@ class ReloadTest {
   void newOneHangs() {
     RawClient client =
         connect(bench.scripted("--from-spawn", "2", "--never-init"), "--start-timeout", "700ms");
-    assertOldServesOn(client, "did not answer within");
+    assertOldServesOn(client, "did not answer `initialize` (id ");
   }
 
   @Test

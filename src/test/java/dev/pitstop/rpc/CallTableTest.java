@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Ids of calls in flight (F3, M3).
 class CallTableTest {
-  private final CallTable<String> table = new CallTable<>("p-");
+  private final CallTable<String> table = new CallTable<>(FreshIds.words("p-"));
 
   @ParameterizedTest
   @DisplayName("S2: an id that survives any JSON library is sent as it is")

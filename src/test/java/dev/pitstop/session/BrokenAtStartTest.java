@@ -44,7 +44,7 @@ class BrokenAtStartTest {
       s.greet();
       s.expect("notifications/initialized");
       s.list("weather", "tides");
-      d.notified("notifications/tools/list_changed");
+      d.allListsChanged();
       assertThat(d.text("2"))
           .contains("tools: 2 added", "+ tool `weather`", "+ tool `tides`")
           .doesNotContain("same as before");

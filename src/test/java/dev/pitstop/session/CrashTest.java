@@ -254,7 +254,7 @@ class CrashTest {
       d.awaitStderr("connecting to database...");
       d.timers.advance(SessionDriver.START_MILLIS);
       assertThat(s2.child().awaitStop()).isEqualTo("abandoned");
-      assertThat(d.text("1")).contains("did not answer within 30.0 s", "connecting to database...");
+      assertThat(d.text("1")).contains(" within 30.0 s", "connecting to database...");
       d.awaitState("stopped");
     }
   }

@@ -10,9 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// F6 and L4: the handshake with the client, and its replay to new incarnations.
 class HandshakeTest {
+  private static final String ALL_LISTS =
+      "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
+          + "\"resources\":{\"listChanged\":true}}";
+
   @Test
   @DisplayName(
       "F6: the server's own answer, with listChanged and our sentences behind its instructions")
@@ -37,19 +43,22 @@ class HandshakeTest {
   }
 
   @Test
-  @DisplayName("F6: a late server: the minimum after 5 s, the lists by list_changed when it serves")
+  @DisplayName(
+      "F6: a late server never seen: the minimum in the end, all lists by list_changed when it serves")
   void late() {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
       FakeServer s = d.spawned();
       JsonObject asked = s.expect("initialize");
       d.sync();
-      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS - 1);
-      d.sync();
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      d.awaitTimer(SessionDriver.LONGER_MILLIS);
+      d.timers.advance(SessionDriver.LONGER_MILLIS - 1);
+      d.sync(); // nothing was answered but this
       d.timers.advance(1);
       JsonObject r = d.result("\"init\"");
       assertThat(Json.text(r, "protocolVersion")).isEqualTo("2025-06-18");
-      assertThat(Json.at(r, "capabilities")).hasToString("{\"tools\":{\"listChanged\":true}}");
+      assertThat(Json.at(r, "capabilities")).hasToString(ALL_LISTS);
       d.notify("notifications/initialized", "{}");
       d.request("1", "tools/list", "{}");
       d.sync();
@@ -58,13 +67,72 @@ class HandshakeTest {
       s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
       s.expect("notifications/initialized");
       s.list("a"); // before it serves: somebody was told that there is nothing
-      d.notified("notifications/tools/list_changed");
+      d.allListsChanged();
       d.awaitTools("a");
       d.call("2", "a");
       s.text(s.expectCall("a"), "done");
       assertThat(d.text("2"))
           .startsWith("[pitstop] Server `fake` runs now: spawn #1")
           .contains("tools: 1 added", "+ tool `a`");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: it takes long to start: its own answer, with all it can do")
+  void slow() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      JsonObject asked = s.expect("initialize");
+      d.sync();
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      d.awaitTimer(SessionDriver.LONGER_MILLIS);
+      d.timers.advance(SessionDriver.LONGER_MILLIS - 1);
+      s.answer(
+          asked,
+          "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"completions\":{}},"
+              + "\"instructions\":\"Be patient.\"}");
+      JsonObject r = d.result("\"init\"");
+      assertThat(Json.at(r, "capabilities").getAsJsonObject().keySet()).contains("completions");
+      assertThat(Json.text(r, "instructions")).startsWith("Be patient.\n\n");
+      d.notify("notifications/initialized", "{}");
+      s.expect("notifications/initialized");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: with --handshake-timeout the minimum comes after that time")
+  void asGiven() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.patient(HandshakePatience.of(2_000)))) {
+      d.initialize();
+      d.spawned().expect("initialize");
+      d.sync();
+      d.timers.advance(2_000);
+      assertThat(Json.at(d.result("\"init\""), "capabilities")).hasToString(ALL_LISTS);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"prompts/list", "resources/list", "resources/templates/list"})
+  @DisplayName("F6: a list that only the minimum promised is an empty one, and no error")
+  void promised(String method) {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      JsonObject asked = s.expect("initialize");
+      d.sync();
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      d.sync();
+      s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
+      s.expect("notifications/initialized");
+      s.list("a");
+      d.allListsChanged();
+      d.request("1", method, "{}");
+      s.refuse(s.expect(method), -32601, "Method not found");
+      assertThat(d.result("1").toString()).contains(":[]").doesNotContain("Method not found");
     }
   }
 
@@ -151,7 +219,7 @@ class HandshakeTest {
       JsonObject asked = now.greet();
       assertThat(Json.text(asked, "params", "protocolVersion")).isEqualTo("2025-06-18");
       assertThat(Json.text(asked, "params", "clientInfo", "name")).isEqualTo("test");
-      assertThat(asked.get("id").toString()).contains("pitstop-");
+      assertThat(asked.get("id").getAsInt()).isGreaterThanOrEqualTo(1_500_000_000);
       now.expect("notifications/initialized");
       now.list("a");
       assertThat(d.text("1")).contains("spawn #2");

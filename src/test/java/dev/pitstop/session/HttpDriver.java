@@ -82,7 +82,7 @@ final class HttpDriver implements AutoCloseable {
                 builds ? Optional.<Builder>of(builder) : Optional.empty(),
                 List.of(replay),
                 name -> true,
-                5_000,
+                HandshakePatience.USUAL,
                 "9.9",
                 ""),
             output,

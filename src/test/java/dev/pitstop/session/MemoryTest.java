@@ -144,6 +144,9 @@ class MemoryTest {
       JsonObject asked = s.expect("initialize");
       d.sync();
       d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      if (!known) {
+        d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);
+      }
       JsonObject r = d.result("\"init\"");
       assertThat(Json.text(r, "protocolVersion")).isEqualTo(version);
       assertThat(Json.text(r, "serverInfo", "version"))
@@ -163,7 +166,11 @@ class MemoryTest {
               + "\",\"capabilities\":{\"tools\":{}},\"instructions\":\"Be here now.\"}");
       s.expect("notifications/initialized");
       s.list("now");
-      d.notified("notifications/tools/list_changed");
+      if (known) {
+        d.notified("notifications/tools/list_changed");
+      } else {
+        d.allListsChanged();
+      }
       d.awaitTools("now");
       memory.await("Be here now.");
     }
@@ -243,6 +250,7 @@ class MemoryTest {
       d.spawned().expect("initialize");
       d.sync();
       d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);
       assertThat(Json.text(d.result("\"init\""), "serverInfo", "version")).startsWith("unknown");
     }
   }

@@ -48,33 +48,45 @@ final class SessionDriver implements AutoCloseable {
       boolean builds,
       List<ReplayLog.Rule> replay,
       Path memory,
-      Predicate<String> tools) {
+      Predicate<String> tools,
+      HandshakePatience handshake) {
     static final Setup PLAIN =
-        new Setup(true, State.Order.START_FIRST, false, List.of(), NO_MEMORY, name -> true);
+        new Setup(
+            true,
+            State.Order.START_FIRST,
+            false,
+            List.of(),
+            NO_MEMORY,
+            name -> true,
+            new HandshakePatience(HANDSHAKE_MILLIS, HANDSHAKE_MILLIS + LONGER_MILLIS));
 
     Setup reporting() {
-      return new Setup(false, order, builds, replay, memory, tools);
+      return new Setup(false, order, builds, replay, memory, tools, handshake);
     }
 
     Setup building() {
-      return new Setup(respawn, order, true, replay, memory, tools);
+      return new Setup(respawn, order, true, replay, memory, tools, handshake);
     }
 
     Setup stopFirst() {
-      return new Setup(respawn, State.Order.STOP_FIRST, builds, replay, memory, tools);
+      return new Setup(respawn, State.Order.STOP_FIRST, builds, replay, memory, tools, handshake);
     }
 
     Setup replaying(ReplayLog.Rule... rules) {
-      return new Setup(respawn, order, builds, List.of(rules), memory, tools);
+      return new Setup(respawn, order, builds, List.of(rules), memory, tools, handshake);
     }
 
     Setup remembering(Path directory) {
-      return new Setup(respawn, order, builds, replay, directory, tools);
+      return new Setup(respawn, order, builds, replay, directory, tools, handshake);
     }
 
     Setup offering(String... names) {
       return new Setup(
-          respawn, order, builds, replay, memory, name -> List.of(names).contains(name));
+          respawn, order, builds, replay, memory, name -> List.of(names).contains(name), handshake);
+    }
+
+    Setup patient(HandshakePatience patience) {
+      return new Setup(respawn, order, builds, replay, memory, tools, patience);
     }
   }
 
@@ -83,6 +95,10 @@ final class SessionDriver implements AutoCloseable {
           "fake .*|client .*|description|timers|watch|build.*|tool .*|pitstop-(?!log-).*");
 
   static final long HANDSHAKE_MILLIS = 5_000;
+
+  /// And without memory so much longer.
+  static final long LONGER_MILLIS = 10_000;
+
   static final long START_MILLIS = 30_000;
   static final long DRAIN_MILLIS = 20_000;
   static final long LIST_MILLIS = 4_000;
@@ -133,7 +149,7 @@ final class SessionDriver implements AutoCloseable {
                 setup.builds() ? Optional.<Builder>of(builder) : Optional.empty(),
                 setup.replay(),
                 setup.tools(),
-                HANDSHAKE_MILLIS,
+                setup.handshake(),
                 "9.9",
                 logFile),
             output,
@@ -257,6 +273,13 @@ final class SessionDriver implements AutoCloseable {
     return all.toString();
   }
 
+  /// It is told of all lists, as one is whose handshake was answered in an unknown server's place.
+  void allListsChanged() {
+    for (String list : List.of("tools", "prompts", "resources")) {
+      notified("notifications/" + list + "/list_changed");
+    }
+  }
+
   JsonObject notified(String method) {
     JsonObject m = next();
     assertThat(m.has("method") ? Json.text(m, "method") : "a response")
@@ -370,8 +393,12 @@ final class SessionDriver implements AutoCloseable {
   }
 
   /// Waits until a timer of this length is set, and lets the time pass.
-  void awaitTimerAndAdvance(long millis) {
+  void awaitTimer(long millis) {
     Await.until("a timer of " + millis + " ms", () -> timers.has(millis));
+  }
+
+  void awaitTimerAndAdvance(long millis) {
+    awaitTimer(millis);
     timers.advance(millis);
   }
 

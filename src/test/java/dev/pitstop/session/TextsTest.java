@@ -38,7 +38,8 @@ class TextsTest {
       d.timers.advance(SessionDriver.START_MILLIS);
       silent.child().awaitStop();
       assertThat(d.text("3"))
-          .contains("did not answer within 30.0 s of its start, and was stopped.\n");
+          .containsPattern(
+              "did not answer `initialize` \\(id 1\\d{9}\\) within 30\\.0 s of its start, and was stopped\\.\n");
     }
   }
 

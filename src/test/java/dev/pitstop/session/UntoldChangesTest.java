@@ -178,7 +178,7 @@ class UntoldChangesTest {
       FakeServer s = d.spawned();
       s.greet();
       s.expect("notifications/initialized");
-      d.notified(CHANGED);
+      d.allListsChanged();
       assertThat(d.text("1")).contains("estarted server `fake`: spawn #2").doesNotContain("hange");
       s.list("a");
       d.awaitTools("a");

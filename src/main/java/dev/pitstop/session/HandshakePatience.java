@@ -1,0 +1,16 @@
+package dev.pitstop.session;
+
+/// How long the client's handshake and its lists wait for the server (F6).
+///
+/// @param millis until what is remembered of the server answers in its place
+/// @param unknownMillis until a handshake is answered in the place of a server of which nothing is
+///   remembered: what the client is not told then it does not learn in this session
+public record HandshakePatience(long millis, long unknownMillis) {
+  /// Unless the user says otherwise. Clients give a start 30 s and more.
+  public static final HandshakePatience USUAL = new HandshakePatience(5_000, 25_000);
+
+  /// As the user has said.
+  public static HandshakePatience of(long millis) {
+    return new HandshakePatience(millis, millis);
+  }
+}
