@@ -9,7 +9,7 @@ import { callTool, onCancelled } from './lib/tool-calls.mjs';
 
 const FLAGS = [
   'init-error', 'never-init', 'crash-loop', 'odd-schemas', 'name-clash', 'no-read', 'ignore-eof',
-  'ignore-term', 'banner-at-start', 'crlf', 'bom', 'no-tools',
+  'ignore-term', 'banner-at-start', 'crlf', 'bom', 'no-tools', 'integer-ids',
 ];
 const VALUED = [
   'start-delay', 'init-delay', 'exit-at-start', 'pages', 'endless-cursor', 'tools', 'capabilities',
@@ -204,6 +204,8 @@ function request(line, message, rawId) {
 
 const received = receiveLog(options.log);
 
+const isInt32 = (rawId) => /^-?\d+$/.test(rawId) && Number(rawId) === (Number(rawId) | 0);
+
 function handle(line) {
   received(line);
   const message = JSON.parse(line);
@@ -212,6 +214,9 @@ function handle(line) {
     const resolve = server.asked.get(rawId);
     server.asked.delete(rawId);
     return resolve?.(line);
+  }
+  if (options['integer-ids'] && rawId !== undefined && !isInt32(rawId)) {
+    return process.stderr.write(`cannot decode id ${rawId}: not an i32\n`);
   }
   if (rawId !== undefined) return request(line, message, rawId);
   if (options['die-on'] === message.method) die(9, `died on ${message.method}`);

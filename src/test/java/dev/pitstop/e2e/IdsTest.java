@@ -149,4 +149,35 @@ class IdsTest {
     Files.createFile(later);
     assertThat(client.toolResult(waiting).lastText()).startsWith("found");
   }
+
+  @Test
+  @DisplayName("L4, U6: a server that reads only 32-bit numbers understands our own requests")
+  void integersOnly() {
+    server = bench.scripted("--integer-ids");
+    RawClient client = bench.pitstop(server, "--start-timeout", "10s").drainStderr();
+    client.handshake();
+    assertThat(client.call("recompile").text()).contains("spawn #2");
+    assertThat(client.call("echo", "{'text':'understood'}").text()).contains("understood");
+    assertThat(client.call("server_stderr").text()).doesNotContain("cannot decode");
+  }
+
+  @Test
+  @DisplayName("L5: the text of a start in silence names the request that is owed, and its id")
+  void owed() {
+    server = bench.scripted("--from-spawn", "2", "--never-init", "--banner-at-start");
+    RawClient client = bench.pitstop(server, "--start-timeout", "700ms").drainStderr();
+    client.handshake();
+    assertThat(client.call("recompile").text())
+        .containsPattern("did not answer `initialize` \\(id 1\\d{9}\\) within 700 ms of its start");
+  }
+
+  @Test
+  @DisplayName("F6, U6: a first start that takes longer than 5 s costs the session nothing")
+  void slowFirstStart() {
+    server = bench.scripted("--init-delay", "6000", "--instructions", "Take your time.");
+    RawClient client = bench.pitstop(server).drainStderr();
+    JsonObject answer = client.handshake();
+    assertThat(answer.get("instructions").getAsString()).startsWith("Take your time.");
+    assertThat(answer.getAsJsonObject("capabilities").keySet()).contains("prompts", "completions");
+  }
 }
