@@ -16,6 +16,7 @@ final class Checks {
   ///
   /// @throws Options.UsageException saying what is wrong
   static void of(Options o) throws Options.UsageException {
+    notEmpty(o);
     directory(o);
     for (String many : new String[] {"config", "list-wait"}) {
       if (o.has(many)) {
@@ -46,6 +47,7 @@ final class Checks {
       daemon(o);
     } else {
       withoutScheme(o);
+      oneWord(o);
       for (String option : new String[] {"header", "bearer-env", "start", "restart"}) {
         if (o.has(option)) {
           throw new Options.UsageException(
@@ -62,6 +64,31 @@ final class Checks {
         && !Proxy.tools(o).test("recompile")) {
       throw new Options.UsageException(
           "--on-crash report needs `recompile` among --tools, or --watch");
+    }
+  }
+
+  /// Commands that would do nothing, and nobody would see why.
+  private static void notEmpty(Options o) throws Options.UsageException {
+    for (String option : new String[] {"build", "start", "restart", "log-file", "cwd"}) {
+      if (o.has(option) && o.one(option, "").isBlank()) {
+        throw new Options.UsageException("--" + option + ": must not be empty");
+      }
+    }
+  }
+
+  /// `"python3 x.py"`: a command line in one word, as shells take it and nobody else.
+  private static void oneWord(Options o) throws Options.UsageException {
+    String word = o.command().getFirst();
+    if (o.command().size() == 1 && word.strip().indexOf(' ') > 0 && !isProgram(o, word)) {
+      String[] words = word.strip().split(" +", -1);
+      throw new Options.UsageException(
+          "there is no program `"
+              + word
+              + "`; each word stands for itself: `pitstop -- "
+              + String.join(" ", words)
+              + "`, in JSON \""
+              + String.join("\", \"", words)
+              + "\"");
     }
   }
 

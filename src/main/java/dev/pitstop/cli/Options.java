@@ -83,7 +83,7 @@ record Options(
         "handshake-timeout",
         "TIME",
         "5s, or 25s the first time",
-        "after that, the client's handshake is answered in the server's place"),
+        "then the client's handshake is answered in its place"),
     new Row("hold-timeout", "TIME", "120s", "how long calls wait for a server that is not there"),
     new Row("hold-limit", "N", "1000", "how many calls may wait"),
     new Row("drain-timeout", "TIME", "30s", "how long a replaced server may finish its calls"),

@@ -6,6 +6,7 @@ import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
@@ -186,13 +187,22 @@ final class Proxy {
     if (list.equals("none")) {
       return name -> false;
     }
-    List<String> chosen = List.of(list.split(",", -1));
-    for (String name : chosen) {
+    List<String> chosen = new ArrayList<>();
+    for (String given : list.split(",", -1)) {
+      String name = given.strip();
       if (!OwnTools.NAMES.contains(name) && !ServerTools.NAMES.contains(name)) {
         throw new Options.UsageException(
-            "--tools: there is no tool '" + name + "'; see `pitstop --help`");
+            "--tools: there is no tool '" + name + "'" + nearestTool(name));
       }
+      chosen.add(name);
     }
     return chosen::contains;
+  }
+
+  private static String nearestTool(String name) {
+    List<String> all = new ArrayList<>(OwnTools.NAMES);
+    all.addAll(ServerTools.NAMES);
+    List<String> near = Nearest.names(name, all, 1);
+    return near.isEmpty() ? "; see `pitstop --help`" : "; did you mean " + near.getFirst() + "?";
   }
 }

@@ -30,6 +30,11 @@ final class Departed {
     gone.keySet().removeAll(now);
   }
 
+  /// Whether there was such a tool, and is none now.
+  boolean knows(String tool) {
+    return gone.containsKey(tool);
+  }
+
   /// The names of the tools.
   static Set<String> names(Catalog catalog) {
     Set<String> names = new LinkedHashSet<>();
@@ -67,7 +72,7 @@ final class Departed {
     return out.append(server.wording().tools().call("call_tool", through, "")).toString();
   }
 
-  private static boolean refuses(Message.Response answer) {
+  static boolean refuses(Message.Response answer) {
     if (answer instanceof Message.Failure f) {
       String code = f.member("code").text(f.bytes());
       return code.equals("-32602") || code.equals("-32601"); // tools, "Error Handling"; some SDKs

@@ -42,6 +42,9 @@ sealed interface Face permits Solo, Many {
   /// @param tool its name in a `tools/call`, otherwise empty
   void request(Message.Request r, RequestFacts f, String tool, Reply reply);
 
+  /// What to add if a call of this tool, through `call_tool`, is refused.
+  Optional<String> hint(String tool);
+
   void notification(Message.Notification n);
 
   /// The client ends a subscription, if this is the id of one.

@@ -368,7 +368,13 @@ final class Many implements Face {
   }
 
   /// To all: a notification of the client, such as that its roots changed, is nobody's in
-  /// particular.
+  /// particular. A call of a tool that nobody lists is refused with the nearest names, however it
+  /// comes.
+  @Override
+  public Optional<String> hint(String tool) {
+    return Optional.empty();
+  }
+
   @Override
   public void notification(Message.Notification n) {
     for (Member m : List.copyOf(all())) {

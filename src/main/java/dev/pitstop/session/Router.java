@@ -123,7 +123,11 @@ final class Router {
           reply.send(Messages.result(r.id(), Messages.toolResult(no.text(), true, f.modern())));
       case CallToolTool.Onward.Direct to -> {
         if (Codec.parse(to.message()) instanceof Message.Request direct) {
-          toolCall(direct, RequestFacts.of(direct), reply);
+          Reply told = reply;
+          if (management.find(to.tool()).isEmpty()) {
+            told = face.hint(to.tool()).map(h -> MistypedTool.adding(h, reply)).orElse(reply);
+          }
+          toolCall(direct, RequestFacts.of(direct), told);
         } else { // arguments that came as text, nested deeper than a message may be
           reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: bad arguments"));
         }

@@ -177,6 +177,11 @@ final class Solo implements Face {
   }
 
   @Override
+  public Optional<String> hint(String tool) {
+    return MistypedTool.hint(server, tool);
+  }
+
+  @Override
   public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
     Call call =
         new Call(

@@ -11,6 +11,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +77,11 @@ class OptionsTest {
         "--env =v -- x | --env: '=v' is not KEY=VALUE",
         "--replay t:novalue -- x | --replay: 't:novalue' is not TOOL or TOOL:ARG=VALUE",
         "--tools recompile,fly -- x | --tools: there is no tool 'fly'; see `pitstop --help`",
+        "--tools recompil -- x | --tools: there is no tool 'recompil'; did you mean recompile?",
+        "--build= -- x | --build: must not be empty",
+        "--log-file= -- x | --log-file: must not be empty",
+        "--cwd= -- x | --cwd: must not be empty",
+        "--start= http://localhost:1/ | --start: must not be empty",
         "--on-crash report --tools none -- x | --on-crash report needs `recompile` among --tools, or --watch",
         "--on-crash report --tools call_tool,server_status -- x | --on-crash report needs `recompile` among --tools, or --watch",
         "--watch !src/** -- x | --watch: only excludes; say what to watch",
@@ -92,6 +99,27 @@ class OptionsTest {
                 + System.lineSeparator());
     assertThat(r.code()).isEqualTo(2);
     assertThat(r.out()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("U8: a command line in one word is no program: the words are proposed")
+  void oneWord() throws IOException {
+    Ran r = run("--", "python3  x.py");
+    assertThat(r.err())
+        .startsWith(
+            "pitstop: there is no program `python3  x.py`; each word stands for itself:"
+                + " `pitstop -- python3 x.py`, in JSON \"python3\", \"x.py\"");
+    assertThat(r.code()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("U8: blanks between the names of --tools are no mistake")
+  void blanks() throws Exception {
+    Predicate<String> tools =
+        Proxy.tools(Options.parse(new String[] {"--tools", "recompile, server_status", "x"}));
+    assertThat(List.of("recompile", "server_status", "server_stderr"))
+        .filteredOn(tools)
+        .containsExactly("recompile", "server_status");
   }
 
   @ParameterizedTest(name = "{0}")

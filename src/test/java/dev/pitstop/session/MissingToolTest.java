@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A3: calls of tools that are no longer listed. The server answers them, Pitstop explains.
 class MissingToolTest {
@@ -46,6 +48,37 @@ class MissingToolTest {
       d.call("2", "other");
       s.answer(s.expectCall("other"), "{\"content\":[],\"isError\":true}");
       assertThat(d.text("2")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName(
+      "U8: a mistyped name by way of call_tool: the server's refusal, and the nearest names")
+  void mistyped(boolean asResult) {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("get_weather", "other");
+      d.call("1", "call_tool", "{\"tool\":\"get_wether\"}");
+      if (asResult) {
+        s.answer(s.expectCall("get_wether"), "{\"content\":[],\"isError\":true}");
+        assertThat(d.text("1"))
+            .isEqualTo(
+                "[pitstop] Server `fake` lists no tool `get_wether`. Nearest names: `get_weather`.");
+      } else {
+        s.refuse(s.expectCall("get_wether"), -32602, "Unknown tool");
+        assertThat(Json.text(d.error("1"), "message"))
+            .startsWith("Unknown tool\n[pitstop] Server `fake` lists no tool")
+            .contains("`get_weather`");
+      }
+      d.call("2", "get_wether"); // not by way of it: the server's own words
+      s.refuse(s.expectCall("get_wether"), -32602, "Unknown tool");
+      assertThat(Json.text(d.error("2"), "message")).isEqualTo("Unknown tool");
+      d.call("3", "call_tool", "{\"tool\":\"get_wether\"}"); // one that it does not list, and has
+      s.text(s.expectCall("get_wether"), "fine");
+      assertThat(d.text("3")).isEqualTo("fine");
+      d.call("4", "call_tool", "{\"tool\":\"zzz\"}"); // nothing is near
+      s.answer(s.expectCall("zzz"), "{\"content\":[],\"isError\":true}");
+      assertThat(d.text("4")).isEmpty();
     }
   }
 
