@@ -25,7 +25,8 @@ class StartUpCacheTest {
 
   /// Shows the JVM's options instead of starting it.
   private static final String SHOW =
-      "dist=$1; root=x; shift; . \"$dist/start.sh\"; java=echo; run_java \"$@\"";
+      "pitstop_dist=$1; pitstop_root=x; shift; . \"$pitstop_dist/start.sh\"; pitstop_java=echo;"
+          + " run_java \"$@\"";
 
   @ParameterizedTest(name = "pitstop {0}: {1}")
   @CsvSource({
