@@ -74,8 +74,7 @@ final class Completion {
         values.append("    ").append(option).append(") ").append(bash(values(row))).append(" ;;\n");
       }
     }
-    return BASH
-        .replace("{words}", String.join(" ", names(WORDS)))
+    return BASH.replace("{words}", String.join(" ", names(WORDS)))
         .replace("{shells}", String.join(" ", SHELLS))
         .replace("{options}", String.join(" ", all))
         .replace("{valued}", String.join(" | ", valued))
@@ -168,8 +167,7 @@ final class Completion {
     for (Options.Row row : Options.rows()) {
       String name = (row.repeatable() ? "*" : "") + "--" + row.name();
       String help = "[" + escaped(row.help(), "[]") + "]";
-      String value =
-          isSwitch(row) ? "" : ":" + escaped(row.value(), ":") + ":" + zsh(values(row));
+      String value = isSwitch(row) ? "" : ":" + escaped(row.value(), ":") + ":" + zsh(values(row));
       options.append("  '").append(quoted(name + (isSwitch(row) ? "" : "=") + help + value));
       options.append("' \\\n");
     }
@@ -177,8 +175,7 @@ final class Completion {
     for (Word word : WORDS) {
       words.append(" '").append(word.name()).append(':').append(quoted(word.help())).append('\'');
     }
-    return ZSH
-        .replace("{words}", words)
+    return ZSH.replace("{words}", words)
         .replace("{shells}", String.join(" ", SHELLS))
         .replace("{options}", options);
   }

@@ -2,7 +2,8 @@ package dev.pitstop.cli;
 
 import java.io.FileOutputStream;
 
-/// `pitstop completion SHELL`: prints what the shell reads to complete Pitstop's command lines (U1).
+/// `pitstop completion SHELL`: prints what the shell reads to complete Pitstop's command lines
+/// (U1).
 final class CompletionCommand {
   private CompletionCommand() {}
 

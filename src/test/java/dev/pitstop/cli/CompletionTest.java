@@ -129,7 +129,8 @@ class CompletionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"zsh", "fish"})
-  @DisplayName("Every option is in the scripts of zsh and fish, once, and these shells can read them")
+  @DisplayName(
+      "Every option is in the scripts of zsh and fish, once, and these shells can read them")
   void others(String shell) throws Exception {
     boolean zsh = shell.equals("zsh");
     String script = zsh ? Completion.zsh() : Completion.fish();
@@ -172,7 +173,8 @@ class CompletionTest {
   }
 
   @Test
-  @DisplayName("pitstop completion SHELL prints the script; anything else is a mistake that says how")
+  @DisplayName(
+      "pitstop completion SHELL prints the script; anything else is a mistake that says how")
   void command() throws Exception {
     assertThat(printed("completion", "bash")).isEqualTo(Completion.bash());
     assertThat(printed("completion", "zsh")).isEqualTo(Completion.zsh());
