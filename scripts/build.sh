@@ -17,6 +17,8 @@ lock=$target/build.lock
 unfinished=$target/build.unfinished
 main=dev.pitstop.cli.Main
 . "$root/scripts/find-jdk.sh"
+. "$root/scripts/launch.sh"
+speak_utf8 # for Maven and the compiler as well: the checkout's own path may not be ASCII
 
 # For the training too, an agent or option of the user's must not end up in the cache.
 unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
