@@ -193,7 +193,8 @@ final class Completion {
   /// Puts a backslash before each of these characters.
   private static String escaped(String text, String special) {
     StringBuilder out = new StringBuilder();
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (c == '\\' || special.indexOf(c) >= 0) {
         out.append('\\');
       }
