@@ -45,6 +45,8 @@ final class Packages {
         System.getProperty("os.name", "").equals("Linux")
             && System.getProperty("os.arch", "").equals("amd64"),
         "packages with a Java runtime are made on Linux with x86-64 only");
+    Assumptions.assumeTrue(
+        Files.exists(ROOT.resolve("target/dist/runtime")), "this JDK cannot link a runtime image");
     return of(name);
   }
 
