@@ -1,11 +1,12 @@
 #!/bin/sh
-# Makes target/dist, which ./pitstop runs: the jar, Gson, a trimmed Java runtime and the AOT cache.
+# Makes target/dist, which ./pitstop runs: a Java runtime with the program and Gson in it, its start-up caches, the jars.
 #
 #   scripts/build.sh               builds
 #   scripts/build.sh --if-changed  builds only if a source is newer than the last build
 #
 # Prints to stderr only. Maven's output goes to target/build.log. A running Pitstop is not disturbed: the new
-# distribution is made beside the old one and takes its place by a rename.
+# distribution is made beside the old one and takes its place by a rename. A build that was interrupted leaves
+# target/build.unfinished, one that failed target/build.failed, with the time of its beginning.
 
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 1
@@ -13,8 +14,11 @@ target=$root/target
 dist=$target/dist
 log=$target/build.log
 lock=$target/build.lock
+unfinished=$target/build.unfinished
 main=dev.pitstop.cli.Main
 . "$root/scripts/find-jdk.sh"
+. "$root/scripts/launch.sh"
+speak_utf8 # for Maven and the compiler as well: the checkout's own path may not be ASCII
 
 # For the training too, an agent or option of the user's must not end up in the cache.
 unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
@@ -34,15 +38,27 @@ changed_since() {
 }
 
 # One build at a time: several clients may start their first Pitstop together. mkdir is the atomic step; the owner's
-# process id tells a lock that is held from one that was left behind.
+# process id tells a lock that is held from one that was left behind. Fails where nothing can be written.
 take_lock() {
   waiting=
+  refused=0
   until mkdir "$lock" 2>/dev/null; do
+    if [ ! -d "$lock" ]; then # given back just now, or nothing can be made here
+      refused=$((refused + 1))
+      [ -w "$target" ] && [ $refused -lt 20 ] || return 1
+      sleep 0.1
+      continue
+    fi
     owner=$(cat "$lock/pid" 2>/dev/null)
     if { [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; } ||
       [ -n "$(find "$lock" -prune -mmin +15 2>/dev/null)" ]; then # its process id may be another's by now
       # Renamed before it is removed: of several waiters only one gets it, and none removes a fresh lock.
-      mv "$lock" "$lock.stale.$$" 2>/dev/null && rm -rf "$lock.stale.$$"
+      if mv "$lock" "$lock.stale.$$" 2>/dev/null; then
+        rm -rf "$lock.stale.$$"
+      else
+        [ -w "$target" ] || return 1
+        sleep 0.1 # another waiter was faster
+      fi
       continue
     fi
     if [ -z "$waiting" ]; then
@@ -54,88 +70,76 @@ take_lock() {
   echo $$ >"$lock/pid"
 }
 
+# Nothing can be written, as when one user has built and another runs it: what is built is better than nothing.
+read_only() {
+  if [ "${1:-}" != --if-changed ] || [ ! -f "$dist/start.sh" ]; then
+    say "cannot build: no permission to write to $target, or no room"
+    exit 2
+  fi
+  up_to_date || say "the sources are newer than what is built, and $target cannot be written: running what is built"
+  exit 0
+}
+
 # The jar and its library. Static checks and tests are for ./test: they would only make a first run slower.
 compile() {
   run_maven -q -f "$root/pom.xml" -Dpitstop.target=target/launcher -Dpitstop.lint=false \
     compile jar:jar@default-jar dependency:copy-dependencies@libraries-of-the-product >>"$log" 2>&1
 }
 
-# A runtime of its own saves 1 ms and 1 MB, and outlives an update of the JDK; the start-up cache fits one build of the
-# JVM only. java.net.http, for URL backends, costs nothing but 1 MB of disk. Kept between builds. Not every JDK can link
-# one (no jmods and not built for JEP 493): then the JDK itself runs Pitstop.
+# The program as a module, for the runtime image: its classes with a description that only this knows of, as everything
+# else works on the class path.
+describe_module() {
+  rm -rf "$target/launcher/module"
+  cp -R "$target/launcher/classes" "$target/launcher/module" &&
+    "$JDK/bin/javac" -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -d "$target/launcher/module" \
+      --module-path "$target/launcher/lib" --patch-module dev.pitstop="$target/launcher/classes" \
+      "$root/src/main/module/module-info.java" >>"$log" 2>&1
+}
+
+# A runtime of its own saves 1 MB, and outlives an update of the JDK; the start-up cache fits one build of the JVM only.
+# With the program in it, as a module, a start is faster than from jars, and the cache does not depend on their place and
+# time. java.net.http, for URL backends, costs nothing but 1 MB of disk. Not every JDK can link one (no jmods and not built
+# for JEP 493): then the JDK itself runs the jars.
+# $1: where to
 link_runtime() {
-  runtime=$target/runtime
-  modules=java.base,java.net.http,jdk.unsupported
-  made_of="$JDK $modules $(cat "$JDK/release")"
-  if [ "$(cat "$runtime/made-of" 2>/dev/null)" = "$made_of" ]; then
-    return
-  fi
-  rm -rf "$runtime.new" "$runtime.old"
-  if "$JDK/bin/jlink" --add-modules "$modules" --strip-debug --no-header-files --no-man-pages \
-    --output "$runtime.new" >>"$log" 2>&1 && "$runtime.new/bin/java" -version >>"$log" 2>&1; then
+  if describe_module && "$JDK/bin/jlink" -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC \
+    --module-path "$target/launcher/module:$target/launcher/lib" --add-modules dev.pitstop \
+    --strip-debug --no-header-files --no-man-pages --output "$1" >>"$log" 2>&1 &&
+    "$1/bin/java" -m "dev.pitstop/$main" --version >>"$log" 2>&1; then
     # A distribution's JDK may keep its trusted certificates elsewhere, behind a symlink.
-    if [ ! -e "$runtime.new/lib/security/cacerts" ] && [ -e "$JDK/lib/security/cacerts" ]; then
-      cp "$JDK/lib/security/cacerts" "$runtime.new/lib/security/cacerts"
+    if [ ! -e "$1/lib/security/cacerts" ] && [ -e "$JDK/lib/security/cacerts" ]; then
+      cp "$JDK/lib/security/cacerts" "$1/lib/security/cacerts"
     fi
-    echo "$made_of" >"$runtime.new/made-of"
-    [ ! -e "$runtime" ] || mv "$runtime" "$runtime.old"
-    mv "$runtime.new" "$runtime"
-    rm -rf "$runtime.old"
   else
     say "jlink of $JDK cannot make a runtime image; running with the JDK itself"
-    rm -rf "$runtime" "$runtime.new"
+    rm -rf "$1"
   fi
 }
 
-# What the launcher sources.
-# - DisplayVMOutputToStderr and the two -Xlog options keep what the JVM itself has to say (a cache that does not fit, a
-#   thread dump, a heap it cannot get) away from stdout. Only the first lines of a crash know no other way.
-# - The JVM trusts a cache whose header is good, and crashes on damage behind it. Checking it all costs 3 ms; so that is
-#   done when the file has been written to since it was made.
-# - ArchiveRelocationMode=0 saves 3 MB of private memory.
-# - CompressedClassSpaceSize takes 32 MB of addresses instead of 1 GB, where they are short (ulimit -v); Pitstop needs
-#   less than 2, also without a cache.
-# - pitstop.jdk is for `pitstop demo`, which needs a compiler.
+# What the launcher sources: where things are, and scripts/launch.sh.
+# $1: the distribution
 write_start() {
-  if [ -x "$target/runtime/bin/java" ]; then
-    java='$root/target/runtime/bin/java'
+  if [ -x "$1/runtime/bin/java" ]; then
+    java='$pitstop_dist/runtime/bin/java'
+    classes=
+    program="-m dev.pitstop/$main"
   else
     java=$JDK/bin/java
+    classes="\$pitstop_dist/lib/pitstop.jar:\$pitstop_dist/lib/$gson"
+    program=$main
   fi
-  cat >"$1" <<END
-java="$java"
-run_java() {
-  # What a session with one server needs, by the first word that is no option and no option's value; one with a daemon,
-  # or with a command-line program; or one with many: without such a word, or with --config. A wrong guess costs time only.
-  mode=many
-  value=
-  for arg; do
-    if [ -n "\$value" ]; then
-      value=
-      continue
-    fi
-    case \$arg in
-      mux | --config | --config=*) break ;;
-      -- | --*=* | --help | --version | --check | -[!-]*) ;;
-      --*) value=1 ;;
-      http://* | https://*) mode=http && break ;;
-      cli) mode=cli && break ;;
-      *) mode=solo && break ;;
-    esac
-  done
-  verify=
-  if [ "\$dist/\$mode.aot" -nt "\$dist/trained" ]; then
-    verify=-XX:+VerifySharedSpaces
-  fi
-  exec "\$java" \\
-    -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx256m -Xms8m -Xmn4m \\
-    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \\
-    -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \\
-    "-XX:ErrorFile=\$root/target/crash-%p.log" \$verify \\
-    "\${pitstop_aot:--XX:AOTCache=\$dist/\$mode.aot}" "-Dpitstop.jdk=$JDK" \${PITSTOP_JAVA_OPTS:-} \\
-    -cp "\$dist/lib/pitstop.jar:\$dist/lib/$gson" $main "\$@"
-}
+  {
+    cat <<END
+pitstop_java="$java"
+pitstop_main="$program"
+pitstop_classes="$classes"
+pitstop_caches=\$pitstop_dist
+pitstop_mark=\$pitstop_dist/trained
+pitstop_crashes=\$pitstop_root/target/crash-%p.log
+pitstop_jdk="$JDK"
 END
+    cat "$root/scripts/launch.sh"
+  } >"$1/start.sh"
 }
 
 build() {
@@ -144,11 +148,14 @@ build() {
   # A source that is saved while the build runs must count as newer than the build.
   touch "$target/build.begun"
   started=$(date +%s)
-  if [ -f "$dist/start.sh" ]; then
+  if [ -e "$unfinished" ]; then
+    say "the last build was not finished: building again (log: $log)"
+  elif [ -f "$dist/start.sh" ]; then
     say "building again (log: $log)"
   else
     say "first run: building, about 10 to 60 s (log: $log)"
   fi
+  touch "$unfinished"
   say "  compiling with Maven and $JDK"
   if ! compile; then
     say "the build failed:"
@@ -165,8 +172,8 @@ build() {
   gson=$(cd "$target/launcher/lib" && echo gson-*.jar)
 
   say "  linking the runtime"
-  link_runtime
-  write_start "$new/start.sh"
+  link_runtime "$new/runtime"
+  write_start "$new"
 
   say "  training the start-up cache"
   for mode in solo many http cli; do
@@ -184,8 +191,8 @@ build() {
   say "built in $(($(date +%s) - started)) s"
 }
 
-mkdir -p "$target" || exit 1
-take_lock
+mkdir -p "$target" 2>/dev/null
+take_lock || read_only "$@"
 trap 'rm -rf "$lock"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
@@ -202,8 +209,14 @@ if [ "${1:-}" = --if-changed ]; then
   fi
 fi
 
-find_jdk && need_maven && touch "$target/build.failed" && build
-status=$?
+status=2
+if find_jdk && need_maven; then
+  build
+  status=$?
+  # It has come to its end, this way or that; what has not, is begun again.
+  [ $status -eq 0 ] || mv "$target/build.begun" "$target/build.failed"
+  rm -f "$unfinished"
+fi
 if [ $status -eq 0 ]; then
   rm -f "$target/build.failed"
 elif [ "${1:-}" = --if-changed ] && [ -f "$dist/start.sh" ]; then

@@ -17,8 +17,10 @@ mkdir -p "$work" && mkfifo "$work/in" "$work/out" || exit 1
 daemon=
 trap 'rm -rf "$work"; [ -z "$daemon" ] || kill "$daemon"' EXIT
 
-pitstop_aot=-XX:AOTCacheOutput=$dist/$mode.aot
+pitstop_root=$root
+pitstop_dist=$dist
 . "$dist/start.sh"
+pitstop_aot=-XX:AOTCacheOutput=$dist/$mode.aot
 case $mode in
   solo)
     prefix=

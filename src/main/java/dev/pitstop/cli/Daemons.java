@@ -5,6 +5,7 @@ import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Headers;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.GivenEnvironment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +20,7 @@ final class Daemons {
       endpoint =
           Endpoint.of(
               o.command().getFirst(),
-              Headers.ofLines(
-                  o.all("header"),
-                  given(o, "bearer-env"),
-                  name -> Optional.ofNullable(System.getenv(name))));
+              Headers.ofLines(o.all("header"), given(o, "bearer-env"), GivenEnvironment::variable));
     } catch (BadSetting e) {
       throw new Options.UsageException(String.valueOf(e.getMessage()));
     }

@@ -39,6 +39,9 @@ public final class Main {
   /// @return the exit code
   static int run(String[] args, InputStream in, FileOutputStream out, PrintStream err) {
     try {
+      if (args.length > 0 && args[0].equals("completion")) {
+        return CompletionCommand.run(args, out);
+      }
       Options options = Options.parse(args);
       if (options.has("help") || options.asks("help")) {
         return print(out, Options.help());
@@ -72,7 +75,7 @@ public final class Main {
     }
   }
 
-  private static int print(FileOutputStream out, String text) {
+  static int print(FileOutputStream out, String text) {
     try {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       return 0;

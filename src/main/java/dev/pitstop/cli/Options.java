@@ -17,7 +17,11 @@ import java.util.Optional;
 record Options(
     Map<String, List<String>> values, List<String> command, boolean separated, boolean cli) {
   /// One option. `value` is the name of its value, empty for a switch.
-  private record Row(String name, String value, String defaultValue, String help) {}
+  record Row(String name, String value, String defaultValue, String help) {
+    boolean repeatable() {
+      return help.endsWith("(repeatable)");
+    }
+  }
 
   /// A command line that makes no sense; the message says why.
   static final class UsageException extends Exception {
@@ -102,6 +106,11 @@ record Options(
     new Row("help", "", "", "this text"),
     new Row("version", "", "", "the version"),
   };
+
+  /// The table, in the order of the help.
+  static List<Row> rows() {
+    return List.of(ROWS);
+  }
 
   static Options parse(String[] args) throws UsageException {
     Map<String, List<String>> values = new LinkedHashMap<>();
@@ -352,6 +361,7 @@ record Options(
           pitstop cli [OPTIONS] -- COMMAND        a command-line program whose commands become tools
           pitstop [OPTIONS] [--config FILE]       many servers; the agent adds and removes them
           pitstop demo                            a short session in the terminal, without a client
+          pitstop completion bash|zsh|fish        what these shells want to complete command lines
 
         The client talks to Pitstop over stdio; Pitstop runs COMMAND behind it, answers for it when it
         is down, and restarts it, while the client's connection stays. The agent gets these tools

@@ -4,6 +4,7 @@ import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
+import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.ManyParts;
 import dev.pitstop.session.Session;
@@ -75,17 +76,13 @@ final class Several {
       }
     }
     Path file = file(o);
-    Map<String, String> env = chain(file, Optional.ofNullable(System.getenv(CHAIN)).orElse(""));
+    Map<String, String> env = chain(file, GivenEnvironment.variable(CHAIN).orElse(""));
     Settings settings = Proxy.settings(o);
     long listMillis = o.millis("list-wait", "2s");
     Logging logging = Logging.of(o);
     ServersFile servers =
         new ServersFile(
-            file,
-            env,
-            name -> Optional.ofNullable(System.getenv(name)),
-            logging::daemonOutput,
-            logging.log());
+            file, env, GivenEnvironment::variable, logging::daemonOutput, logging.log());
     OsSpawner spawner = new OsSpawner(problem -> logging.log().warn("processes", "why", problem));
     ManyParts parts =
         new ManyParts(

@@ -1,5 +1,6 @@
 package dev.pitstop.config;
 
+import dev.pitstop.process.GivenEnvironment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,7 +75,7 @@ public sealed interface ConfigFile {
 
   /// Reads a file, with the variables of this process. Blocks while it does; never throws.
   static ConfigFile read(Path file) {
-    return read(file, name -> Optional.ofNullable(System.getenv(name)));
+    return read(file, GivenEnvironment::variable);
   }
 
   /// @param environment the value of a variable; empty if it is not set

@@ -32,6 +32,7 @@ public record Detached(Process process, Path output, long from) {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
             .redirectInput(ProcessBuilder.Redirect.from(nothing()));
+    GivenEnvironment.restore(builder.environment());
     builder.environment().putAll(command.env());
     return new Detached(builder.start(), output, from);
   }

@@ -57,7 +57,8 @@ final class Executables {
     }
   }
 
-  /// Without a locale the JVM would write `?` for every letter that is not ASCII.
+  /// Where its encoding is not UTF-8 the JVM would write `?` for letters that it lacks, and reads
+  /// names of directories so.
   ///
   /// @param encoding in which it gives words to processes
   static void checkLetters(Command command, String encoding) throws SpawnException {
@@ -67,14 +68,25 @@ final class Executables {
     CharsetEncoder letters = Charset.forName(encoding).newEncoder();
     for (String word : command.argv()) {
       if (!letters.canEncode(word)) {
-        throw new SpawnException(
-            Reason.OTHER,
-            cannot(command)
-                + "it has letters that this locale ("
-                + encoding
-                + ") cannot express. Start Pitstop with LC_ALL=C.UTF-8.");
+        throw unspeakable(command, "it has letters", encoding);
       }
     }
+    if (!letters.canEncode(command.directory().toAbsolutePath().toString())) {
+      throw unspeakable(command, "its working directory has letters", encoding);
+    }
+  }
+
+  /// The launcher takes care of the usual case, no locale at all. So this is a locale with another
+  /// encoding, a machine without `C.UTF-8`, or a JVM that was started without the launcher.
+  private static SpawnException unspeakable(Command command, String what, String encoding) {
+    return new SpawnException(
+        Reason.OTHER,
+        cannot(command)
+            + what
+            + " that the locale Pitstop runs in ("
+            + encoding
+            + ") cannot express. Set LC_ALL, where the client starts Pitstop, to a UTF-8 locale that"
+            + " `locale -a` lists, such as C.UTF-8.");
   }
 
   private static Path directoryOf(Command command) throws SpawnException {

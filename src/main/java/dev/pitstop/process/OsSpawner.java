@@ -218,6 +218,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     }
     ProcessBuilder builder = new ProcessBuilder(argv);
     builder.directory(command.directory().toAbsolutePath().toFile());
+    GivenEnvironment.restore(builder.environment());
     builder.environment().putAll(command.env());
     return builder;
   }

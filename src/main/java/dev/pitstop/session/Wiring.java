@@ -13,6 +13,7 @@ import dev.pitstop.channel.Stdio;
 import dev.pitstop.channel.Target;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
@@ -60,13 +61,7 @@ record Wiring(
       String name, Target target, Settings settings, Spawner spawner, StderrRing ring) {
     if (target instanceof Target.Daemon daemon) {
       return Http.of(
-          name,
-          daemon,
-          timers,
-          log,
-          ring,
-          settings.maxMessageBytes(),
-          variable -> Optional.ofNullable(System.getenv(variable)));
+          name, daemon, timers, log, ring, settings.maxMessageBytes(), GivenEnvironment::variable);
     }
     if (target instanceof Target.Tools tools) {
       return new Cli(

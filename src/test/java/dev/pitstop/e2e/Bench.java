@@ -189,7 +189,15 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
   }
 
   RawClient start(List<String> argv, RawClient.Peer peer) {
-    RawClient client = RawClient.start(argv, environment(), workDir(), peer);
+    return kept(RawClient.start(argv, environment(), workDir(), peer));
+  }
+
+  /// Starts Pitstop with exactly this environment.
+  RawClient start(List<String> argv, Map<String, String> environment, Path directory) {
+    return kept(RawClient.start(argv, environment, directory, RawClient.Peer.PITSTOP));
+  }
+
+  private RawClient kept(RawClient client) {
     clients.add(client);
     return client;
   }

@@ -131,7 +131,7 @@ class DemoTest {
   @DisplayName("O0: without a JDK, one clear line and exit code 1")
   void needsJdk() throws Exception {
     assumeTrue(
-        Files.exists(Bench.launcher().resolveSibling("target/runtime/bin/java")),
+        Files.exists(Bench.launcher().resolveSibling("target/dist/runtime/bin/java")),
         "Pitstop runs on a whole JDK here");
     Map<String, String> env = environment();
     env.remove("PITSTOP_JAVA_HOME");

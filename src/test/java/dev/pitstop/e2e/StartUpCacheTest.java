@@ -6,11 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the build makes so that a start takes no longer than it must, and which of it a command
 /// line gets.
@@ -23,9 +27,12 @@ class StartUpCacheTest {
           .resolveSibling("target")
           .resolve("dist");
 
+  @TempDir Path directory;
+
   /// Shows the JVM's options instead of starting it.
   private static final String SHOW =
-      "dist=$1; root=x; shift; . \"$dist/start.sh\"; java=echo; run_java \"$@\"";
+      "pitstop_dist=$1; pitstop_root=x; shift; . \"$pitstop_dist/start.sh\"; pitstop_java=echo;"
+          + " run_java \"$@\"";
 
   @ParameterizedTest(name = "pitstop {0}: {1}")
   @CsvSource({
@@ -62,5 +69,17 @@ class StartUpCacheTest {
     assertThat(Files.getLastModifiedTime(DIST.resolve(mode + ".aot")))
         .as("not written to since it was made: such a one is checked at each start")
         .isLessThanOrEqualTo(Files.getLastModifiedTime(DIST.resolve("trained")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-- cat", "--config none.json", "http://127.0.0.1:9/", "cli -- cat"})
+  @DisplayName("The JVM takes its classes from it")
+  void used(String arguments) throws Exception {
+    Files.writeString(directory.resolve("none.json"), "{}");
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.put("XDG_STATE_HOME", directory.toString());
+    environment.put("XDG_CACHE_HOME", directory.toString());
+    Packages.assertCached(
+        Bench.launcher(), environment, directory.resolve("loaded"), arguments.split(" ", -1));
   }
 }

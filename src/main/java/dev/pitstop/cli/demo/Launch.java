@@ -11,7 +11,8 @@ final class Launch {
   private Launch() {}
 
   /// The command without Pitstop's own arguments. Same JVM, options and start-up cache as this
-  /// process where the system tells them (Linux, macOS), else the JVM and the class path alone.
+  /// process where the system tells them (Linux, macOS), else the JVM and the program alone: as a
+  /// module of the runtime image, or on the class path.
   static List<String> command() {
     ProcessHandle.Info self = ProcessHandle.current().info();
     List<String> command = new ArrayList<>();
@@ -19,7 +20,7 @@ final class Launch {
       command.add(self.command().get());
       for (String argument : self.arguments().get()) {
         command.add(argument);
-        if (argument.equals(MAIN)) {
+        if (argument.equals(MAIN) || argument.endsWith("/" + MAIN)) {
           return command;
         }
       }
@@ -29,7 +30,11 @@ final class Launch {
     command.add(Path.of(home, "bin", "java").toString());
     // what the JVM has to say of itself must not come between the messages
     command.addAll(List.of("-XX:+DisplayVMOutputToStderr", "-Xlog:disable"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path", ""), MAIN));
+    String module = System.getProperty("jdk.module.main", "");
+    command.addAll(
+        module.isEmpty()
+            ? List.of("-cp", System.getProperty("java.class.path", ""), MAIN)
+            : List.of("-m", module + "/" + MAIN));
     return command;
   }
 }

@@ -1,0 +1,103 @@
+# How the JVM is started: the end of every start.sh, which launchers source. What stands before it sets
+#
+#   pitstop_java     the program `java`
+#   pitstop_main     the words that name the program: `-m MODULE/CLASS`, or the class alone, with
+#   pitstop_classes  its class path; empty when the program is linked into the runtime image
+#   pitstop_caches   the directory of the start-up caches; empty without them
+#   pitstop_mark     a file that was written after them; one that is newer than it has been damaged, perhaps
+#   pitstop_crashes  where the JVM leaves a word if it crashes; %p is its process id
+#   pitstop_jdk      for `pitstop demo`, which needs a compiler; may be empty
+#
+# The server is given this shell's environment: so all names begin with pitstop_, and none is exported but PITSTOP_LC_ALL.
+
+# What a session with one server needs, by the first word that is no option and no option's value; one with a daemon,
+# or with a command-line program; or one with many: without such a word, or with --config. A wrong guess costs time only.
+choose_mode() {
+  pitstop_mode=many
+  pitstop_value=
+  for pitstop_word; do
+    if [ -n "$pitstop_value" ]; then
+      pitstop_value=
+      continue
+    fi
+    case $pitstop_word in
+      mux | --config | --config=*) break ;;
+      -- | --*=* | --help | --version | --check | -[!-]*) ;;
+      --*) pitstop_value=1 ;;
+      http://* | https://*) pitstop_mode=http && break ;;
+      cli) pitstop_mode=cli && break ;;
+      *) pitstop_mode=solo && break ;;
+    esac
+  done
+}
+
+# The JVM takes the encoding of names and words from the locale: without one, as some clients start their servers, or with
+# one that is not installed here, nothing outside ASCII would reach it. So it gets C.UTF-8; the program gives its children
+# what the client gave (class GivenEnvironment). A locale with another encoding that is installed stays: names of files are
+# written in it here.
+speak_utf8() {
+  unset PITSTOP_LC_ALL
+  pitstop_locale=${LC_ALL:-${LC_CTYPE:-${LANG:-}}}
+  case $pitstop_locale in
+    C.UTF-8 | C.utf8 | "" | C | POSIX) ;;
+    *[Uu][Tt][Ff]-8* | *[Uu][Tt][Ff]8*) # the same encoding, if it is installed: then only where C.UTF-8 surely is as well
+      [ -d /usr/lib/locale/C.utf8 ] || [ -d /usr/lib/locale/C.UTF-8 ] || return 0
+      ;;
+    *)
+      case $(locale charmap 2>/dev/null) in
+        "" | ANSI_X3.4-1968 | US-ASCII) ;;
+        *) return 0 ;;
+      esac
+      ;;
+  esac
+  PITSTOP_LC_ALL=${LC_ALL+set:$LC_ALL}
+  # in braces: some shells say on stderr that they do not know the locale
+  { LC_ALL=C.UTF-8; } 2>/dev/null
+  export LC_ALL PITSTOP_LC_ALL
+}
+
+# - DisplayVMOutputToStderr and the two -Xlog options keep what the JVM itself has to say (a cache that does not fit, a
+#   thread dump, a heap it cannot get) away from stdout. Only the first lines of a crash know no other way.
+# - The JVM trusts a cache whose header is good, and crashes on damage behind it. Checking it all costs 3 ms; so that is
+#   done when the file has been written to since it was made.
+# - ArchiveRelocationMode=0 saves 3 MB of private memory.
+# - CompressedClassSpaceSize takes 32 MB of addresses instead of 1 GB, where they are short (ulimit -v); Pitstop needs
+#   less than 2, also without a cache.
+run_java() {
+  choose_mode "$@"
+  pitstop_verify=
+  if [ "$pitstop_caches/$pitstop_mode.aot" -nt "$pitstop_mark" ]; then
+    pitstop_verify=-XX:+VerifySharedSpaces
+  fi
+  if [ -z "${pitstop_aot:-}" ]; then
+    pitstop_aot=${pitstop_caches:+-XX:AOTCache=$pitstop_caches/$pitstop_mode.aot}
+  fi
+  speak_utf8
+  exec "$pitstop_java" \
+    -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx256m -Xms8m -Xmn4m \
+    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
+    -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
+    "-XX:ErrorFile=$pitstop_crashes" $pitstop_verify ${pitstop_aot:+"$pitstop_aot"} "-Dpitstop.jdk=$pitstop_jdk" \
+    ${PITSTOP_JAVA_OPTS:-} ${pitstop_classes:+-cp "$pitstop_classes"} $pitstop_main "$@"
+}
+
+# The program in place of this shell. As process 1, a container's entry point, Pitstop is given every orphan, and Java
+# cannot reap a process that it did not start: they would stay as zombies. A shell that waits reaps them all, so that one
+# stays and passes the end on.
+run_pitstop() {
+  if [ $$ -ne 1 ]; then
+    run_java "$@"
+  fi
+  exec 3<&0 # a command in the background has no stdin of its own
+  run_java "$@" <&3 3<&- &
+  pitstop_child=$!
+  exec 3<&- </dev/null
+  trap 'kill -TERM "$pitstop_child"' TERM INT HUP
+  wait "$pitstop_child"
+  pitstop_status=$?
+  while kill -0 "$pitstop_child" 2>/dev/null; do # it was a signal that ended the wait
+    wait "$pitstop_child"
+    pitstop_status=$?
+  done
+  exit $pitstop_status
+}

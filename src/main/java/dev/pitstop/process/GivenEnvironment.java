@@ -1,0 +1,49 @@
+package dev.pitstop.process;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The environment that the client gave to Pitstop, which is what every child gets.
+///
+/// It differs from this JVM's own in the locale: the launcher sets `LC_ALL` so that names and words
+/// outside ASCII reach Java at all, and keeps what the client had said of it in a variable of its
+/// own (`scripts/launch.sh`). Without the launcher both are the same. Every thread may ask.
+public final class GivenEnvironment {
+  /// What the launcher keeps the client's `LC_ALL` in: [#SET] and its value, or nothing if it had
+  /// none.
+  static final String KEPT = "PITSTOP_LC_ALL";
+
+  /// Stands in front of a value, as an empty one is not the same as none.
+  static final String SET = "set:";
+
+  private static final String CHANGED = "LC_ALL";
+
+  private GivenEnvironment() {}
+
+  /// A variable as the client gave it.
+  public static Optional<String> variable(String name) {
+    if (!name.equals(CHANGED) && !name.equals(KEPT)) {
+      return Optional.ofNullable(System.getenv(name));
+    }
+    Map<String, String> own = new HashMap<>();
+    for (String one : new String[] {CHANGED, KEPT}) {
+      Optional.ofNullable(System.getenv(one)).ifPresent(value -> own.put(one, value));
+    }
+    restore(own);
+    return Optional.ofNullable(own.get(name));
+  }
+
+  /// Takes back, in a copy of this JVM's environment, what the launcher has changed.
+  static void restore(Map<String, String> environment) {
+    String kept = environment.remove(KEPT);
+    if (kept == null) {
+      return; // the launcher left it alone, or was not there
+    }
+    if (kept.startsWith(SET)) {
+      environment.put(CHANGED, kept.substring(SET.length()));
+    } else {
+      environment.remove(CHANGED);
+    }
+  }
+}

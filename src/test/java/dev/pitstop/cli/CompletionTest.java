@@ -1,0 +1,189 @@
+package dev.pitstop.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.pitstop.session.OwnTools;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("U1: completion for shells, from the option table")
+class CompletionTest {
+  @TempDir Path directory;
+
+  /// What a shell answers to a script on its stdin; skips the test where there is no such shell.
+  private String shell(List<String> argv, String script) throws IOException, InterruptedException {
+    Path in = Files.writeString(directory.resolve("script"), script);
+    Path out = directory.resolve("out");
+    Process process;
+    try {
+      process =
+          new ProcessBuilder(argv)
+              .directory(directory.toFile())
+              .redirectInput(in.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(out.toFile())
+              .start();
+    } catch (IOException noSuchShell) {
+      assumeTrue(false, "there is no " + argv.getFirst() + " here");
+      return "";
+    }
+    int code = process.waitFor();
+    String said = Files.readString(out, StandardCharsets.UTF_8);
+    assertThat(code).as(said).isZero();
+    return said;
+  }
+
+  /// What bash proposes for the last of these words.
+  private List<String> proposals(String... words) throws IOException, InterruptedException {
+    List<String> quoted = new ArrayList<>();
+    for (String word : words) {
+      quoted.add("'" + word + "'");
+    }
+    String script =
+        Completion.bash()
+            + "COMP_WORDS=("
+            + String.join(" ", quoted)
+            + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_pitstop\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n";
+    return shell(List.of("bash", "--norc", "--noprofile", "-s"), script).lines().toList();
+  }
+
+  private static Set<String> options() {
+    Set<String> options = new TreeSet<>();
+    Options.rows().forEach(row -> options.add("--" + row.name()));
+    return options;
+  }
+
+  @Test
+  @DisplayName("bash proposes every option, and none that is not in the table")
+  void bashOptions() throws Exception {
+    Set<String> expected = options();
+    expected.add("--");
+    assertThat(proposals("pitstop", "-")).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(proposals("pitstop", "--cwd", "x", "--st"))
+        .containsExactlyInAnyOrder("--start", "--start-timeout", "--stop-timeout");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'pitstop --order ', 'start-first stop-first'",
+    "'pitstop --order = st', 'start-first stop-first'",
+    "'pitstop --order =', 'start-first stop-first'",
+    "'pitstop --name x --on-crash rep', report",
+    "'pitstop --log-level w', warn",
+    "'pitstop completion ', 'bash zsh fish'",
+    "'pitstop completion z', zsh",
+    "'pitstop completion bash ', ''",
+    "'pitstop --name dem', ''",
+    "'pitstop --tools rec', recompile"
+  })
+  @DisplayName("bash proposes values where there is a choice, and nothing where there is none")
+  void bashValues(String line, String expected) throws Exception {
+    List<String> proposals = proposals(line.split(" ", -1));
+    assertThat(proposals.stream().filter(p -> !p.isEmpty()))
+        .containsExactlyInAnyOrder(expected.isEmpty() ? new String[0] : expected.split(" ", -1));
+  }
+
+  @Test
+  @DisplayName("bash proposes files and directories, with blanks in their names, and commands")
+  void bashFiles() throws Exception {
+    Files.createDirectory(directory.resolve("some dir"));
+    Files.createFile(directory.resolve("some file"));
+    assertThat(proposals("pitstop", "--cwd", "some")).containsExactly("some dir");
+    assertThat(proposals("pitstop", "--config", "some")).contains("some dir", "some file");
+    assertThat(proposals("pitstop", "--", "compge")).contains("compgen");
+    assertThat(proposals("pitstop", "--", "node", "some")).contains("some file");
+    assertThat(proposals("pitstop", "--", "node", "--ord")).doesNotContain("--order");
+    assertThat(proposals("pitstop", "node", "--ord")).doesNotContain("--order");
+    assertThat(proposals("pitstop", "dem")).contains("demo");
+  }
+
+  @Test
+  @DisplayName("bash knows the function under both names that Pitstop is installed by")
+  void bashNames() throws Exception {
+    String said =
+        shell(
+            List.of("bash", "--norc", "--noprofile", "-s"),
+            Completion.bash() + "complete -p pitstop pitstop-mcp\n");
+    assertThat(said.lines())
+        .containsExactly("complete -F _pitstop pitstop", "complete -F _pitstop pitstop-mcp");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zsh", "fish"})
+  @DisplayName(
+      "Every option is in the scripts of zsh and fish, once, and these shells can read them")
+  void others(String shell) throws Exception {
+    boolean zsh = shell.equals("zsh");
+    String script = zsh ? Completion.zsh() : Completion.fish();
+    Pattern option = Pattern.compile(zsh ? "(?m)^  '\\*?(--[a-z-]+)[=\\[]" : " -l ([a-z-]+) ");
+    List<String> named = new ArrayList<>();
+    Matcher m = option.matcher(script);
+    while (m.find()) {
+      named.add(zsh ? m.group(1) : "--" + m.group(1));
+    }
+    assertThat(named).containsExactlyInAnyOrderElementsOf(options());
+    String code = script.replaceAll("(?m)^#.*$", "").replace("\\'", "");
+    long quotes = code.chars().filter(c -> c == '\'').count();
+    assertThat(quotes % 2).as("each quote has its end").isZero();
+    shell(List.of(shell, "-n"), script);
+  }
+
+  @Test
+  @DisplayName("What is proposed as a value is accepted")
+  void accepted() throws Exception {
+    List<List<String>> lines = new ArrayList<>();
+    for (String option : List.of("--order", "--on-crash", "--log-level", "--tools")) {
+      for (String value : proposals("pitstop", option, "")) {
+        lines.add(List.of(option, value, "--", "server"));
+      }
+    }
+    assertThat(lines).hasSize(2 + 2 + 5 + 2 + OwnTools.NAMES.size());
+    for (List<String> line : lines) {
+      assertThatCode(() -> Checks.of(Options.parse(line.toArray(String[]::new))))
+          .as(line.toString())
+          .doesNotThrowAnyException();
+    }
+  }
+
+  private String printed(String... args) throws Exception {
+    Path file = directory.resolve("printed");
+    try (FileOutputStream out = new FileOutputStream(file.toFile())) {
+      assertThat(CompletionCommand.run(args, out)).isZero();
+    }
+    return Files.readString(file);
+  }
+
+  @Test
+  @DisplayName(
+      "pitstop completion SHELL prints the script; anything else is a mistake that says how")
+  void command() throws Exception {
+    assertThat(printed("completion", "bash")).isEqualTo(Completion.bash());
+    assertThat(printed("completion", "zsh")).isEqualTo(Completion.zsh());
+    assertThat(printed("completion", "fish")).isEqualTo(Completion.fish());
+    for (String line : List.of("completion", "completion tcsh", "completion bash zsh")) {
+      String[] args = Arrays.copyOf(line.split(" ", -1), line.split(" ", -1).length);
+      assertThatThrownBy(() -> printed(args))
+          .isInstanceOf(Options.UsageException.class)
+          .hasMessageContaining("pitstop completion bash");
+    }
+  }
+}
