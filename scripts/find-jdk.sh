@@ -57,6 +57,7 @@ find_jdk() {
   jdk_seen=
   if [ -n "${PITSTOP_JAVA_HOME:-}" ]; then
     jdk_try "$PITSTOP_JAVA_HOME" PITSTOP_JAVA_HOME && return 0
+    echo "pitstop: PITSTOP_JAVA_HOME ($PITSTOP_JAVA_HOME) is no home of a JDK >= 25, and is passed over" >&2
   fi
   if [ -n "${JAVA_HOME:-}" ]; then
     jdk_try "$JAVA_HOME" JAVA_HOME && return 0

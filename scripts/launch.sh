@@ -72,13 +72,17 @@ run_java() {
   if [ -z "${pitstop_aot:-}" ]; then
     pitstop_aot=${pitstop_caches:+-XX:AOTCache=$pitstop_caches/$pitstop_mode.aot}
   fi
+  pitstop_terminal=
+  if [ -t 0 ]; then
+    pitstop_terminal=-Dpitstop.terminal=true # somebody sits there who may not know what it waits for
+  fi
   speak_utf8
   exec "$pitstop_java" \
     -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx256m -Xms8m -Xmn4m \
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
     -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
     "-XX:ErrorFile=$pitstop_crashes" $pitstop_verify ${pitstop_aot:+"$pitstop_aot"} "-Dpitstop.jdk=$pitstop_jdk" \
-    ${PITSTOP_JAVA_OPTS:-} ${pitstop_classes:+-cp "$pitstop_classes"} $pitstop_main "$@"
+    $pitstop_terminal ${PITSTOP_JAVA_OPTS:-} ${pitstop_classes:+-cp "$pitstop_classes"} $pitstop_main "$@"
 }
 
 # The program in place of this shell. As process 1, a container's entry point, Pitstop is given every orphan, and Java

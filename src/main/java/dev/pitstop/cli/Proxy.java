@@ -78,6 +78,7 @@ final class Proxy {
             logging.shown());
     Session session = new Session(parts, out);
     watch(session, o);
+    Terminal.greet(o.command(), err);
     return run(session, spawner, log, in, err);
   }
 

@@ -108,6 +108,7 @@ final class Several {
     Session session = new Session(parts, out);
     session.servers().ifPresent(servers::watch);
     try {
+      Terminal.greet(List.of(), err);
       return Proxy.run(session, spawner, logging.log(), in, err);
     } finally {
       servers.close();
