@@ -273,7 +273,8 @@ final class Many implements Face {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   void watch(Member member) {
-    member.watch().start(member.spec().target(), member.spec().watch());
+    ServerSpec spec = member.spec();
+    member.watch().start(spec.target(), spec.watch(), spec.build().isPresent());
   }
 
   /// The same; a glob that cannot be understood is told to the log.

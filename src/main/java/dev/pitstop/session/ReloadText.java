@@ -110,7 +110,7 @@ final class ReloadText {
           + who(run)
           + ", up "
           + Words.duration(run.uptimeMillis())
-          + ").";
+          + "): what was saved since does not run.";
     }
     StringBuilder out = new StringBuilder("Nothing serves now. ");
     out.append(to.wording().next(to.backend(), now));

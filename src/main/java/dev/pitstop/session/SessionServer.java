@@ -18,12 +18,20 @@ record SessionServer(
     Notices notices,
     Departed departed,
     SchemaProblems schema,
+    Stale stale,
     Wording wording,
     Monitor monitor) {
 
   SessionServer(Backend backend, Wording wording, Monitor monitor) {
     this(
-        backend, new Told(), new Notices(), new Departed(), new SchemaProblems(), wording, monitor);
+        backend,
+        new Told(),
+        new Notices(),
+        new Departed(),
+        new SchemaProblems(),
+        new Stale(),
+        wording,
+        monitor);
   }
 
   /// The name under which the client knows a tool of it.
@@ -34,6 +42,7 @@ record SessionServer(
   /// A new run serves: that is told, if it is news.
   void serving(Run now) {
     schema.serving(now, notices);
+    stale.serving(now, notices);
     boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
     if (now.number() > 1 || otherwise) {
       notices.post(RestartNotice.TAG, now.number(), new RestartNotice(this, now));

@@ -38,6 +38,7 @@ final class Solo implements Face {
   private final Answers answers;
   private final ListChanges changes;
   private final WatchReload watch;
+  private final boolean builds;
 
   /// @param memory the directory of what is remembered of servers between sessions (F6), if any
   Solo(Wiring wiring, Session.Parts parts, Optional<Path> memory) {
@@ -47,7 +48,7 @@ final class Solo implements Face {
     target = parts.target();
     Management management = wiring.management();
     ClientPort client = wiring.client();
-    boolean builds = parts.builder().isPresent();
+    builds = parts.builder().isPresent();
     backend =
         wiring.server(
             parts.name(),
@@ -95,7 +96,7 @@ final class Solo implements Face {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   void watch(List<String> globs) {
-    watch.start(target, globs);
+    watch.start(target, globs, builds);
   }
 
   SessionServer server() {

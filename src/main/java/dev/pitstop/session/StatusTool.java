@@ -18,12 +18,13 @@ import dev.pitstop.text.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// `server_status` (A8).
 final class StatusTool implements Management.Tool {
   private static final int DIFF_LINES = 15;
 
-  private record Seen(Snapshot now, String looping) {}
+  private record Seen(Snapshot now, String looping, Optional<String> stale) {}
 
   private final SessionServer server;
   private final Backend backend;
@@ -109,6 +110,12 @@ final class StatusTool implements Management.Tool {
           text.append("\nLast build: ").append(words);
           o.addProperty("last_build", words);
         });
+    seen.getFirst()
+        .stale()
+        .ifPresent(older -> {
+          text.append("\nNot what was saved: ").append(older);
+          o.addProperty("stale", older);
+        });
     s.lastDiff()
         .ifPresent(d -> {
           text.append("\nLast change:\n").append(d.text(DIFF_LINES));
@@ -127,7 +134,10 @@ final class StatusTool implements Management.Tool {
     Snapshot now = backend.snapshot();
     boolean looping = now.state() instanceof State.Crashed c && c.looping();
     String again = server.wording().tools().call("recompile", "; {} starts it again", "");
-    return new Seen(now, looping ? " (crash loop: 5 crashes in 30 s" + again + ")" : "");
+    return new Seen(
+        now,
+        looping ? " (crash loop: 5 crashes in 30 s" + again + ")" : "",
+        server.stale().words());
   }
 
   private static String counts(RunKind kind, History.Counts c) {

@@ -50,6 +50,7 @@ public final class WatchReload implements AutoCloseable {
   private boolean closed; // in turns
   private boolean busy; // in turns
   private boolean builds; // in turns: whether what keeps us busy is, or has been, a build
+  private volatile Optional<StaleBuild> stale = Optional.empty(); // as `ownFile`
   private volatile boolean ownFile; // written before it begins: only the program's file is watched
 
   /// The last build's result when we got busy. In turns.
@@ -67,9 +68,13 @@ public final class WatchReload implements AutoCloseable {
   /// program, which nothing else would make it read again (T4). Looks at the file system: not in a
   /// turn.
   ///
+  /// @param builds whether a reload builds
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
-  void start(Target target, List<String> globs) {
+  void start(Target target, List<String> globs, boolean builds) {
     Path root = target.command().directory();
+    if (target.kind() == RunKind.PROCESS) {
+      stale = Optional.of(new StaleBuild(server, target, builds, globs, log));
+    }
     if (!globs.isEmpty()) {
       start(root, globs);
     } else if (target.kind() == RunKind.SCHEMA) {
@@ -180,6 +185,7 @@ public final class WatchReload implements AutoCloseable {
 
   /// Follows the lifecycle. In turns.
   void stateChanged(State after) {
+    stale.ifPresent(s -> s.stateChanged(after));
     boolean was = busy;
     busy = after.reloading();
     if (busy && !was) {

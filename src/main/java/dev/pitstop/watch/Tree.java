@@ -177,7 +177,8 @@ final class Tree {
     changed.merge(file, how, FileChange::then);
   }
 
-  private Map<Path, Stamp> stamps() {
+  /// What was seen last.
+  Map<Path, Stamp> stamps() {
     var all = new HashMap<Path, Stamp>();
     for (Node node : nodes.values()) {
       all.putAll(node.files);

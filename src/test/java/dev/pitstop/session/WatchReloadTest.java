@@ -80,6 +80,7 @@ class WatchReloadTest {
                   notices,
                   own.departed(),
                   own.schema(),
+                  own.stale(),
                   own.wording(),
                   own.monitor()),
               Log.nowhere());

@@ -1,0 +1,114 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// A TypeScript server whose source was saved after its last build.
+@DisplayName("U5, row 7: what runs is what was saved")
+class StaleBuildTest {
+  private static final long BUILT = 1_700_000_000_000L;
+
+  @RegisterExtension final Bench bench = new Bench();
+
+  private FixtureServer server = FixtureServer.NONE;
+  private Path made = Path.of("");
+
+  @BeforeEach
+  void project() throws IOException {
+    server = bench.scripted();
+    made = file("dist/index.mjs", "await import('" + server.argv().get(1) + "');\n", 0);
+    file("src/index.ts", "// the source\n", 60);
+  }
+
+  private Path file(String name, String content, long secondsAfter) throws IOException {
+    Path file = bench.workDir().resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, content);
+    Files.setLastModifiedTime(file, FileTime.fromMillis(BUILT + 1_000 * secondsAfter));
+    return file;
+  }
+
+  private RawClient connect(String... options) {
+    List<String> argv = new ArrayList<>(server.argv());
+    argv.set(1, "dist/index.mjs");
+    RawClient client = bench.pitstop(argv, options).drainStderr();
+    client.handshake();
+    return client;
+  }
+
+  /// All of its text blocks.
+  private static String all(ToolResult result) {
+    return String.join("\n", result.texts());
+  }
+
+  private static String status(RawClient client) {
+    return client.call("server_status").text();
+  }
+
+  private static void await(RawClient client, String text) {
+    String[] last = {""};
+    Deadline.await(
+        () -> {
+          last[0] = status(client);
+          return last[0].contains(text);
+        },
+        () -> "server_status does not say \"" + text + "\": " + last[0]);
+  }
+
+  @Test
+  @DisplayName("with --build it is built at the start, beside the one that serves, once")
+  void builds() {
+    RawClient client = connect("--build", "echo built >> builds && touch dist/index.mjs");
+    await(client, "spawn #2");
+    assertThat(all(client.call("pid")))
+        .contains("Built at the start of the session: dist/index.mjs is older than src/index.ts")
+        .contains("\"spawn\":2}");
+    assertThat(all(client.call("pid"))).doesNotContain("Built at the start");
+    assertThat(bench.workDir().resolve("builds")).hasContent("built\n");
+  }
+
+  @Test
+  @DisplayName("without: the first notice and server_status say it, until another build runs")
+  void tells() throws IOException {
+    RawClient client = connect();
+    await(client, "Not what was saved: dist/index.mjs is older than src/index.ts (changed ");
+    assertThat(all(client.call("pid")))
+        .contains("[pitstop] What runs may be old: dist/index.mjs is older than src/index.ts")
+        .contains("start it again by `recompile`; with `--build CMD` Pitstop does both.");
+    assertThat(all(client.call("pid"))).doesNotContain("may be old");
+    Files.setLastModifiedTime(made, FileTime.fromMillis(BUILT + 120_000));
+    assertThat(client.call("recompile").text()).contains("spawn #2");
+    assertThat(status(client)).doesNotContain("Not what was saved");
+  }
+
+  @Test
+  @DisplayName("a build at the start that fails is told; the old one serves what it was")
+  void fails() {
+    RawClient client = connect("--build", "echo 'src/index.ts(1,1): error TS1: no' >&2; exit 2");
+    await(client, "Last build: failed");
+    assertThat(all(client.call("pid")))
+        .contains("Built at the start of the session, as dist/index.mjs is older than src/index.ts")
+        .contains("error TS1: no", "still serves", "what was saved since does not run")
+        .contains("\"spawn\":1}");
+  }
+
+  @Test
+  @DisplayName("what is up to date is left alone")
+  void upToDate() throws IOException {
+    Files.setLastModifiedTime(made, FileTime.fromMillis(BUILT + 120_000));
+    RawClient client = connect("--build", "echo built >> builds", "--log-level", "debug");
+    assertThat(client.call("recompile").text()).contains("spawn #2"); // the only build there is
+    assertThat(bench.workDir().resolve("builds")).hasContent("built\n");
+    assertThat(status(client)).doesNotContain("Not what was saved");
+  }
+}
