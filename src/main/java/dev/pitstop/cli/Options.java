@@ -363,6 +363,10 @@ record Options(
           pitstop demo                            a short session in the terminal, without a client
           pitstop completion bash|zsh|fish        what these shells want to complete command lines
 
+        Commands:
+          pitstop install [CLIENT [SERVER...]]    wraps what a client has configured; `install --help`
+          pitstop uninstall CLIENT [SERVER...]    gives back what was there
+
         The client talks to Pitstop over stdio; Pitstop runs COMMAND behind it, answers for it when it
         is down, and restarts it, while the client's connection stays. The agent gets these tools
         besides the server's own:
