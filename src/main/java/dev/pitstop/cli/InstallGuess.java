@@ -4,7 +4,6 @@ import dev.pitstop.guess.Guess;
 import dev.pitstop.guess.Guesses;
 import dev.pitstop.install.Server;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Program;
 import dev.pitstop.process.ProgramFile;
 import dev.pitstop.text.Variables;
 import java.nio.file.InvalidPathException;
@@ -43,14 +42,8 @@ final class InstallGuess {
   /// @param directory the server's working directory, where it is known
   static Optional<Guess> of(List<String> words, Optional<Path> directory) {
     Path from = directory.orElse(Path.of("").toAbsolutePath().getRoot());
-    Optional<Path> program =
-        switch (ProgramFile.of(new Command(words, Map.of(), from))) {
-          case Program.Own(Path file) -> Optional.of(file);
-          case Program.Missing(Path file) -> Optional.of(file);
-          case Program.Unknown unknown -> Optional.empty();
-        };
     Optional<Path> sure =
-        program.filter(file -> directory.isPresent() || words.stream().anyMatch(w -> names(w, file)));
+        ProgramFile.of(new Command(words, Map.of(), from)).path().filter(file -> directory.isPresent() || words.stream().anyMatch(w -> names(w, file)));
     return Guesses.of(directory, words, sure);
   }
 
