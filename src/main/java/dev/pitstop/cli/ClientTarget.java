@@ -31,8 +31,8 @@ record ClientTarget(
 
   private static final String BACKUP = ".before-pitstop";
 
-  /// The file could not be read, or not be written; the message names it, with line and column where
-  /// there are such.
+  /// The file could not be read, or not be written; the message names it, with line and column
+  /// where there are such.
   static final class Trouble extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -99,7 +99,8 @@ record ClientTarget(
   /// Its text and the servers in it.
   ClientFile read(Shell shell) throws Trouble {
     return switch (ConfigText.read(file, MOST)) {
-      case ConfigText.Bad bad -> throw new Trouble(shell.shown(file) + ": " + bad.problem().message());
+      case ConfigText.Bad bad ->
+          throw new Trouble(shell.shown(file) + ": " + bad.problem().message());
       case ConfigText.Good good ->
           switch (ClientFile.read(good.text(), format, containers, InstallCommand.LINES)) {
             case ClientFile.Read.Broken b ->
@@ -134,7 +135,8 @@ record ClientTarget(
   void write(String read, String text, Shell shell) throws Trouble {
     if (!(ConfigText.read(file, MOST) instanceof ConfigText.Good good)
         || !good.text().equals(read)) {
-      throw new Trouble(shell.shown(file) + ": somebody changed it just now; nothing was written. Try again.");
+      throw new Trouble(
+          shell.shown(file) + ": somebody changed it just now; nothing was written. Try again.");
     }
     try {
       ConfigWriter.write(file, text);
@@ -150,7 +152,9 @@ record ClientTarget(
       }
     } catch (IOException e) {
       throw new Trouble(
-          shell.shown(backup()) + ": the backup could not be written, so nothing was changed: " + why(e));
+          shell.shown(backup())
+              + ": the backup could not be written, so nothing was changed: "
+              + why(e));
     }
   }
 

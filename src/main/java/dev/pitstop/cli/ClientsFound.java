@@ -6,7 +6,8 @@ import dev.pitstop.install.Server;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `pitstop install` alone: which clients have configured what, and what of it runs through Pitstop.
+/// `pitstop install` alone: which clients have configured what, and what of it runs through
+/// Pitstop.
 final class ClientsFound {
   private ClientsFound() {}
 
@@ -20,7 +21,11 @@ final class ClientsFound {
         without.add(client.id());
       }
       for (ClientTarget target : files) {
-        String user = target.file().equals(client.user(shell.home())) && client.project(shell.directory()).isPresent() ? " --user" : "";
+        String user =
+            target.file().equals(client.user(shell.home()))
+                    && client.project(shell.directory()).isPresent()
+                ? " --user"
+                : "";
         shell.out().println(client.id() + user + ": " + shell.shown(target.file()));
         try {
           shell.out().print(servers(target.read(shell)));

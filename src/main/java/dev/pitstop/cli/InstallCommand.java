@@ -94,12 +94,14 @@ final class InstallCommand {
     }
     shell.out().println(InstallTexts.heading(target, shell));
     shell.out().print(table.text());
-    shell.out().print(
-        after.equals(file.text())
-            ? chosen.isEmpty()
-                ? "There are no servers in it.\n"
-                : "Nothing to do: the file is as it was.\n"
-            : InstallTexts.done(target, options, shell));
+    shell
+        .out()
+        .print(
+            after.equals(file.text())
+                ? chosen.isEmpty()
+                    ? "There are no servers in it.\n"
+                    : "Nothing to do: the file is as it was.\n"
+                : InstallTexts.done(target, options, shell));
     return 0;
   }
 
@@ -151,7 +153,9 @@ final class InstallCommand {
       case Server.Other other -> "left alone: " + other.reason();
       case Server.Wrapped w -> "wrapped already";
       case Server.Daemon d when !isNear(d.url()) && options.servers().isEmpty() ->
-          "left alone: " + d.url() + " is not of this machine; name the server to wrap it all the same";
+          "left alone: "
+              + d.url()
+              + " is not of this machine;\nname the server to wrap it all the same";
       case Server.Daemon d -> {
         List<String> words = new ArrayList<>(d.options());
         options.build().ifPresent(b -> words.addAll(List.of("--build", b)));
@@ -161,7 +165,8 @@ final class InstallCommand {
         yield "wrapped: "
             + d.url()
             + (open
-                ? "\n! the values of its headers are arguments now, which others on this machine can see: better a ${VARIABLE}"
+                ? "\n! the values of its headers are arguments now, which others on this machine can see:"
+                    + "\n  better a ${VARIABLE}"
                 : "");
       }
       case Server.Program p -> {

@@ -32,7 +32,8 @@ final class InstallGuess {
                 ? Optional.of(cwd.normalize())
                 : start.map(s -> s.resolve(cwd).normalize());
       }
-      boolean unclear = words.stream().anyMatch(w -> w.contains("${")) || words.getFirst().isEmpty();
+      boolean unclear =
+          words.stream().anyMatch(w -> w.contains("${")) || words.getFirst().isEmpty();
       return unclear ? Optional.empty() : of(words, directory);
     } catch (InvalidPathException noPath) {
       return Optional.empty();
@@ -43,7 +44,9 @@ final class InstallGuess {
   static Optional<Guess> of(List<String> words, Optional<Path> directory) {
     Path from = directory.orElse(Path.of("").toAbsolutePath().getRoot());
     Optional<Path> sure =
-        ProgramFile.of(new Command(words, Map.of(), from)).path().filter(file -> directory.isPresent() || words.stream().anyMatch(w -> names(w, file)));
+        ProgramFile.of(new Command(words, Map.of(), from))
+            .path()
+            .filter(file -> directory.isPresent() || words.stream().anyMatch(w -> names(w, file)));
     return Guesses.of(directory, words, sure);
   }
 

@@ -39,8 +39,16 @@ record InstallOptions(
 
   private static final List<String> OF_INSTALL =
       List.of(
-          "--user", "--project", "--print", "--yes", "--no-guess", "--file", "--build", "--watch",
-          "--command", "--help");
+          "--user",
+          "--project",
+          "--print",
+          "--yes",
+          "--no-guess",
+          "--file",
+          "--build",
+          "--watch",
+          "--command",
+          "--help");
 
   /// @param words behind `install` or `uninstall`
   static InstallOptions parse(String verb, List<String> words) throws Options.UsageException {
@@ -85,18 +93,18 @@ record InstallOptions(
       }
     }
     return new InstallOptions(
-        file.isPresent() || plain.isEmpty() ? Optional.empty() : Optional.of(client(plain)),
-        file.isPresent() || plain.isEmpty() ? plain : plain.subList(1, plain.size()),
-        file,
-        given.contains("--user"),
-        given.contains("--project"),
-        given.contains("--print"),
-        given.contains("--yes") || given.contains("-y"),
-        !given.contains("--no-guess"),
-        given.contains("--help") || given.contains("-h"),
-        build,
-        List.copyOf(watch),
-        command)
+            file.isPresent() || plain.isEmpty() ? Optional.empty() : Optional.of(client(plain)),
+            file.isPresent() || plain.isEmpty() ? plain : plain.subList(1, plain.size()),
+            file,
+            given.contains("--user"),
+            given.contains("--project"),
+            given.contains("--print"),
+            given.contains("--yes") || given.contains("-y"),
+            !given.contains("--no-guess"),
+            given.contains("--help") || given.contains("-h"),
+            build,
+            List.copyOf(watch),
+            command)
         .checked();
   }
 

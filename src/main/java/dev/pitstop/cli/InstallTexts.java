@@ -89,11 +89,11 @@ final class InstallTexts {
 
   /// `.mcp.json (Claude Code)`.
   static String heading(ClientTarget target, Shell shell) {
-    return shell.shown(target.file())
-        + target.client().map(c -> " (" + c.title() + ")").orElse("");
+    return shell.shown(target.file()) + target.client().map(c -> " (" + c.title() + ")").orElse("");
   }
 
-  /// A command in one line that is not endless. What arguments say is the user's own, on his screen.
+  /// A command in one line that is not endless. What arguments say is the user's own, on his
+  /// screen.
   static String line(List<String> words) {
     String line = KeyPath.clean(String.join(" ", words));
     return line.length() <= MOST_OF_A_LINE ? line : line.substring(0, MOST_OF_A_LINE - 1) + "…";

@@ -47,7 +47,8 @@ public final class Main {
         return InstallCommand.run(List.of(args).subList(1, args.length), Shell.ours(in, out, err));
       }
       if (args.length > 0 && args[0].equals("uninstall")) {
-        return UninstallCommand.run(List.of(args).subList(1, args.length), Shell.ours(in, out, err));
+        return UninstallCommand.run(
+            List.of(args).subList(1, args.length), Shell.ours(in, out, err));
       }
       Options options = Options.parse(args);
       if (options.has("help") || options.asks("help")) {

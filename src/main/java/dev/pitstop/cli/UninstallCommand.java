@@ -49,8 +49,7 @@ final class UninstallCommand {
     List<String> provable = file.provable(before);
     List<String> ids = new ArrayList<>();
     InstallTexts.Table table = new InstallTexts.Table();
-    for (ClientFile.Listed each :
-        InstallCommand.chosen(file, options.servers(), target, shell)) {
+    for (ClientFile.Listed each : InstallCommand.chosen(file, options.servers(), target, shell)) {
       if (each.server() instanceof Server.Wrapped w) {
         ids.add(each.id());
         table.row(each, what(w, provable.contains(each.id()), before.isPresent()));
@@ -79,7 +78,9 @@ final class UninstallCommand {
             ? "as it was"
             : backup
                 ? "unwrapped: it was edited since, or wrapped by hand"
-                : "unwrapped: without the backup its blanks and comments may differ from before");
+                : ClientFile.isUrl(w)
+                    ? "unwrapped: the backup is gone, so blanks, comments and `type` may differ from before"
+                    : "unwrapped");
     if (!provable) {
       for (String option : List.of("cwd", "env")) {
         if (w.line().values().containsKey(option)) {

@@ -12,8 +12,19 @@ public final class Guesses {
   /// Directories of what somebody else wrote: nothing in them is built or edited here.
   private static final Set<String> INSTALLED =
       Set.of(
-          "node_modules", "site-packages", "dist-packages", ".venv", "venv", ".cargo", ".rustup",
-          "_npx", ".nvm", ".pyenv", ".npm", ".bun", ".deno");
+          "node_modules",
+          "site-packages",
+          "dist-packages",
+          ".venv",
+          "venv",
+          ".cargo",
+          ".rustup",
+          "_npx",
+          ".nvm",
+          ".pyenv",
+          ".npm",
+          ".bun",
+          ".deno");
 
   /// What fetches a package and runs it: it is not built here either.
   private static final Set<String> FETCHERS =
@@ -25,9 +36,11 @@ public final class Guesses {
 
   /// @param known the server's working directory, absolute; empty if only the client knows it
   /// @param argv its command
-  /// @param program the file that the command runs, absolute, if there is one; it need not exist yet
+  /// @param program the file that the command runs, absolute, if there is one; it need not exist
+  ///   yet
   /// @return empty if nothing is to be guessed
-  public static Optional<Guess> of(Optional<Path> known, List<String> argv, Optional<Path> program) {
+  public static Optional<Guess> of(
+      Optional<Path> known, List<String> argv, Optional<Path> program) {
     if (argv.isEmpty()
         || FETCHERS.contains(Words.baseName(argv.getFirst()))
         || program.filter(Guesses::isInstalled).isPresent()) {
@@ -40,7 +53,9 @@ public final class Guesses {
       return Optional.empty();
     }
     Place place = new Place(project.get(), argv, program);
-    return Kind.of(place).flatMap(kind -> kind.guess(place)).flatMap(found -> fit(found, place, known));
+    return Kind.of(place)
+        .flatMap(kind -> kind.guess(place))
+        .flatMap(found -> fit(found, place, known));
   }
 
   private static boolean isInstalled(Path program) {

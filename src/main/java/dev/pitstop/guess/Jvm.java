@@ -41,7 +41,9 @@ final class Jvm {
                 ? "shadowJar"
                 : text.contains("org.springframework.boot")
                     ? "bootJar"
-                    : place.inside().endsWith(".class") || classesOnly(place) ? "classes" : "assemble";
+                    : place.inside().endsWith(".class") || classesOnly(place)
+                        ? "classes"
+                        : "assemble";
     return some(Optional.of(tool(place, "gradlew", "gradle") + " -q " + task), watch, file);
   }
 

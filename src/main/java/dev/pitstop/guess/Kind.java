@@ -44,7 +44,8 @@ enum Kind {
   private boolean isIn(Place place) {
     return switch (this) {
       case NODE -> Node.isProject(place);
-      case PYTHON -> place.has("pyproject.toml") || place.has("setup.py") || place.has("requirements.txt");
+      case PYTHON ->
+          place.has("pyproject.toml") || place.has("setup.py") || place.has("requirements.txt");
       case CARGO -> place.has("Cargo.toml");
       case GO -> place.has("go.mod");
       case MAVEN -> place.has("pom.xml");
@@ -69,7 +70,8 @@ enum Kind {
   }
 
   private static Optional<Kind> byProgram(Place place) {
-    String ending = place.program().map(p -> Place.ending(String.valueOf(p.getFileName()))).orElse("");
+    String ending =
+        place.program().map(p -> Place.ending(String.valueOf(p.getFileName()))).orElse("");
     if (JAVASCRIPT.contains(ending)) {
       return Optional.of(NODE);
     }
@@ -106,5 +108,4 @@ enum Kind {
   static boolean runsProjects(String program) {
     return Set.of("cargo", "dotnet", "mvn", "mvnw", "gradle", "gradlew", "uv").contains(program);
   }
-
 }

@@ -65,7 +65,8 @@ final class Node {
     if (place.program().isEmpty()) {
       return scriptLine(manifest, "build").isPresent();
     }
-    boolean output = OUTPUT.contains(place.top()) && !(place.top().equals("lib") && !place.has("tsconfig.json"));
+    boolean output =
+        OUTPUT.contains(place.top()) && !(place.top().equals("lib") && !place.has("tsconfig.json"));
     return output && !TYPED.contains(Place.ending(place.inside()));
   }
 
@@ -109,7 +110,8 @@ final class Node {
     }
     for (int i = 1; i < place.argv().size(); i++) {
       String word = place.argv().get(i);
-      if (Set.of("--prefix", "-C", "--dir", "--cwd", "-w", "--workspace", "--filter").contains(word)) {
+      if (Set.of("--prefix", "-C", "--dir", "--cwd", "-w", "--workspace", "--filter")
+          .contains(word)) {
         i++;
       } else if (!word.startsWith("-") && !word.equals("run") && !word.equals("run-script")) {
         return Optional.of(word);

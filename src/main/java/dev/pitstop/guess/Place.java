@@ -22,7 +22,8 @@ record Place(Path project, List<String> argv, Optional<Path> program) {
   private static final int MOST_ENTRIES = 600;
 
   private static final Set<String> NO_SOURCES =
-      Set.of("node_modules", "target", "dist", "build", "out", "bin", "obj", "__pycache__", "vendor");
+      Set.of(
+          "node_modules", "target", "dist", "build", "out", "bin", "obj", "__pycache__", "vendor");
 
   boolean has(String name) {
     return Files.exists(project.resolve(name));
@@ -86,7 +87,9 @@ record Place(Path project, List<String> argv, Optional<Path> program) {
           if (++seen > MOST_ENTRIES) {
             break;
           } else if (Files.isDirectory(each)) {
-            if (!name.startsWith(".") && !NO_SOURCES.contains(name) && !Files.isSymbolicLink(each)) {
+            if (!name.startsWith(".")
+                && !NO_SOURCES.contains(name)
+                && !Files.isSymbolicLink(each)) {
               open.addLast(each);
             }
           } else if (endings.contains(ending(name))) {
@@ -104,7 +107,8 @@ record Place(Path project, List<String> argv, Optional<Path> program) {
   Optional<String> in(String directory, List<String> endings) {
     Set<String> found = new TreeSet<>();
     for (String name : names(directory)) {
-      if (endings.contains(ending(name)) && Files.isRegularFile(project.resolve(directory).resolve(name))) {
+      if (endings.contains(ending(name))
+          && Files.isRegularFile(project.resolve(directory).resolve(name))) {
         found.add(ending(name));
       }
     }

@@ -60,7 +60,8 @@ final class Words {
   static String shell(String word) {
     boolean plain =
         !word.isEmpty()
-            && word.chars().allMatch(c -> Character.isLetterOrDigit(c) || "-_./:=,+@%".indexOf(c) >= 0);
+            && word.chars()
+                .allMatch(c -> Character.isLetterOrDigit(c) || "-_./:=,+@%".indexOf(c) >= 0);
     return plain ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

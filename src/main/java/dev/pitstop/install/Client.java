@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// The clients whose configuration is known: where it lies on which system, how it is written, where
-/// in it the servers stand. All that differs between clients is here.
+/// The clients whose configuration is known: where it lies on which system, how it is written,
+/// where in it the servers stand. All that differs between clients is here.
 public enum Client {
   CLAUDE_CODE("claude-code", "Claude Code", Format.JSON, List.of("mcpServers")),
   CLAUDE_DESKTOP("claude-desktop", "Claude Desktop", Format.JSON, List.of("mcpServers")),
@@ -102,12 +102,15 @@ public enum Client {
   /// The user's file.
   public Path user(Home home) {
     return switch (this) {
-      case CLAUDE_CODE -> home.named("CLAUDE_CONFIG_DIR").orElse(home.directory()).resolve(".claude.json");
+      case CLAUDE_CODE ->
+          home.named("CLAUDE_CONFIG_DIR").orElse(home.directory()).resolve(".claude.json");
       case CLAUDE_DESKTOP -> home.config("Claude").resolve("claude_desktop_config.json");
       case CURSOR -> home.directory().resolve(".cursor").resolve("mcp.json");
       case VSCODE -> home.config("Code").resolve("User").resolve("mcp.json");
       case CODEX ->
-          home.named("CODEX_HOME").orElse(home.directory().resolve(".codex")).resolve("config.toml");
+          home.named("CODEX_HOME")
+              .orElse(home.directory().resolve(".codex"))
+              .resolve("config.toml");
       case GEMINI -> home.directory().resolve(".gemini").resolve("settings.json");
       case ZED ->
           (home.system() == System.MACOS
@@ -156,8 +159,7 @@ public enum Client {
       return switch (system) {
         case LINUX ->
             named("XDG_CONFIG_HOME").orElse(directory.resolve(".config")).resolve(program);
-        case MACOS ->
-            directory.resolve("Library").resolve("Application Support").resolve(program);
+        case MACOS -> directory.resolve("Library").resolve("Application Support").resolve(program);
         case WINDOWS ->
             named("APPDATA")
                 .orElse(directory.resolve("AppData").resolve("Roaming"))

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The servers in the text of a client's file, and the texts that wrapping and unwrapping them makes.
-/// Immutable.
+/// The servers in the text of a client's file, and the texts that wrapping and unwrapping them
+/// makes. Immutable.
 public final class ClientFile {
   /// @param id what tells it from all others of the file
   /// @param name as the client knows it
@@ -51,14 +51,17 @@ public final class ClientFile {
 
   /// Claude Code keeps the servers of one project of the user's beside those of all.
   private static String place(Entry entry) {
-    return entry.container().size() == 3
-        ? "in " + KeyPath.clean(entry.container().get(1))
-        : "";
+    return entry.container().size() == 3 ? "in " + KeyPath.clean(entry.container().get(1)) : "";
   }
 
   /// Whether these words start Pitstop, as far as a file can tell.
   public static boolean isLauncher(List<String> words) {
     return Servers.launcher(words) == words.size();
+  }
+
+  /// Whether a URL is behind it.
+  public static boolean isUrl(Server.Wrapped wrapped) {
+    return Unwrapping.isUrl(wrapped);
   }
 
   public String text() {
@@ -98,7 +101,6 @@ public final class ClientFile {
   ///
   /// @param before the copy that there is, if any
   public String original(Optional<String> before) {
-    return unwrapping.restored(
-        document, servers.stream().map(Listed::id).toList(), before);
+    return unwrapping.restored(document, servers.stream().map(Listed::id).toList(), before);
   }
 }

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Changes of a text that do not overlap, done at once; all places are those of the text from before.
+/// Changes of a text that do not overlap, done at once; all places are those of the text from
+/// before.
 final class Edits {
   private record Edit(int from, int to, String with) {}
 
@@ -24,7 +25,8 @@ final class Edits {
 
   String apply(String text) {
     List<Edit> sorted = new ArrayList<>(edits);
-    sorted.sort(Comparator.comparingInt(Edit::from)); // stable: inserts at one place keep their order
+    sorted.sort(
+        Comparator.comparingInt(Edit::from)); // stable: inserts at one place keep their order
     StringBuilder out = new StringBuilder();
     int done = 0;
     for (Edit e : sorted) {

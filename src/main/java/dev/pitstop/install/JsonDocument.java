@@ -26,8 +26,8 @@ final class JsonDocument {
         String where = path.text().isEmpty() ? "" : path.text() + ": ";
         yield new Document.Read.Broken(at.line(), at.column(), where + message);
       }
-      case Jsonc.Parsed.Tree(Node root) -> new Document.Read.Good(
-          new Document(text, Format.JSON, entries(root, containers)));
+      case Jsonc.Parsed.Tree(Node root) ->
+          new Document.Read.Good(new Document(text, Format.JSON, entries(root, containers)));
     };
   }
 
@@ -69,8 +69,7 @@ final class JsonDocument {
     return switch (node) {
       case Node.Obj o -> new Value.Fields(o.start(), o.end(), fields(o));
       case Node.Arr a ->
-          new Value.Items(
-              a.start(), a.end(), a.items().stream().map(JsonDocument::value).toList());
+          new Value.Items(a.start(), a.end(), a.items().stream().map(JsonDocument::value).toList());
       case Node.Text t -> new Value.Text(t.start(), t.end(), t.value());
       case Node.Num n -> new Value.Other(n.start(), n.end(), n.lexeme());
       case Node.Bool b -> new Value.Other(b.start(), b.end(), String.valueOf(b.value()));

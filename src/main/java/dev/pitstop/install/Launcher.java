@@ -47,7 +47,9 @@ public final class Launcher {
       try {
         Path there = Path.of(directory).resolve(NAME);
         if (!directory.isEmpty() && there.isAbsolute() && Files.isExecutable(there)) {
-          return there.toRealPath().equals(ours.toRealPath()) ? Optional.of(there) : Optional.empty();
+          return there.toRealPath().equals(ours.toRealPath())
+              ? Optional.of(there)
+              : Optional.empty();
         }
       } catch (InvalidPathException | IOException notThere) {
         // what cannot be looked at is not found on the PATH either

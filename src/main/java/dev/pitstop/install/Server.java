@@ -23,7 +23,8 @@ public sealed interface Server {
   /// A daemon behind a URL.
   ///
   /// @param options what Pitstop is told of its headers
-  /// @param variables that Pitstop needs from the client's environment, where it gives none by itself
+  /// @param variables that Pitstop needs from the client's environment, where it gives none by
+  ///   itself
   record Daemon(
       String url, List<String> options, List<String> variables, List<String> keys, Value.Field at)
       implements Server {

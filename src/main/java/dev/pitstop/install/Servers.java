@@ -13,12 +13,14 @@ import java.util.Set;
 /// Tells what the entries of a client's file are.
 final class Servers {
   private static final Set<String> URL_TYPES =
-      Set.of("http", "sse", "streamable-http", "streamablehttp", "streamable_http", "websocket", "ws");
+      Set.of(
+          "http", "sse", "streamable-http", "streamablehttp", "streamable_http", "websocket", "ws");
 
   private static final List<String> URLS = List.of("url", "httpUrl", "serverUrl");
 
   /// Programs that fetch a package and run it.
-  private static final Set<String> FETCHERS = Set.of("npx", "bunx", "pnpx", "npm", "pnpm", "yarn", "bun");
+  private static final Set<String> FETCHERS =
+      Set.of("npx", "bunx", "pnpx", "npm", "pnpm", "yarn", "bun");
 
   private static final String PACKAGE = "pitstop-mcp";
 
@@ -29,8 +31,7 @@ final class Servers {
       return new Server.Other("it is empty, or no object");
     }
     String type = entry.text("type").orElse("").toLowerCase(Locale.ROOT);
-    Optional<Value.Field> url =
-        URLS.stream().flatMap(key -> entry.field(key).stream()).findFirst();
+    Optional<Value.Field> url = URLS.stream().flatMap(key -> entry.field(key).stream()).findFirst();
     Optional<Value.Field> command = entry.field("command");
     if (url.isPresent() && (command.isEmpty() || URL_TYPES.contains(type))) {
       return daemon(entry, url.get());
@@ -43,7 +44,8 @@ final class Servers {
     }
     return command.get().value() instanceof Value.Fields inner // as Zed once had it
         ? Entry.find(inner.fields(), "path")
-            .map(path -> stdio(entry, new Server.Stdio(path, Entry.find(inner.fields(), "args")), lines))
+            .map(path ->
+                stdio(entry, new Server.Stdio(path, Entry.find(inner.fields(), "args")), lines))
             .orElse(new Server.Other("its `command` has no `path`"))
         : stdio(entry, new Server.Stdio(command.get(), entry.field("args")), lines);
   }
@@ -122,7 +124,8 @@ final class Servers {
         || url.value().indexOf("://") > 5) {
       return new Server.Other("its `" + at.name() + "` is no http address");
     }
-    for (String key : List.of("oauth", "auth", "authProviderType", "headersHelper", "requestInit")) {
+    for (String key :
+        List.of("oauth", "auth", "authProviderType", "headersHelper", "requestInit")) {
       if (entry.field(key).isPresent()) {
         return new Server.Other("the client signs in with `" + key + "`, which Pitstop cannot");
       }

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /// Reads TOML into its statements and where each stands: tables, dotted keys, inline tables, arrays
-/// over many lines, all kinds of strings, comments. Values other than strings, arrays and tables are
-/// taken as they are written. By hand, as every other character of the file must stay where it is.
+/// over many lines, all kinds of strings, comments. Values other than strings, arrays and tables
+/// are taken as they are written. By hand, as every other character of the file must stay where it
+/// is.
 final class Toml {
   private static final int MAX_DEPTH = 200;
 
@@ -99,7 +100,8 @@ final class Toml {
     if (array) {
       path.add("[" + headers.size() + "]");
     } else if (headers.stream().anyMatch(h -> h.path().equals(key.path()))) {
-      throw new Mistake(start, "the table `" + name(key.path()) + "` stands here for the second time");
+      throw new Mistake(
+          start, "the table `" + name(key.path()) + "` stands here for the second time");
     }
     headers.add(new Header(List.copyOf(path), start, at));
     return path;
@@ -117,7 +119,8 @@ final class Toml {
     List<String> path = new ArrayList<>(table);
     path.addAll(key.path());
     if (!known.add(List.copyOf(path))) {
-      throw new Mistake(key.start(), "the key `" + name(path) + "` stands here for the second time");
+      throw new Mistake(
+          key.start(), "the key `" + name(path) + "` stands here for the second time");
     }
     Value value = value();
     last = List.copyOf(path);
@@ -258,7 +261,8 @@ final class Toml {
       at++;
     }
     if (at == start) {
-      throw new Mistake(at, "expected a value here: a text in quotes, a number, true, false, `[` or `{`");
+      throw new Mistake(
+          at, "expected a value here: a text in quotes, a number, true, false, `[` or `{`");
     }
     String word = text.substring(start, at);
     char c = word.charAt(0);
@@ -382,7 +386,9 @@ final class Toml {
     for (int i = 0; i < digits; i++) {
       int digit = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
       if (digit < 0 || value > Character.MAX_CODE_POINT) {
-        throw new Mistake(backslash, "after `\\" + text.charAt(backslash + 1) + "` come " + digits + " hexadecimal digits");
+        throw new Mistake(
+            backslash,
+            "after `\\" + text.charAt(backslash + 1) + "` come " + digits + " hexadecimal digits");
       }
       value = value * 16 + digit;
       at++;

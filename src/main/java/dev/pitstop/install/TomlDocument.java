@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads the servers of a client's TOML file, however their tables are written: under a header, with
-/// dotted keys, as inline tables.
+/// Reads the servers of a client's TOML file, however their tables are written: under a header,
+/// with dotted keys, as inline tables.
 final class TomlDocument {
   private TomlDocument() {}
 
@@ -42,7 +42,12 @@ final class TomlDocument {
       tables.forEach((key, inner) ->
           all.add(
               new Value.Field(
-                  key, start, start, start, new Value.Fields(start, start, inner), Value.Form.TABLE)));
+                  key,
+                  start,
+                  start,
+                  start,
+                  new Value.Fields(start, start, inner),
+                  Value.Form.TABLE)));
       return new Entry(name, container, start, end, all);
     }
   }

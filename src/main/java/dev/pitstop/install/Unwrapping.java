@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Takes Pitstop away from in front of servers. Where a copy of the file from before is there and
-/// wrapping it again gives just what is there now, the copy's own text comes back, byte for byte. What
-/// was edited since is unwrapped by itself: the command is in its arguments.
+/// wrapping it again gives just what is there now, the copy's own text comes back, byte for byte.
+/// What was edited since is unwrapped by itself: the command is in its arguments.
 final class Unwrapping {
   private final List<List<String>> containers;
   private final CommandLines lines;
@@ -97,9 +97,7 @@ final class Unwrapping {
         || !(Servers.of(document.entry(id).get(), lines) instanceof Server.Wrapped w)) {
       return text;
     }
-    return isUrl(w)
-        ? daemon(document, document.entry(id).get(), w)
-        : program(document, w);
+    return isUrl(w) ? daemon(document, document.entry(id).get(), w) : program(document, w);
   }
 
   static boolean isUrl(Server.Wrapped w) {
@@ -125,8 +123,7 @@ final class Unwrapping {
       return edits.apply(text);
     }
     Value.Field args = w.at().args().orElseThrow();
-    List<String> lexemes =
-        items.stream().map(i -> text.substring(i.start(), i.end())).toList();
+    List<String> lexemes = items.stream().map(i -> text.substring(i.start(), i.end())).toList();
     String made = layout.member(command, "args", layout.array(lexemes));
     int behind = layout.behind(command);
     if (text.startsWith(made, behind) && behind + made.length() == args.value().end()) {
@@ -163,22 +160,26 @@ final class Unwrapping {
     StringBuilder more = new StringBuilder();
     headers(format, w).forEach((key, value) -> more.append(layout.member(command, key, value)));
     edits.insert(layout.behind(command), more.toString());
-    entry.field("type").ifPresent(type ->
-        edits.replace(type.value().start(), type.value().end(), format.quote("http")));
+    entry
+        .field("type")
+        .ifPresent(
+            type -> edits.replace(type.value().start(), type.value().end(), format.quote("http")));
     return wrapping.without(edits.apply(text), format, entry.id(), List.of("args", "env_vars"));
   }
 
   /// The keys that say what the options said, with their values.
   private static Map<String, String> headers(Format format, Server.Wrapped w) {
     Map<String, String> keys = new LinkedHashMap<>();
-    Optional<String> bearer = w.line().values().getOrDefault("bearer-env", List.of()).stream().findFirst();
+    Optional<String> bearer =
+        w.line().values().getOrDefault("bearer-env", List.of()).stream().findFirst();
     List<String> literal = new ArrayList<>();
     List<String> named = new ArrayList<>();
     for (String line : w.line().values().getOrDefault("header", List.of())) {
       String name = line.substring(0, line.indexOf(':')).strip();
       String value = line.substring(line.indexOf(':') + 1).strip();
       if (format == Format.TOML && value.startsWith("${") && value.endsWith("}")) {
-        named.add(format.quote(name) + " = " + format.quote(value.substring(2, value.length() - 1)));
+        named.add(
+            format.quote(name) + " = " + format.quote(value.substring(2, value.length() - 1)));
       } else {
         literal.add(
             format.quote(name) + (format == Format.JSON ? ": " : " = ") + format.quote(value));
@@ -191,7 +192,9 @@ final class Unwrapping {
           literal.add("\"Authorization\": " + format.quote("Bearer ${" + variable + "}")));
     }
     if (!literal.isEmpty()) {
-      keys.put(format == Format.JSON ? "headers" : "http_headers", "{ " + String.join(", ", literal) + " }");
+      keys.put(
+          format == Format.JSON ? "headers" : "http_headers",
+          "{ " + String.join(", ", literal) + " }");
     }
     if (!named.isEmpty()) {
       keys.put("env_http_headers", "{ " + String.join(", ", named) + " }");

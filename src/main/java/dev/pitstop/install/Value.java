@@ -2,8 +2,8 @@ package dev.pitstop.install;
 
 import java.util.List;
 
-/// A value in a client's file, JSON or TOML, and where it stands: the characters from `start` up to,
-/// not including, `end`. No `toString` says what a text is: it may be a secret.
+/// A value in a client's file, JSON or TOML, and where it stands: the characters from `start` up
+/// to, not including, `end`. No `toString` says what a text is: it may be a secret.
 sealed interface Value {
   int start();
 

@@ -54,7 +54,9 @@ public final class Wrapping {
     Layout layout = new Layout(document.text(), document.format());
     Value command = at.command().value();
     List<String> lexemes = new ArrayList<>();
-    how.launcher().subList(1, how.launcher().size()).forEach(w -> lexemes.add(document.format().quote(w)));
+    how.launcher()
+        .subList(1, how.launcher().size())
+        .forEach(w -> lexemes.add(document.format().quote(w)));
     how.options().forEach(w -> lexemes.add(document.format().quote(w)));
     lexemes.add(document.text().substring(command.start(), command.end()));
     edits.replace(
@@ -83,16 +85,17 @@ public final class Wrapping {
     lexemes.add(text.substring(url.value().start(), url.value().end()));
     Edits edits = new Edits();
     edits.replace(url.keyStart(), url.keyEnd(), format.key("command"));
-    edits.replace(
-        url.value().start(), url.value().end(), format.quote(how.launcher().getFirst()));
+    edits.replace(url.value().start(), url.value().end(), format.quote(how.launcher().getFirst()));
     String more = layout.member(url, "args", layout.array(lexemes));
     if (!daemon.variables().isEmpty()) {
       List<String> names = daemon.variables().stream().map(format::quote).toList();
       more += layout.member(url, "env_vars", layout.array(names));
     }
     edits.insert(layout.behind(url), more);
-    entry.field("type").ifPresent(type ->
-        edits.replace(type.value().start(), type.value().end(), format.quote("stdio")));
+    entry
+        .field("type")
+        .ifPresent(
+            type -> edits.replace(type.value().start(), type.value().end(), format.quote("stdio")));
     return without(edits.apply(text), format, id, daemon.keys());
   }
 

@@ -18,11 +18,12 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /// Proposes the `--build` and `--watch` that a server would have which was given no option at all
-/// (U3): once in the log, and beside the first notice that the agent is given, but never as a notice
-/// of its own: as long as nothing happens to the server, its answers are passed on as they are. What
-/// has been proposed for a project is remembered in a file beside the memory of servers.
+/// (U3): once in the log, and beside the first notice that the agent is given, but never as a
+/// notice of its own: as long as nothing happens to the server, its answers are passed on as they
+/// are. What has been proposed for a project is remembered in a file beside the memory of servers.
 ///
-/// It costs nothing before the session is up: it begins [#DELAY_MILLIS] later, on a thread of its own.
+/// It costs nothing before the session is up: it begins [#DELAY_MILLIS] later, on a thread of its
+/// own.
 final class Proposal implements Runnable {
   static final long DELAY_MILLIS = 1_000;
 

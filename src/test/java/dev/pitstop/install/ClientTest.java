@@ -39,7 +39,12 @@ class ClientTest {
             places(
                 Client.System.LINUX,
                 Map.of(
-                    "XDG_CONFIG_HOME", "/home/me/x", "CODEX_HOME", "/home/me/c", "CLAUDE_CONFIG_DIR", "/home/me/d")))
+                    "XDG_CONFIG_HOME",
+                    "/home/me/x",
+                    "CODEX_HOME",
+                    "/home/me/c",
+                    "CLAUDE_CONFIG_DIR",
+                    "/home/me/d")))
         .containsExactly(
             "d/.claude.json",
             "x/Claude/claude_desktop_config.json",

@@ -24,7 +24,9 @@ final class Files4Tests {
       if (words.get(i).equals("--newer")) {
         return Optional.empty();
       }
-      values.computeIfAbsent(words.get(i).substring(2), n -> new ArrayList<>()).add(words.get(i + 1));
+      values
+          .computeIfAbsent(words.get(i).substring(2), n -> new ArrayList<>())
+          .add(words.get(i + 1));
       i += 2;
     }
     boolean separated = i < words.size() && words.get(i).equals("--");

@@ -47,7 +47,9 @@ class InstallPropertyTest {
       String after = file.get().wrap(wishes);
       ClientFile installed = Files4Tests.again(after, format);
 
-      assertThat(Files4Tests.ids(installed)).as("seed %d\n%s", seed, after).isEqualTo(Files4Tests.ids(file.get()));
+      assertThat(Files4Tests.ids(installed))
+          .as("seed %d\n%s", seed, after)
+          .isEqualTo(Files4Tests.ids(file.get()));
       for (ClientFile.Listed each : installed.servers()) {
         assertThat(each.server() instanceof Server.Wrapped)
             .as("seed %d: %s\n%s", seed, each.name(), after)

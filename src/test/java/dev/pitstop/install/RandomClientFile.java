@@ -9,7 +9,16 @@ import java.util.random.RandomGenerator;
 /// servers.
 final class RandomClientFile {
   private static final String[] WORDS = {
-    "node", "C:\\bin\\x.exe", "a \"b\"", "dist/server.js", "--", "--flag", "é🔧 x", "", "${VAR}", "// no"
+    "node",
+    "C:\\bin\\x.exe",
+    "a \"b\"",
+    "dist/server.js",
+    "--",
+    "--flag",
+    "é🔧 x",
+    "",
+    "${VAR}",
+    "// no"
   };
   private static final String[] NAMES = {"weather", "my.server", "é", "a b", "x", "Y-1", "__"};
 
@@ -51,7 +60,9 @@ final class RandomClientFile {
     trivia(0);
     List<Runnable> members = new ArrayList<>();
     if (!once(12)) {
-      String key = new String[] {"mcpServers", "mcpServers", "servers", "context_servers"}[random.nextInt(4)];
+      String key =
+          new String[] {"mcpServers", "mcpServers", "servers", "context_servers"}
+              [random.nextInt(4)];
       members.add(() -> {
         key(key, 1);
         List<Runnable> servers = new ArrayList<>();
@@ -70,7 +81,8 @@ final class RandomClientFile {
           random.nextInt(members.size() + 1),
           () -> {
             key(key, 1);
-            out.append(once(2) ? "[1, {\"}\": \"// no comment\"}]" : "[".repeat(90) + "]".repeat(90));
+            out.append(
+                once(2) ? "[1, {\"}\": \"// no comment\"}]" : "[".repeat(90) + "]".repeat(90));
           });
     }
     object(members, 0);
@@ -82,7 +94,8 @@ final class RandomClientFile {
     key(name, 2);
     List<Runnable> members = new ArrayList<>();
     if (urls && once(4)) {
-      members.add(() -> text("url", once(2) ? "http://localhost:80/mcp" : "https:\\/\\/x.example\\/é"));
+      members.add(
+          () -> text("url", once(2) ? "http://localhost:80/mcp" : "https:\\/\\/x.example\\/é"));
       if (once(2)) {
         members.add(random.nextInt(2), () -> text("type", once(2) ? "http" : "sse"));
       }
@@ -91,7 +104,9 @@ final class RandomClientFile {
             random.nextInt(members.size() + 1),
             () -> {
               key("headers", 3);
-              object(List.of(() -> text("Authorization", "Bearer ${T}"), () -> text("X-A", "b: c")), 3);
+              object(
+                  List.of(() -> text("Authorization", "Bearer ${T}"), () -> text("X-A", "b: c")),
+                  3);
             });
       }
     } else {
@@ -100,10 +115,12 @@ final class RandomClientFile {
         out.append(new String[] {"\"node\"", "\"\\u006eode\"", "\"C:\\\\x\""}[random.nextInt(3)]);
       });
       if (!once(4)) {
-        members.add(random.nextInt(2), () -> {
-          key("args", 3);
-          array(3);
-        });
+        members.add(
+            random.nextInt(2),
+            () -> {
+              key("args", 3);
+              array(3);
+            });
       }
       if (once(9)) {
         members.addFirst(() -> text("command", "shadowed"));
@@ -111,10 +128,12 @@ final class RandomClientFile {
     }
     for (int i = random.nextInt(3); i > 0; i--) {
       String key = new String[] {"env", "cwd", "timeout"}[i];
-      members.add(random.nextInt(members.size() + 1), () -> {
-        key(key, 3);
-        out.append(key.equals("env") ? "{\"K\": \"s\"}" : key.equals("cwd") ? "\"/x\"" : "30");
-      });
+      members.add(
+          random.nextInt(members.size() + 1),
+          () -> {
+            key(key, 3);
+            out.append(key.equals("env") ? "{\"K\": \"s\"}" : key.equals("cwd") ? "\"/x\"" : "30");
+          });
     }
     if (once(15)) {
       members.clear();
@@ -206,7 +225,9 @@ final class RandomClientFile {
       }
     }
     String text = out.toString();
-    return once(3) && text.endsWith(newline) ? text.substring(0, text.length() - newline.length()) : text;
+    return once(3) && text.endsWith(newline)
+        ? text.substring(0, text.length() - newline.length())
+        : text;
   }
 
   private void tomlServer(String name) {
@@ -228,7 +249,8 @@ final class RandomClientFile {
       }
       case 1 -> {
         line("[mcp_servers]");
-        line(key + " = { " + String.join(", ", pairs(url)).replace(newline, " ") + " }" + comment());
+        line(
+            key + " = { " + String.join(", ", pairs(url)).replace(newline, " ") + " }" + comment());
         out.replace(0, out.length(), onlyOnce(out.toString()));
       }
       default -> {
@@ -248,7 +270,16 @@ final class RandomClientFile {
     return second < 0
         ? text
         : text.substring(0, second)
-            + "[mcp_servers.spare" + second + "]" + newline + "inner.x = 1" + newline + "[other" + second + "]" + newline
+            + "[mcp_servers.spare"
+            + second
+            + "]"
+            + newline
+            + "inner.x = 1"
+            + newline
+            + "[other"
+            + second
+            + "]"
+            + newline
             + text.substring(second + header.length());
   }
 
@@ -264,7 +295,10 @@ final class RandomClientFile {
       }
       return pairs;
     }
-    pairs.add("command" + equals() + new String[] {"\"node\"", "'C:\\x'", "\"\"\"a\"\"\""}[random.nextInt(3)]);
+    pairs.add(
+        "command"
+            + equals()
+            + new String[] {"\"node\"", "'C:\\x'", "\"\"\"a\"\"\""}[random.nextInt(3)]);
     if (!once(4)) {
       pairs.add(random.nextInt(2), "args" + equals() + tomlArray());
     }

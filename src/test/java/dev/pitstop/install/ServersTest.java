@@ -76,7 +76,8 @@ class ServersTest {
   void others() {
     assertThat(of("{\"command\":\"npx\",\"args\":[\"-y\",\"other\",\"pitstop-mcp\"]}"))
         .isInstanceOf(Server.Program.class);
-    assertThat(of("{\"command\":\"node\",\"args\":[\"pitstop\"]}")).isInstanceOf(Server.Program.class);
+    assertThat(of("{\"command\":\"node\",\"args\":[\"pitstop\"]}"))
+        .isInstanceOf(Server.Program.class);
     assertThat(of("{\"command\":\"x\",\"url\":\"http://y\"}")).isInstanceOf(Server.Program.class);
     assertThat(of("{\"command\":\"x\",\"url\":\"http://y\",\"type\":\"SSE\"}"))
         .isInstanceOf(Server.Daemon.class);

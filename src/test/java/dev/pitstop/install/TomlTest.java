@@ -11,8 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// U3: TOML, as far as it must be understood to change it, and where a mistake in it is.
 class TomlTest {
   private static List<String> words(String toml) {
-    return ((Server.Program)
-            Files4Tests.server(Files4Tests.toml("[mcp_servers.a]\n" + toml), "a"))
+    return ((Server.Program) Files4Tests.server(Files4Tests.toml("[mcp_servers.a]\n" + toml), "a"))
         .words();
   }
 
@@ -29,7 +28,13 @@ class TomlTest {
         "\"é # no comment\" # a comment | é # no comment",
       })
   void texts(String lexeme, String value) {
-    assertThat(words("command = " + lexeme + "\nargs = [" + lexeme.replaceFirst(" # a comment$", "") + "]"))
+    assertThat(
+            words(
+                "command = "
+                    + lexeme
+                    + "\nargs = ["
+                    + lexeme.replaceFirst(" # a comment$", "")
+                    + "]"))
         .containsExactly(value, value);
   }
 
@@ -107,8 +112,7 @@ class TomlTest {
   void mistakes(String toml, String place, String message) {
     String[] at = place.split(":");
     assertThat(
-            ClientFile.read(
-                toml, Format.TOML, Client.containers(Format.TOML), Files4Tests::lines))
+            ClientFile.read(toml, Format.TOML, Client.containers(Format.TOML), Files4Tests::lines))
         .isEqualTo(
             new ClientFile.Read.Broken(Integer.parseInt(at[0]), Integer.parseInt(at[1]), message));
   }

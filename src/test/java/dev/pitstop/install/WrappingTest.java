@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 /// U3: what a wrapped entry looks like, in every way that entries are written.
 class WrappingTest {
-  private static final Wrapping.How PLAIN = new Wrapping.How(List.of("/bin/pitstop"), List.of("--"));
+  private static final Wrapping.How PLAIN =
+      new Wrapping.How(List.of("/bin/pitstop"), List.of("--"));
 
   private static String wrap(ClientFile file, Wrapping.How how) {
     return file.wrap(Map.of(file.servers().getLast().id(), how));
@@ -27,7 +28,9 @@ class WrappingTest {
   void layout() {
     assertThat(json("{\"command\":\"node\",\"args\":[\"x.js\"]}"))
         .isEqualTo("{\"command\":\"/bin/pitstop\",\"args\":[\"--\", \"node\", \"x.js\"]}");
-    assertThat(json("{\r\n\t\"command\": \"node\",\r\n\t\"args\": [\r\n\t\t\"x.js\", // c\r\n\t],\r\n}"))
+    assertThat(
+            json(
+                "{\r\n\t\"command\": \"node\",\r\n\t\"args\": [\r\n\t\t\"x.js\", // c\r\n\t],\r\n}"))
         .isEqualTo(
             "{\r\n\t\"command\": \"/bin/pitstop\",\r\n\t\"args\": [\r\n\t\t\"--\",\r\n\t\t\"node\",\r\n"
                 + "\t\t\"x.js\", // c\r\n\t],\r\n}");
@@ -45,14 +48,16 @@ class WrappingTest {
     assertThat(
             wrap(
                 Files4Tests.json(text),
-                new Wrapping.How(List.of("npx", "-y", "pitstop-mcp"), List.of("--build", "a \"b\" \\", "--"))))
+                new Wrapping.How(
+                    List.of("npx", "-y", "pitstop-mcp"), List.of("--build", "a \"b\" \\", "--"))))
         .isEqualTo(
             "{\"mcpServers\":{\"a\":{\"env\":{\"K\":\"v\"},\"command\":\"npx\",\"args\":[\"-y\", \"pitstop-mcp\","
                 + " \"--build\", \"a \\\"b\\\" \\\\\", \"--\", \"C:\\\\x \\u00e9\", \"y\"],\"cwd\":\"/w\"}}}");
   }
 
   @Test
-  @DisplayName("U3: of keys that stand there twice the last is changed, which is the one that counts")
+  @DisplayName(
+      "U3: of keys that stand there twice the last is changed, which is the one that counts")
   void twice() {
     assertThat(json("{\"command\":\"old\",\"command\":\"new\",\"args\":[\"1\"],\"args\":[\"2\"]}"))
         .isEqualTo(
@@ -101,7 +106,8 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("U3: Codex' token and header variables, which Pitstop must get, and its three tables")
+  @DisplayName(
+      "U3: Codex' token and header variables, which Pitstop must get, and its three tables")
   void codex() {
     String text =
         """
@@ -135,8 +141,8 @@ class WrappingTest {
     assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.empty()))
         .isEqualTo(
             text.replace(
-                    "env_http_headers = { \"X-B\" = \"B\" }\nhttp_headers = { C = \"d\" }\n",
-                    "http_headers = { \"C\" = \"d\" }\nenv_http_headers = { \"X-B\" = \"B\" }\n"));
+                "env_http_headers = { \"X-B\" = \"B\" }\nhttp_headers = { C = \"d\" }\n",
+                "http_headers = { \"C\" = \"d\" }\nenv_http_headers = { \"X-B\" = \"B\" }\n"));
   }
 
   @Test
@@ -158,7 +164,8 @@ class WrappingTest {
   void otherOptions() {
     String text = "{\"mcpServers\": {\"a\": {\"url\":\"http://localhost/\" , \"headers\" :{ }}}}";
     String after =
-        Files4Tests.wrapAll(Files4Tests.json(text)).replace("[\"http", "[\"--name\", \"n\", \"http");
+        Files4Tests.wrapAll(Files4Tests.json(text))
+            .replace("[\"http", "[\"--name\", \"n\", \"http");
     ClientFile installed = Files4Tests.json(after);
     assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.of(text))).isEqualTo(text);
   }
@@ -166,7 +173,8 @@ class WrappingTest {
   @Test
   @DisplayName("U3: an array that a formatter has given a comma at its end stays valid")
   void trailingComma() {
-    String wrapped = "{\"mcpServers\":{\"a\":{\"command\":\"pitstop\",\"args\":[ \"--\", \"x\", ]}}}";
+    String wrapped =
+        "{\"mcpServers\":{\"a\":{\"command\":\"pitstop\",\"args\":[ \"--\", \"x\", ]}}}";
     ClientFile installed = Files4Tests.json(wrapped);
     assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.empty()))
         .isEqualTo("{\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":[  ]}}}");
