@@ -34,9 +34,9 @@ record Shell(
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     Optional<Console> console = Optional.ofNullable(System.console());
-    Client.System system = Client.System.of(System.getProperty("os.name", ""));
+    Client.Os system = Client.Os.of(System.getProperty("os.name", ""));
     String home =
-        system == Client.System.WINDOWS
+        system == Client.Os.WINDOWS
             ? System.getProperty("user.home", "")
             : System.getenv().getOrDefault("HOME", System.getProperty("user.home", ""));
     return new Shell(

@@ -113,9 +113,9 @@ public enum Client {
               .resolve("config.toml");
       case GEMINI -> home.directory().resolve(".gemini").resolve("settings.json");
       case ZED ->
-          (home.system() == System.MACOS
+          (home.system() == Os.MACOS
                   ? home.directory().resolve(".config").resolve("zed")
-                  : home.config(home.system() == System.WINDOWS ? "Zed" : "zed"))
+                  : home.config(home.system() == Os.WINDOWS ? "Zed" : "zed"))
               .resolve("settings.json");
       case CLINE ->
           home.config("Code")
@@ -128,12 +128,12 @@ public enum Client {
   }
 
   /// The systems between which the places differ.
-  public enum System {
+  public enum Os {
     LINUX,
     MACOS,
     WINDOWS;
 
-    public static System of(String osName) {
+    public static Os of(String osName) {
       String os = osName.toLowerCase(Locale.ROOT);
       return os.startsWith("windows") ? WINDOWS : os.startsWith("mac") ? MACOS : LINUX;
     }
@@ -143,7 +143,7 @@ public enum Client {
   ///
   /// @param directory the home directory
   /// @param environment the variables that name other places
-  public record Home(System system, Path directory, Map<String, String> environment) {
+  public record Home(Os system, Path directory, Map<String, String> environment) {
     public Home {
       environment = Map.copyOf(environment);
     }

@@ -13,7 +13,7 @@ public enum Format {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
-      } else if (c < ' ' || c == 0x7f || Character.isSurrogate(c) && lone(text, i)) {
+      } else if (c < ' ' || c == 0x7f || (Character.isSurrogate(c) && lone(text, i))) {
         String hex = Integer.toHexString(c);
         out.append("\\u").append("0".repeat(4 - hex.length())).append(hex);
       } else {

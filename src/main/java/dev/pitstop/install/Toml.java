@@ -255,9 +255,7 @@ final class Toml {
 
   private Value other() throws Mistake {
     int start = at;
-    while (at < text.length() && "+-.:_".indexOf(text.charAt(at)) >= 0
-        || at < text.length() && Character.isLetterOrDigit(text.charAt(at))
-        || dateWithBlank(start)) {
+    while (at < text.length() && (inWord(text.charAt(at)) || dateWithBlank(start))) {
       at++;
     }
     if (at == start) {
@@ -272,6 +270,10 @@ final class Toml {
       throw new Mistake(start, "a text stands in quotes");
     }
     return new Value.Other(start, at, word);
+  }
+
+  private static boolean inWord(char c) {
+    return Character.isLetterOrDigit(c) || "+-.:_".indexOf(c) >= 0;
   }
 
   /// `1979-05-27 07:32:00`.

@@ -1,6 +1,7 @@
 package dev.pitstop.install;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +32,7 @@ public final class Wrapping {
   /// @param wishes by the ids of entries; those that are wrapped or cannot be are passed over
   String wrap(Document document, Map<String, How> wishes) {
     Edits edits = new Edits();
-    List<Entry> daemons = new ArrayList<>();
+    Map<String, How> daemons = new LinkedHashMap<>();
     for (Entry entry : document.entries()) {
       Optional<How> how = Optional.ofNullable(wishes.get(entry.id()));
       if (how.isPresent()) {
@@ -39,13 +40,13 @@ public final class Wrapping {
         if (server instanceof Server.Program p) {
           program(document, p.at(), how.get(), edits);
         } else if (server instanceof Server.Daemon) {
-          daemons.add(entry);
+          daemons.put(entry.id(), how.get());
         }
       }
     }
     String text = edits.apply(document.text());
-    for (Entry each : daemons) {
-      text = daemon(text, document.format(), each.id(), wishes.get(each.id()));
+    for (Map.Entry<String, How> each : daemons.entrySet()) {
+      text = daemon(text, document.format(), each.getKey(), each.getValue());
     }
     return text;
   }

@@ -69,7 +69,7 @@ class InstallCommandTest {
   private Shell shell() {
     return new Shell(
         project,
-        new Client.Home(Client.System.LINUX, home, Map.of("PATH", "/nowhere")),
+        new Client.Home(Client.Os.LINUX, home, Map.of("PATH", "/nowhere")),
         "/opt/pitstop/pitstop",
         terminal,
         question -> {
@@ -384,7 +384,7 @@ class InstallCommandTest {
     Shell asking =
         new Shell(
             project,
-            new Client.Home(Client.System.LINUX, home, Map.of()),
+            new Client.Home(Client.Os.LINUX, home, Map.of()),
             "/opt/pitstop/pitstop",
             true,
             question -> {
@@ -445,7 +445,7 @@ class InstallCommandTest {
     Shell lost =
         new Shell(
             project,
-            new Client.Home(Client.System.LINUX, home, Map.of()),
+            new Client.Home(Client.Os.LINUX, home, Map.of()),
             "",
             false,
             question -> Optional.empty(),

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ClientTest {
   private static final Path ME = Path.of("/home/me");
 
-  private static List<String> places(Client.System system, Map<String, String> env) {
+  private static List<String> places(Client.Os system, Map<String, String> env) {
     Client.Home home = new Client.Home(system, ME, env);
     List<String> places = new ArrayList<>();
     for (Client client : Client.values()) {
@@ -25,7 +25,7 @@ class ClientTest {
   @Test
   @DisplayName("U3: the user's files on Linux")
   void linux() {
-    assertThat(places(Client.System.LINUX, Map.of()))
+    assertThat(places(Client.Os.LINUX, Map.of()))
         .containsExactly(
             ".claude.json",
             ".config/Claude/claude_desktop_config.json",
@@ -37,7 +37,7 @@ class ClientTest {
             ".config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json");
     assertThat(
             places(
-                Client.System.LINUX,
+                Client.Os.LINUX,
                 Map.of(
                     "XDG_CONFIG_HOME",
                     "/home/me/x",
@@ -59,17 +59,17 @@ class ClientTest {
   @Test
   @DisplayName("U3: the user's files on macOS and Windows")
   void others() {
-    assertThat(places(Client.System.of("Mac OS X"), Map.of()))
+    assertThat(places(Client.Os.of("Mac OS X"), Map.of()))
         .contains(
             "Library/Application Support/Claude/claude_desktop_config.json",
             "Library/Application Support/Code/User/mcp.json",
             ".config/zed/settings.json");
-    assertThat(places(Client.System.of("Windows 11"), Map.of()))
+    assertThat(places(Client.Os.of("Windows 11"), Map.of()))
         .contains(
             "AppData/Roaming/Claude/claude_desktop_config.json",
             "AppData/Roaming/Code/User/mcp.json",
             "AppData/Roaming/Zed/settings.json");
-    assertThat(places(Client.System.WINDOWS, Map.of("APPDATA", "/home/me/r")))
+    assertThat(places(Client.Os.WINDOWS, Map.of("APPDATA", "/home/me/r")))
         .contains("r/Claude/claude_desktop_config.json");
   }
 

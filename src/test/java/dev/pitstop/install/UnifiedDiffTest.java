@@ -69,7 +69,7 @@ class UnifiedDiffTest {
         }
       } else if (line.startsWith("+") && !line.startsWith("+++")) {
         out.add(line.substring(1));
-      } else if (line.startsWith("-") && !line.startsWith("---") || line.startsWith(" ")) {
+      } else if ((line.startsWith("-") && !line.startsWith("---")) || line.startsWith(" ")) {
         assertThat(old.get(at)).isEqualTo(line.substring(1));
         oldLeft--;
         if (line.startsWith(" ")) {
