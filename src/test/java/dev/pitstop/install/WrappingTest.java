@@ -190,4 +190,16 @@ class WrappingTest {
     assertThat(Files4Tests.json(after).original(Optional.of(text))).isEqualTo(text);
     assertThat(Files4Tests.json(after).original(Optional.empty())).isEqualTo(after);
   }
+
+  @Test
+  @DisplayName("U3: keys that go take their whole line along")
+  void indented() {
+    ClientFile file =
+        Files4Tests.toml(
+            "[mcp_servers.a]\n  bearer_token_env_var = \"T\" # c\n  url = \"http://localhost\"\n");
+    assertThat(Files4Tests.wrapAll(file))
+        .isEqualTo(
+            "[mcp_servers.a]\n  command = \"/opt/pit stop/pitstop\"\n"
+                + "  args = [\"--bearer-env\", \"T\", \"http://localhost\"]\n  env_vars = [\"T\"]\n");
+  }
 }
