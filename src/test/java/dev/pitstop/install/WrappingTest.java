@@ -196,10 +196,18 @@ class WrappingTest {
   void indented() {
     ClientFile file =
         Files4Tests.toml(
-            "[mcp_servers.a]\n  bearer_token_env_var = \"T\" # c\n  url = \"http://localhost\"\n");
+            """
+            [mcp_servers.a]
+              bearer_token_env_var = "T" # c
+              url = "http://localhost"
+            """);
     assertThat(Files4Tests.wrapAll(file))
         .isEqualTo(
-            "[mcp_servers.a]\n  command = \"/opt/pit stop/pitstop\"\n"
-                + "  args = [\"--bearer-env\", \"T\", \"http://localhost\"]\n  env_vars = [\"T\"]\n");
+            """
+            [mcp_servers.a]
+              command = "/opt/pit stop/pitstop"
+              args = ["--bearer-env", "T", "http://localhost"]
+              env_vars = ["T"]
+            """);
   }
 }
