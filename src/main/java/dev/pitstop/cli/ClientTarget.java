@@ -5,6 +5,7 @@ import dev.pitstop.config.ConfigWriter;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Format;
+import dev.pitstop.install.UrlForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +103,8 @@ record ClientTarget(
       case ConfigText.Bad bad ->
           throw new Trouble(shell.shown(file) + ": " + bad.problem().message());
       case ConfigText.Good good ->
-          switch (ClientFile.read(good.text(), format, containers, InstallCommand.LINES)) {
+          switch (ClientFile.read(
+              good.text(), format, containers, urlForm(), InstallCommand.LINES)) {
             case ClientFile.Read.Broken b ->
                 throw new Trouble(
                     shell.shown(file)
@@ -116,6 +118,10 @@ record ClientTarget(
             case ClientFile.Read.Good g -> g.file();
           };
     };
+  }
+
+  private UrlForm urlForm() {
+    return client.map(Client::urlForm).orElse(UrlForm.USUAL);
   }
 
   Path backup() {

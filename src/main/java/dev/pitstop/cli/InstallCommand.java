@@ -161,7 +161,7 @@ final class InstallCommand {
         options.build().ifPresent(b -> words.addAll(List.of("--build", b)));
         options.watch().forEach(g -> words.addAll(List.of("--watch", g)));
         wishes.put(each.id(), new Wrapping.How(launcher, words));
-        boolean open = d.options().stream().anyMatch(w -> w.contains(": ") && !w.contains("${"));
+        boolean open = d.options().stream().anyMatch(w -> w.contains(": ") && !w.contains("$"));
         yield "wrapped: "
             + d.url()
             + (open

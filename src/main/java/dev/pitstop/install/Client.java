@@ -86,6 +86,15 @@ public enum Client {
     return format == Format.TOML ? List.of(CODEX.container) : ANY_JSON;
   }
 
+  /// How it writes a server behind a URL.
+  public UrlForm urlForm() {
+    return switch (this) {
+      case GEMINI -> new UrlForm("httpUrl", "http"); // its `url` is the old transport
+      case CLINE -> new UrlForm("url", "streamableHttp");
+      case CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VSCODE, CODEX, ZED -> UrlForm.USUAL;
+    };
+  }
+
   /// The file of a project, if the client knows such a thing.
   public Optional<Path> project(Path directory) {
     return switch (this) {

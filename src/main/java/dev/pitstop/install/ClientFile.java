@@ -28,24 +28,30 @@ public final class ClientFile {
   private final Wrapping wrapping;
   private final Unwrapping unwrapping;
 
-  private ClientFile(Document document, List<List<String>> containers, CommandLines lines) {
+  private ClientFile(
+      Document document, List<List<String>> containers, UrlForm urlForm, CommandLines lines) {
     this.document = document;
     servers =
         document.entries().stream()
             .map(e -> new Listed(e.id(), e.name(), place(e), Servers.of(e, lines)))
             .toList();
     wrapping = new Wrapping(containers, lines);
-    unwrapping = new Unwrapping(containers, lines);
+    unwrapping = new Unwrapping(containers, lines, urlForm);
   }
 
   /// @param containers where its servers may stand: keys from the outside in
+  /// @param urlForm how a URL's entry is written that nobody remembers
   public static Read read(
-      String text, Format format, List<List<String>> containers, CommandLines lines) {
+      String text,
+      Format format,
+      List<List<String>> containers,
+      UrlForm urlForm,
+      CommandLines lines) {
     return switch (Document.read(text, format, containers)) {
       case Document.Read.Broken(int line, int column, String message) ->
           new Read.Broken(line, column, message);
       case Document.Read.Good(Document document) ->
-          new Read.Good(new ClientFile(document, containers, lines));
+          new Read.Good(new ClientFile(document, containers, urlForm, lines));
     };
   }
 

@@ -13,8 +13,10 @@ final class Unwrapping {
   private final List<List<String>> containers;
   private final CommandLines lines;
   private final Wrapping wrapping;
+  private final UrlForm urlForm;
 
-  Unwrapping(List<List<String>> containers, CommandLines lines) {
+  Unwrapping(List<List<String>> containers, CommandLines lines, UrlForm urlForm) {
+    this.urlForm = urlForm;
     this.containers = containers;
     this.lines = lines;
     this.wrapping = new Wrapping(containers, lines);
@@ -154,7 +156,7 @@ final class Unwrapping {
     Value.Field command = w.at().command();
     Value url = w.at().items().getLast();
     Edits edits = new Edits();
-    edits.replace(command.keyStart(), command.keyEnd(), format.key("url"));
+    edits.replace(command.keyStart(), command.keyEnd(), format.key(urlForm.key()));
     edits.replace(
         command.value().start(), command.value().end(), text.substring(url.start(), url.end()));
     StringBuilder more = new StringBuilder();
@@ -162,8 +164,8 @@ final class Unwrapping {
     edits.insert(layout.behind(command), more.toString());
     entry
         .field("type")
-        .ifPresent(
-            type -> edits.replace(type.value().start(), type.value().end(), format.quote("http")));
+        .ifPresent(type ->
+            edits.replace(type.value().start(), type.value().end(), format.quote(urlForm.type())));
     return wrapping.without(edits.apply(text), format, entry.id(), List.of("args", "env_vars"));
   }
 

@@ -556,4 +556,24 @@ class InstallCommandTest {
     assertThat(run(0, "uninstall", "-h")).contains("byte for byte");
     assertThat(Options.help()).contains("pitstop install [CLIENT", "pitstop uninstall CLIENT");
   }
+
+  @Test
+  @DisplayName("U3: without the backup a URL comes back in the form that its client reads")
+  void urlForms() throws Exception {
+    String gemini = "{\"mcpServers\":{\"a\":{\"httpUrl\":\"http://localhost:1/\"}}}";
+    file(".gemini/settings.json", gemini);
+    run(0, "install", "gemini");
+    Files.delete(project.resolve(".gemini/settings.json.before-pitstop"));
+    run(0, "uninstall", "gemini");
+    assertThat(read(".gemini/settings.json")).isEqualTo(gemini);
+    Path cline = Client.CLINE.user(shell().home());
+    String text =
+        "{\"mcpServers\":{\"a\":{\"type\":\"streamableHttp\",\"url\":\"http://localhost:1/\"}}}";
+    Files.createDirectories(cline.getParent());
+    Files.writeString(cline, text);
+    run(0, "install", "cline");
+    Files.delete(cline.resolveSibling(cline.getFileName() + ".before-pitstop"));
+    run(0, "uninstall", "cline");
+    assertThat(Files.readString(cline)).isEqualTo(text);
+  }
 }

@@ -44,7 +44,8 @@ final class Files4Tests {
   }
 
   static ClientFile read(String text, Format format, List<List<String>> containers) {
-    ClientFile.Read read = ClientFile.read(text, format, containers, Files4Tests::lines);
+    ClientFile.Read read =
+        ClientFile.read(text, format, containers, UrlForm.USUAL, Files4Tests::lines);
     assertThat(read).as(text).isInstanceOf(ClientFile.Read.Good.class);
     return ((ClientFile.Read.Good) read).file();
   }

@@ -24,7 +24,7 @@ class InstallPropertyTest {
   /// A document that the readers understand: of TOML, a made one may name a key twice.
   private static Optional<ClientFile> file(Format format, String text) {
     ClientFile.Read read =
-        ClientFile.read(text, format, Client.containers(format), Files4Tests::lines);
+        ClientFile.read(text, format, Client.containers(format), UrlForm.USUAL, Files4Tests::lines);
     boolean good = read instanceof ClientFile.Read.Good;
     if (format == Format.JSON) {
       assertThat(good).as(text).isTrue();

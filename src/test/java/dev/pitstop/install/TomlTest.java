@@ -112,7 +112,12 @@ class TomlTest {
   void mistakes(String toml, String place, String message) {
     String[] at = place.split(":");
     assertThat(
-            ClientFile.read(toml, Format.TOML, Client.containers(Format.TOML), Files4Tests::lines))
+            ClientFile.read(
+                toml,
+                Format.TOML,
+                Client.containers(Format.TOML),
+                UrlForm.USUAL,
+                Files4Tests::lines))
         .isEqualTo(
             new ClientFile.Read.Broken(Integer.parseInt(at[0]), Integer.parseInt(at[1]), message));
   }
@@ -125,6 +130,7 @@ class TomlTest {
                 "x = " + "[".repeat(100_000),
                 Format.TOML,
                 Client.containers(Format.TOML),
+                UrlForm.USUAL,
                 Files4Tests::lines))
         .isEqualTo(new ClientFile.Read.Broken(1, 205, "nested more than 200 levels deep"));
     assertThat(
@@ -132,6 +138,7 @@ class TomlTest {
                 "[".repeat(100_000),
                 Format.JSON,
                 Client.containers(Format.JSON),
+                UrlForm.USUAL,
                 Files4Tests::lines))
         .isInstanceOfSatisfying(
             ClientFile.Read.Broken.class,
