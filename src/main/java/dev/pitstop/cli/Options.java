@@ -360,10 +360,10 @@ record Options(
           pitstop [OPTIONS] http://HOST:PORT/PATH a daemon that is restarted freely, over HTTP
           pitstop cli [OPTIONS] -- COMMAND        a command-line program whose commands become tools
           pitstop [OPTIONS] [--config FILE]       many servers; the agent adds and removes them
-          pitstop demo                            a short session in the terminal, without a client
-          pitstop completion bash|zsh|fish        what these shells want to complete command lines
 
         Commands:
+          pitstop demo                            a short session in the terminal, without a client
+          pitstop completion bash|zsh|fish        what these shells want to complete command lines
           pitstop install [CLIENT [SERVER...]]    wraps what a client has configured; `install --help`
           pitstop uninstall CLIENT [SERVER...]    gives back what was there
 
