@@ -81,7 +81,7 @@ run_java() {
     -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx256m -Xms8m -Xmn4m \
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
     -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
-    "-XX:ErrorFile=$pitstop_crashes" $pitstop_verify ${pitstop_aot:+"$pitstop_aot"} "-Dpitstop.jdk=$pitstop_jdk" \
+    "-XX:ErrorFile=$pitstop_crashes" $pitstop_verify ${pitstop_aot:+"$pitstop_aot"} "-Dpitstop.jdk=$pitstop_jdk" "-Dpitstop.launcher=$0" \
     $pitstop_terminal ${PITSTOP_JAVA_OPTS:-} ${pitstop_classes:+-cp "$pitstop_classes"} $pitstop_main "$@"
 }
 

@@ -13,7 +13,9 @@ final class Completion {
       List.of(
           new Word("cli", "a command-line program whose commands become tools"),
           new Word("completion", "completion for bash, zsh or fish"),
-          new Word("demo", "a short session in the terminal"));
+          new Word("demo", "a short session in the terminal"),
+          new Word("install", "wraps what a client has configured"),
+          new Word("uninstall", "gives back what was there"));
 
   private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
 

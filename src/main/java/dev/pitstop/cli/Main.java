@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /// The program: reads the command line and runs what it asks for.
 public final class Main {
@@ -41,6 +42,13 @@ public final class Main {
     try {
       if (args.length > 0 && args[0].equals("completion")) {
         return CompletionCommand.run(args, out);
+      }
+      if (args.length > 0 && args[0].equals("install")) {
+        return InstallCommand.run(List.of(args).subList(1, args.length), Shell.ours(in, out, err));
+      }
+      if (args.length > 0 && args[0].equals("uninstall")) {
+        return UninstallCommand.run(
+            List.of(args).subList(1, args.length), Shell.ours(in, out, err));
       }
       Options options = Options.parse(args);
       if (options.has("help") || options.asks("help")) {

@@ -360,8 +360,12 @@ record Options(
           pitstop [OPTIONS] http://HOST:PORT/PATH a daemon that is restarted freely, over HTTP
           pitstop cli [OPTIONS] -- COMMAND        a command-line program whose commands become tools
           pitstop [OPTIONS] [--config FILE]       many servers; the agent adds and removes them
+
+        Commands:
           pitstop demo                            a short session in the terminal, without a client
           pitstop completion bash|zsh|fish        what these shells want to complete command lines
+          pitstop install [CLIENT [SERVER...]]    wraps what a client has configured; `install --help`
+          pitstop uninstall CLIENT [SERVER...]    gives back what was there
 
         The client talks to Pitstop over stdio; Pitstop runs COMMAND behind it, answers for it when it
         is down, and restarts it, while the client's connection stays. The agent gets these tools

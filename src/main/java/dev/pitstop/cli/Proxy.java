@@ -79,6 +79,9 @@ final class Proxy {
     Session session = new Session(parts, out);
     watch(session, o);
     Terminal.greet(o.command(), err);
+    if (o.values().isEmpty() && target instanceof Target.Program) {
+      session.propose();
+    }
     return run(session, spawner, log, in, err);
   }
 

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// A file's text, or why there is none.
-sealed interface ConfigText {
+public sealed interface ConfigText {
   /// No configuration is larger; a log that was named by mistake may be.
   int MAX_BYTES = 4 << 20;
 
@@ -28,14 +28,19 @@ sealed interface ConfigText {
   record Bad(ConfigProblem problem) implements ConfigText {}
 
   static ConfigText read(Path file) {
+    return read(file, MAX_BYTES);
+  }
+
+  /// @param most how many bytes it may have, whole MiB
+  static ConfigText read(Path file, int most) {
     try {
       if (Files.isDirectory(file)) {
         return bad(file, "this is a directory, not a file");
       }
       try (InputStream in = Files.newInputStream(file)) {
-        byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-        return bytes.length > MAX_BYTES
-            ? bad(file, "larger than 4 MiB: this is no configuration file")
+        byte[] bytes = in.readNBytes(most + 1);
+        return bytes.length > most
+            ? bad(file, "larger than " + (most >> 20) + " MiB: this is no configuration file")
             : decode(file, bytes);
       }
     } catch (NoSuchFileException e) {

@@ -27,13 +27,20 @@ public final class ConfigWriter {
   ///
   /// @throws IOException if it did not work; the file is then as it was
   public static void write(Path file, String text) throws IOException {
+    write(file, text, false);
+  }
+
+  /// The same.
+  ///
+  /// @param closed whether a new file may be read by its owner only
+  public static void write(Path file, String text, boolean closed) throws IOException {
     Path target = behindLinks(file.toAbsolutePath());
     Path fresh =
         target.resolveSibling(
             "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
     Files.deleteIfExists(fresh); // of a process of our number that was killed here
     try {
-      fill(fresh, permissions(target), text);
+      fill(fresh, permissions(target, closed), text);
       move(fresh, target);
     } finally {
       Files.deleteIfExists(fresh);
@@ -64,10 +71,16 @@ public final class ConfigWriter {
     }
   }
 
-  private static Optional<Set<PosixFilePermission>> permissions(Path target) throws IOException {
-    boolean posix = Files.getFileAttributeView(target, PosixFileAttributeView.class) != null;
-    return posix && Files.exists(target)
-        ? Optional.of(Files.getPosixFilePermissions(target))
+  private static Optional<Set<PosixFilePermission>> permissions(Path target, boolean closed)
+      throws IOException {
+    if (Files.getFileAttributeView(target, PosixFileAttributeView.class) == null) {
+      return Optional.empty();
+    }
+    if (Files.exists(target)) {
+      return Optional.of(Files.getPosixFilePermissions(target));
+    }
+    return closed
+        ? Optional.of(Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE))
         : Optional.empty();
   }
 

@@ -3,13 +3,13 @@ package dev.pitstop.config;
 import java.util.Optional;
 
 /// How a text is laid out.
-final class Indent {
+public final class Indent {
   private static final String DEFAULT_UNIT = "  ";
 
   private Indent() {}
 
   /// What ends the text's first line; LF if it has but one.
-  static String newline(String text) {
+  public static String newline(String text) {
     int end = Trivia.lineEnd(text, 0);
     if (end == text.length()) {
       return "\n";
@@ -18,7 +18,7 @@ final class Indent {
   }
 
   /// The blanks that the line of `offset` begins with.
-  static String ofLine(String text, int offset) {
+  public static String ofLine(String text, int offset) {
     int start = offset;
     while (start > 0 && !Trivia.isBreak(text.charAt(start - 1))) {
       start--;

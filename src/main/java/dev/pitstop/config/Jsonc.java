@@ -9,15 +9,15 @@ import java.util.List;
 /// By hand, because a configuration file is written by people: each mistake gets its place and a
 /// sentence, and [ConfigEdit] needs the place of everything. The sentences quote nothing of the
 /// text but keys and brackets: what stands beside a mistake may be a secret.
-final class Jsonc {
-  /// Deeper files are refused: the reader's own stack has an end.
+public final class Jsonc {
+  /// Deeper files of ours are refused: the reader's own stack has an end.
   static final int MAX_DEPTH = 64;
 
   private static final String NO_VALUE =
       "expected a value here: a string in double quotes, a number, true, false, null, `{` or `[`";
 
   /// What became of a text.
-  sealed interface Parsed {
+  public sealed interface Parsed {
     record Tree(Node root) implements Parsed {}
 
     /// @param offset where, in characters
@@ -36,16 +36,24 @@ final class Jsonc {
   }
 
   private final String text;
-  private final int[] open = new int[MAX_DEPTH];
+  private final int[] open;
   private int depth;
   private int at;
 
-  private Jsonc(String text) {
+  private Jsonc(String text, int maxDepth) {
     this.text = text;
+    this.open = new int[maxDepth];
   }
 
   static Parsed parse(String text) {
-    Jsonc reader = new Jsonc(text);
+    return parse(text, MAX_DEPTH);
+  }
+
+  /// Reads a text that may be nested deeper, such as what a client keeps beside its servers.
+  ///
+  /// @param maxDepth how many brackets may be open, 1,000 at most: each takes some of the stack
+  public static Parsed parse(String text, int maxDepth) {
+    Jsonc reader = new Jsonc(text, maxDepth);
     try {
       reader.skip();
       if (reader.at == text.length()) {
@@ -130,8 +138,8 @@ final class Jsonc {
   }
 
   private int enter(KeyPath path) throws Mistake {
-    if (depth == MAX_DEPTH) {
-      throw new Mistake(at, path, "nested more than " + MAX_DEPTH + " levels deep");
+    if (depth == open.length) {
+      throw new Mistake(at, path, "nested more than " + open.length + " levels deep");
     }
     int start = at++;
     open[depth++] = start;

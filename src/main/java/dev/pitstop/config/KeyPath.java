@@ -7,7 +7,7 @@ import dev.pitstop.text.Variables;
 ///
 /// @param text the whole path; empty for the file itself
 /// @param leaf its last key, with the indexes behind it
-record KeyPath(String text, String leaf) {
+public record KeyPath(String text, String leaf) {
   static final KeyPath ROOT = new KeyPath("", "");
 
   private static final int LONGEST_NAME = 64;
@@ -33,7 +33,7 @@ record KeyPath(String text, String leaf) {
   }
 
   /// The same text in one printable line.
-  static String clean(String text) {
+  public static String clean(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -9,7 +9,7 @@ import java.util.Optional;
 /// A value in a configuration text, and where it stands: the characters from `start` up to, not
 /// including, `end`. Immutable. What a string or number says is in no `toString`: it may be a
 /// secret.
-sealed interface Node {
+public sealed interface Node {
   int start();
 
   int end();
@@ -29,7 +29,7 @@ sealed interface Node {
     }
 
     /// The member of this key; the last one if the key stands there more than once.
-    Optional<Member> member(String key) {
+    public Optional<Member> member(String key) {
       for (int i = members.size() - 1; i >= 0; i--) {
         if (members.get(i).name().equals(key)) {
           return Optional.of(members.get(i));
@@ -39,7 +39,7 @@ sealed interface Node {
     }
 
     /// The members without those that a later one of the same key overrules.
-    List<Member> counting() {
+    public List<Member> counting() {
       Map<String, Integer> last = new HashMap<>();
       for (Member member : members) {
         last.put(member.name(), member.start());

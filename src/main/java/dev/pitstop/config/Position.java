@@ -8,7 +8,7 @@ package dev.pitstop.config;
 public record Position(int line, int column) {
 
   /// Where the character at `offset` stands; the text's length is its end.
-  static Position of(String text, int offset) {
+  public static Position of(String text, int offset) {
     int line = 1;
     int lineStart = text.startsWith("\uFEFF") && offset > 0 ? 1 : 0;
     for (int i = 0; i < offset; i++) {

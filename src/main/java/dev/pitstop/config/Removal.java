@@ -2,10 +2,10 @@ package dev.pitstop.config;
 
 /// Takes a member out of an object of a text: its key and value, one comma, and the line if it has
 /// one of its own. Comments stay, also those that speak of it: nobody but their author knows.
-final class Removal {
+public final class Removal {
   private Removal() {}
 
-  static String of(String text, Node.Obj object, Node.Member member) {
+  public static String of(String text, Node.Obj object, Node.Member member) {
     int index = object.members().indexOf(member);
     boolean last = index == object.members().size() - 1;
     int end = member.value().end();

@@ -1,12 +1,12 @@
 package dev.pitstop.config;
 
 /// What stands between the words of a configuration text: blanks, line ends, comments.
-final class Trivia {
+public final class Trivia {
   private Trivia() {}
 
   /// The first offset from `at` on where neither blank nor comment stands; the text's length if
   /// there is none. A comment that is not closed is not passed over.
-  static int skip(String text, int at) {
+  public static int skip(String text, int at) {
     int i = at;
     while (i < text.length()) {
       char c = text.charAt(i);
@@ -24,7 +24,7 @@ final class Trivia {
   }
 
   /// The offset of the line's end: of its CR or LF, or the text's length.
-  static int lineEnd(String text, int at) {
+  public static int lineEnd(String text, int at) {
     int i = at;
     while (i < text.length() && !isBreak(text.charAt(i))) {
       i++;
@@ -77,11 +77,11 @@ final class Trivia {
     return false;
   }
 
-  static boolean hasBreak(String text, int from, int to) {
+  public static boolean hasBreak(String text, int from, int to) {
     return lineEnd(text, from) < to;
   }
 
-  static boolean isBreak(char c) {
+  public static boolean isBreak(char c) {
     return c == '\n' || c == '\r';
   }
 

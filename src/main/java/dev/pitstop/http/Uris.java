@@ -46,7 +46,7 @@ public final class Uris {
 
   /// Whether it leads to this machine (RFC 6761 section 6.3 for the names). The unspecified address
   /// does too, where it works at all.
-  static boolean isLoopback(String host) {
+  public static boolean isLoopback(String host) {
     String bare = bare(host);
     return bare.equals("localhost")
         || bare.endsWith(".localhost")

@@ -1,9 +1,19 @@
 package dev.pitstop.process;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// What a command runs, as far as its files tell (A7).
 public sealed interface Program {
+  /// Its path, if the command names a file, whether that is there or not.
+  default Optional<Path> path() {
+    return switch (this) {
+      case Own(Path file) -> Optional.of(file);
+      case Missing(Path file) -> Optional.of(file);
+      case Unknown unknown -> Optional.empty();
+    };
+  }
+
   /// A file or directory of the server's own: a script, a jar, classes, an executable.
   record Own(Path file) implements Program {}
 

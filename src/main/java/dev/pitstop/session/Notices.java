@@ -7,6 +7,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What the agent has not been told yet about the server's restarts (A1, C3). The first complete
 /// `tools/call` answer of the new incarnation takes it along, spliced in as one text block in front
@@ -24,6 +25,9 @@ final class Notices {
 
   private record Notice(String tag, int fromGen, News news) {}
 
+  private record Beside(String text, Runnable told) {}
+
+  private Optional<Beside> beside = Optional.empty();
   private final List<Notice> pending = new ArrayList<>();
 
   /// Posts a notice in place of an earlier one of the same tag: only the newest is news.
@@ -36,6 +40,21 @@ final class Notices {
 
   void post(String tag, int fromGen, String text) {
     post(tag, fromGen, () -> text);
+  }
+
+  /// Something that goes along with the next notice, but makes none by itself.
+  ///
+  /// @param told run when it is on its way
+  void beside(String text, Runnable told) {
+    beside = Optional.of(new Beside(text, told));
+  }
+
+  /// What waits to go along with a text of ours: it is on its way with this. Empty if nothing does.
+  String takeBeside() {
+    Optional<Beside> now = beside;
+    beside = Optional.empty();
+    now.ifPresent(b -> b.told().run());
+    return now.map(Beside::text).orElse("");
   }
 
   /// The agent has been told otherwise, or it is true no more.
@@ -114,6 +133,9 @@ final class Notices {
       pending.clear();
     }
     add(out, aside);
+    if (!out.isEmpty()) {
+      add(out, takeBeside());
+    }
     return out.toString();
   }
 

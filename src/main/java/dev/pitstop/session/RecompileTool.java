@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Effect;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Diff;
@@ -96,7 +97,12 @@ final class RecompileTool implements Management.Tool {
   /// In a turn.
   private void answer(Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
     JsonObject structured = structured(result);
-    String text = Words.MARK + ReloadText.of(server, result) + more.apply(structured);
+    String beside = result.outcome() == Effect.Outcome.RELOADED ? notices.takeBeside() : "";
+    String text =
+        Words.MARK
+            + ReloadText.of(server, result)
+            + more.apply(structured)
+            + (beside.isEmpty() ? "" : "\n" + beside);
     switch (result.outcome()) {
       case RELOADED -> reloaded(call.answer(text, structured), result.run());
       case BUILD_FAILED, START_FAILED -> failed(call.fail(text, structured));

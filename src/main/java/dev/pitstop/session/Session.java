@@ -150,6 +150,13 @@ public final class Session {
     }
   }
 
+  /// Proposes, once the one server serves, options for it that was given none; once for a project.
+  public void propose() {
+    if (face instanceof Solo solo) {
+      solo.propose();
+    }
+  }
+
   /// What follows the shutdown when the client reads no more: its reader may be blocked for ever
   /// then, as it still holds our stdin open.
   public void whenClientGone(Runnable task) {

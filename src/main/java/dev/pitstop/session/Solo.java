@@ -39,10 +39,13 @@ final class Solo implements Face {
   private final ListChanges changes;
   private final WatchReload watch;
   private final boolean builds;
+  private final Optional<Path> memory;
+  private boolean proposes; // until the server serves
 
   /// @param memory the directory of what is remembered of servers between sessions (F6), if any
   Solo(Wiring wiring, Session.Parts parts, Optional<Path> memory) {
     this.wiring = wiring;
+    this.memory = memory;
     facts = wiring.facts();
     settings = parts.settings();
     target = parts.target();
@@ -97,6 +100,26 @@ final class Solo implements Face {
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   void watch(List<String> globs) {
     watch.start(target, globs, builds);
+  }
+
+  /// Proposes options, later: nothing of it is on the way of the start.
+  void propose() {
+    proposes = memory.isPresent();
+  }
+
+  /// A class of its own, as a lambda would cost the start.
+  private final class Later implements Runnable {
+    @Override
+    public void run() {
+      Proposal proposal =
+          new Proposal(
+              memory.orElseThrow(),
+              target.command(),
+              server.notices(),
+              wiring.monitor(),
+              wiring.log());
+      Thread.ofPlatform().daemon().name("proposal").start(proposal);
+    }
   }
 
   SessionServer server() {
@@ -256,6 +279,10 @@ final class Solo implements Face {
 
     @Override
     public void serving(Run now) {
+      if (proposes) {
+        proposes = false;
+        wiring.timers().after(Proposal.DELAY_MILLIS, new Later());
+      }
       subscriptions.serving(now);
       server.serving(now);
       boolean all = handshake.takeAnsweredForServer();

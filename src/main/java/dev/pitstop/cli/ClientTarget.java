@@ -1,0 +1,179 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.config.ConfigText;
+import dev.pitstop.config.ConfigWriter;
+import dev.pitstop.install.Client;
+import dev.pitstop.install.ClientFile;
+import dev.pitstop.install.Format;
+import dev.pitstop.install.UrlForm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// A client's file on the disk, and the copy beside it from before Pitstop.
+///
+/// @param file absolute; may be a symbolic link, which stays one
+/// @param start the directory that the client starts servers in, where that is known
+record ClientTarget(
+    Path file,
+    Format format,
+    List<List<String>> containers,
+    Optional<Client> client,
+    Optional<Path> start) {
+  /// What Claude Code keeps of a user may be large.
+  private static final int MOST = 128 << 20;
+
+  private static final Set<String> OF_PROJECTS =
+      Set.of(".cursor", ".vscode", ".codex", ".gemini", ".zed");
+
+  private static final String BACKUP = ".before-pitstop";
+
+  /// The file could not be read, or not be written; the message names it, with line and column
+  /// where there are such.
+  static final class Trouble extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Trouble(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  static ClientTarget of(Client client, Path file, Shell shell) {
+    return new ClientTarget(
+        file,
+        client.format(),
+        client.containers(shell.directory()),
+        Optional.of(client),
+        start(file, shell));
+  }
+
+  /// The file that these options mean, whether it is there or not.
+  static ClientTarget of(InstallOptions o, Shell shell) {
+    if (o.file().isPresent()) {
+      Path file = shell.directory().resolve(o.file().get()).normalize();
+      Format format = InstallOptions.format(file);
+      List<List<String>> containers = new ArrayList<>(Client.containers(format));
+      return new ClientTarget(file, format, containers, Optional.empty(), start(file, shell));
+    }
+    Client client = o.client().orElseThrow();
+    Optional<Path> project = client.project(shell.directory()).filter(p -> !o.user());
+    Path user = client.user(shell.home());
+    boolean own =
+        project.isPresent()
+            && (o.project() || client == Client.CLAUDE_CODE || Files.exists(project.get()));
+    return of(client, own ? project.get() : user, shell);
+  }
+
+  /// Every file of a client that there is.
+  static List<ClientTarget> all(Client client, Shell shell) {
+    List<ClientTarget> found = new ArrayList<>();
+    List<Path> places = new ArrayList<>();
+    client.project(shell.directory()).ifPresent(places::add);
+    Path user = client.user(shell.home());
+    if (!places.contains(user)) {
+      places.add(user);
+    }
+    for (Path file : places) {
+      if (Files.isRegularFile(file)) {
+        found.add(of(client, file, shell));
+      }
+    }
+    return found;
+  }
+
+  /// A project's file says which project it is.
+  private static Optional<Path> start(Path file, Shell shell) {
+    Optional<Path> parent = Optional.ofNullable(file.getParent());
+    if (file.endsWith(".mcp.json")) {
+      return parent;
+    }
+    return parent
+        .filter(p -> OF_PROJECTS.contains(String.valueOf(p.getFileName())))
+        .flatMap(p -> Optional.ofNullable(p.getParent()))
+        .filter(p -> !p.equals(shell.home().directory()));
+  }
+
+  /// Its text and the servers in it.
+  ClientFile read(Shell shell) throws Trouble {
+    return switch (ConfigText.read(file, MOST)) {
+      case ConfigText.Bad bad ->
+          throw new Trouble(shell.shown(file) + ": " + bad.problem().message());
+      case ConfigText.Good good ->
+          switch (ClientFile.read(
+              good.text(), format, containers, urlForm(), InstallCommand.LINES)) {
+            case ClientFile.Read.Broken b ->
+                throw new Trouble(
+                    shell.shown(file)
+                        + ":"
+                        + b.line()
+                        + ":"
+                        + b.column()
+                        + ": "
+                        + b.message()
+                        + ". The file is left alone.");
+            case ClientFile.Read.Good g -> g.file();
+          };
+    };
+  }
+
+  private UrlForm urlForm() {
+    return client.map(Client::urlForm).orElse(UrlForm.USUAL);
+  }
+
+  Path backup() {
+    return file.resolveSibling(file.getFileName() + BACKUP);
+  }
+
+  /// The text from before Pitstop, if it is still there.
+  Optional<String> before() {
+    return ConfigText.read(backup(), MOST) instanceof ConfigText.Good good
+        ? Optional.of(good.text())
+        : Optional.empty();
+  }
+
+  /// Puts a text into the file's place, as a whole.
+  ///
+  /// @param read what the file held when the change was made from it
+  void write(String read, String text, Shell shell) throws Trouble {
+    if (!(ConfigText.read(file, MOST) instanceof ConfigText.Good good)
+        || !good.text().equals(read)) {
+      throw new Trouble(
+          shell.shown(file) + ": somebody changed it just now; nothing was written. Try again.");
+    }
+    try {
+      ConfigWriter.write(file, text);
+    } catch (IOException e) {
+      throw new Trouble(shell.shown(file) + ": it could not be written: " + why(e));
+    }
+  }
+
+  void writeBackup(String text, Shell shell) throws Trouble {
+    try {
+      if (!before().equals(Optional.of(text))) {
+        ConfigWriter.write(backup(), text, true);
+      }
+    } catch (IOException e) {
+      throw new Trouble(
+          shell.shown(backup())
+              + ": the backup could not be written, so nothing was changed: "
+              + why(e));
+    }
+  }
+
+  /// @return whether it is gone
+  boolean removeBackup() {
+    try {
+      return Files.deleteIfExists(backup());
+    } catch (IOException e) {
+      return false; // then it stays, which the caller says
+    }
+  }
+
+  private static String why(IOException e) {
+    return e.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage();
+  }
+}

@@ -1,0 +1,229 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.guess.Guess;
+import dev.pitstop.http.Uris;
+import dev.pitstop.install.ClientFile;
+import dev.pitstop.install.CommandLines;
+import dev.pitstop.install.Launcher;
+import dev.pitstop.install.Server;
+import dev.pitstop.install.UnifiedDiff;
+import dev.pitstop.install.Wrapping;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// `pitstop install CLIENT [SERVER…]`: puts Pitstop in front of what a client has configured (U3).
+final class InstallCommand {
+  /// Words behind `pitstop` that mean us.
+  private static final Set<String> OURS =
+      Set.of("demo", "mux", "install", "uninstall", "doctor", "completion", "help", "version");
+
+  /// Our own command line, for those who look at a wrapped server.
+  static final CommandLines LINES = InstallCommand::read;
+
+  private final InstallOptions options;
+  private final Shell shell;
+
+  private InstallCommand(InstallOptions options, Shell shell) {
+    this.options = options;
+    this.shell = shell;
+  }
+
+  /// @param words behind `install`
+  /// @return the exit code: 1 if a file could not be read or written
+  static int run(List<String> words, Shell shell) throws Options.UsageException {
+    InstallOptions o = InstallOptions.parse("install", words);
+    if (o.help()) {
+      shell.out().print(InstallTexts.HELP);
+      return 0;
+    }
+    if (o.client().isEmpty() && o.file().isEmpty()) {
+      return ClientsFound.print(shell);
+    }
+    try {
+      return new InstallCommand(o, shell).run();
+    } catch (ClientTarget.Trouble e) {
+      shell.out().flush();
+      shell.err().println("pitstop: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private static Optional<CommandLines.Line> read(List<String> words) {
+    try {
+      Options o = Options.parse(words.toArray(String[]::new));
+      boolean proxies =
+          !o.cli()
+              && !o.has("config")
+              && !o.command().isEmpty()
+              && (o.separated() || !OURS.contains(o.command().getFirst()));
+      return Optional.of(new CommandLines.Line(o.values(), o.command(), proxies));
+    } catch (Options.UsageException e) {
+      return Optional.empty();
+    }
+  }
+
+  private int run() throws ClientTarget.Trouble, Options.UsageException {
+    ClientTarget target = ClientTarget.of(options, shell);
+    if (Files.notExists(target.file())) {
+      throw new ClientTarget.Trouble(InstallTexts.noFile(target, options, shell));
+    }
+    List<String> launcher = launcher();
+    ClientFile file = target.read(shell);
+    List<ClientFile.Listed> chosen = chosen(file, options.servers(), target, shell);
+    Map<String, Wrapping.How> wishes = new LinkedHashMap<>();
+    InstallTexts.Table table = new InstallTexts.Table();
+    for (ClientFile.Listed each : chosen) {
+      table.row(each, wish(each, target, launcher, wishes));
+    }
+    String after = file.wrap(wishes);
+    if (options.print()) {
+      shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
+      return 0;
+    }
+    if (!after.equals(file.text())) {
+      target.writeBackup(file.original(target.before()), shell);
+      target.write(file.text(), after, shell);
+    }
+    shell.out().println(InstallTexts.heading(target, shell));
+    shell.out().print(table.text());
+    shell
+        .out()
+        .print(
+            after.equals(file.text())
+                ? chosen.isEmpty()
+                    ? "There are no servers in it.\n"
+                    : "Nothing to do: the file is as it was.\n"
+                : InstallTexts.done(target, options, shell));
+    return 0;
+  }
+
+  private List<String> launcher() throws Options.UsageException {
+    if (!options.command().isEmpty()) {
+      if (!ClientFile.isLauncher(options.command())) {
+        throw new Options.UsageException(
+            "--command: `" + String.join(" ", options.command()) + "` is not the name of Pitstop");
+      }
+      return options.command();
+    }
+    return Launcher.words(shell.called(), shell.path(), Shell.pathSeparator())
+        .filter(ClientFile::isLauncher)
+        .orElseThrow(() ->
+            new Options.UsageException(
+                "it is not known where `pitstop` lies; say --command /path/to/pitstop"));
+  }
+
+  /// The servers of these names.
+  static List<ClientFile.Listed> chosen(
+      ClientFile file, List<String> names, ClientTarget target, Shell shell)
+      throws Options.UsageException {
+    List<String> there = file.servers().stream().map(ClientFile.Listed::name).toList();
+    for (String name : names) {
+      if (!there.contains(name)) {
+        List<String> near = Nearest.names(name, there, 1);
+        throw new Options.UsageException(
+            shell.shown(target.file())
+                + " has no server `"
+                + name
+                + "`"
+                + (near.isEmpty()
+                    ? there.isEmpty() ? ": it has none" : ": it has " + String.join(", ", there)
+                    : "; did you mean `" + near.getFirst() + "`?"));
+      }
+    }
+    return names.isEmpty()
+        ? file.servers()
+        : file.servers().stream().filter(s -> names.contains(s.name())).toList();
+  }
+
+  /// What is done with a server, in words.
+  private String wish(
+      ClientFile.Listed each,
+      ClientTarget target,
+      List<String> launcher,
+      Map<String, Wrapping.How> wishes) {
+    return switch (each.server()) {
+      case Server.Other other -> "left alone: " + other.reason();
+      case Server.Wrapped w -> "wrapped already";
+      case Server.Daemon d when !isNear(d.url()) && options.servers().isEmpty() ->
+          "left alone: "
+              + d.url()
+              + " is not of this machine;\nname the server to wrap it all the same";
+      case Server.Daemon d -> {
+        List<String> words = new ArrayList<>(d.options());
+        options.build().ifPresent(b -> words.addAll(List.of("--build", b)));
+        options.watch().forEach(g -> words.addAll(List.of("--watch", g)));
+        wishes.put(each.id(), new Wrapping.How(launcher, words));
+        boolean open = d.options().stream().anyMatch(w -> w.contains(": ") && !w.contains("$"));
+        yield "wrapped: "
+            + d.url()
+            + (open
+                ? "\n! the values of its headers are arguments now, which others on this machine can see:"
+                    + "\n  better a ${VARIABLE}"
+                : "");
+      }
+      case Server.Program p -> {
+        List<String> words = new ArrayList<>();
+        String said = program(each, p, target, words);
+        words.add("--");
+        wishes.put(each.id(), new Wrapping.How(launcher, words));
+        yield said;
+      }
+    };
+  }
+
+  private String program(
+      ClientFile.Listed each, Server.Program p, ClientTarget target, List<String> words) {
+    if (options.build().isPresent() || !options.watch().isEmpty()) {
+      options.build().ifPresent(b -> words.addAll(List.of("--build", b)));
+      options.watch().forEach(g -> words.addAll(List.of("--watch", g)));
+      return "wrapped, as you said";
+    }
+    Optional<Path> start = each.place().isEmpty() ? target.start() : Optional.of(shell.directory());
+    Optional<Guess> guess =
+        options.guess() ? InstallGuess.of(p, start, shell) : Optional.<Guess>empty();
+    if (guess.isEmpty()) {
+      return "wrapped" + (options.guess() ? "; nothing to build or watch was recognised" : "");
+    }
+    String what = guess.get().options();
+    boolean taken =
+        options.yes()
+            || options.print()
+            || (shell.terminal() && agreed(each.name(), p.words(), guess.get()));
+    if (taken) {
+      words.addAll(guess.get().words());
+      return "wrapped, with " + what + "\n(" + guess.get().reason() + ")";
+    }
+    return shell.terminal()
+        ? "wrapped"
+        : "wrapped, without options; with --yes it would get\n"
+            + what
+            + "\n("
+            + guess.get().reason()
+            + ")";
+  }
+
+  private boolean agreed(String name, List<String> words, Guess guess) {
+    shell.out().println(name + ": " + InstallTexts.line(words));
+    shell.out().println("  could have " + guess.options());
+    shell.out().println("  (" + guess.reason() + ")");
+    String answer = shell.answer().apply("  Take that? [Y/n] ").orElse("n").strip();
+    return answer.isEmpty() || answer.regionMatches(true, 0, "y", 0, 1);
+  }
+
+  /// Whether a URL is of this machine: that is what is being written.
+  private static boolean isNear(String url) {
+    try {
+      return Optional.ofNullable(URI.create(url).getHost()).filter(Uris::isLoopback).isPresent();
+    } catch (IllegalArgumentException noUri) {
+      return false; // a client's variable is in it
+    }
+  }
+}

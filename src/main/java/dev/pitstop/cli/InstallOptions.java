@@ -1,0 +1,167 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.install.Client;
+import dev.pitstop.install.Format;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The command lines of `pitstop install` and `pitstop uninstall`.
+///
+/// @param client empty for a file of any client, or for none at all
+/// @param servers only these; empty for all
+/// @param user whether the user's file is meant, project whether the project's; if neither, the
+///   project's where it has one
+/// @param build for the one server that is named
+/// @param command the words to be written for Pitstop; empty for where it lies
+record InstallOptions(
+    Optional<Client> client,
+    List<String> servers,
+    Optional<Path> file,
+    boolean user,
+    boolean project,
+    boolean print,
+    boolean yes,
+    boolean guess,
+    boolean help,
+    Optional<String> build,
+    List<String> watch,
+    List<String> command) {
+
+  private static final List<String> SWITCHES =
+      List.of("--user", "--project", "--print", "--yes", "-y", "--no-guess", "--help", "-h");
+
+  private static final List<String> OF_BOTH =
+      List.of("--user", "--project", "--print", "--file", "--help");
+
+  private static final List<String> OF_INSTALL =
+      List.of(
+          "--user",
+          "--project",
+          "--print",
+          "--yes",
+          "--no-guess",
+          "--file",
+          "--build",
+          "--watch",
+          "--command",
+          "--help");
+
+  /// @param words behind `install` or `uninstall`
+  static InstallOptions parse(String verb, List<String> words) throws Options.UsageException {
+    List<String> known = verb.equals("install") ? OF_INSTALL : OF_BOTH;
+    List<String> given = new ArrayList<>();
+    List<String> plain = new ArrayList<>();
+    List<String> watch = new ArrayList<>();
+    List<String> command = List.of();
+    Optional<Path> file = Optional.empty();
+    Optional<String> build = Optional.empty();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      int equals = word.startsWith("--") ? word.indexOf('=') : -1;
+      String name = equals < 0 ? word : word.substring(0, equals);
+      if (!word.startsWith("-")) {
+        plain.add(word);
+        continue;
+      }
+      boolean letter = name.equals("-h") || (name.equals("-y") && verb.equals("install"));
+      if (!letter && !known.contains(name)) {
+        throw unknown(verb, name, known);
+      }
+      if (SWITCHES.contains(name)) {
+        if (equals >= 0) {
+          throw new Options.UsageException(name + " takes no value");
+        }
+        given.add(name);
+        continue;
+      }
+      if (equals < 0 && i + 1 == words.size()) {
+        throw new Options.UsageException(name + " needs a value");
+      }
+      String value = equals < 0 ? words.get(++i) : word.substring(equals + 1);
+      if (value.isBlank()) {
+        throw new Options.UsageException(name + ": must not be empty");
+      }
+      switch (name) {
+        case "--file" -> file = Optional.of(path(value));
+        case "--build" -> build = Optional.of(value);
+        case "--command" -> command = List.of(value.strip().split("\\s+"));
+        default -> watch.add(value);
+      }
+    }
+    return new InstallOptions(
+            file.isPresent() || plain.isEmpty() ? Optional.empty() : Optional.of(client(plain)),
+            file.isPresent() || plain.isEmpty() ? plain : plain.subList(1, plain.size()),
+            file,
+            given.contains("--user"),
+            given.contains("--project"),
+            given.contains("--print"),
+            given.contains("--yes") || given.contains("-y"),
+            !given.contains("--no-guess"),
+            given.contains("--help") || given.contains("-h"),
+            build,
+            List.copyOf(watch),
+            command)
+        .checked();
+  }
+
+  private InstallOptions checked() throws Options.UsageException {
+    if (user && project) {
+      throw new Options.UsageException("--user and --project: one of them");
+    }
+    if (file.isPresent() && (user || project)) {
+      throw new Options.UsageException("--file names the file: no --user or --project with it");
+    }
+    if ((build.isPresent() || !watch.isEmpty()) && servers.size() != 1) {
+      throw new Options.UsageException("--build and --watch are for one server: name it");
+    }
+    if (project && client.isPresent() && client.get().project(Path.of("")).isEmpty()) {
+      throw new Options.UsageException(
+          client.get().title() + " has no file of a project: leave --project out");
+    }
+    return this;
+  }
+
+  private static Client client(List<String> plain) throws Options.UsageException {
+    String name = plain.getFirst();
+    Optional<Client> client = Client.of(name);
+    if (client.isPresent()) {
+      return client.get();
+    }
+    List<String> near = Nearest.names(name, Client.ids(), 1);
+    throw new Options.UsageException(
+        "no client `"
+            + name
+            + "` is known"
+            + (near.isEmpty() ? "" : "; did you mean `" + near.getFirst() + "`?")
+            + (near.isEmpty()
+                ? ": there are " + String.join(", ", Client.ids()) + ", and --file FILE"
+                : ""));
+  }
+
+  private static Options.UsageException unknown(String verb, String name, List<String> known) {
+    List<String> near = Nearest.names(name, known, 1);
+    return new Options.UsageException(
+        "`pitstop "
+            + verb
+            + "` has no option "
+            + name
+            + (near.isEmpty() ? "" : "; did you mean " + near.getFirst() + "?"));
+  }
+
+  private static Path path(String value) throws Options.UsageException {
+    try {
+      return Path.of(value);
+    } catch (InvalidPathException e) {
+      throw new Options.UsageException("--file: " + value + " is no valid file name");
+    }
+  }
+
+  /// How a file that was named is written.
+  static Format format(Path file) {
+    return file.toString().endsWith(".toml") ? Format.TOML : Format.JSON;
+  }
+}

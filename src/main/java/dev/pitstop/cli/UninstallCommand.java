@@ -1,0 +1,110 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.install.ClientFile;
+import dev.pitstop.install.Server;
+import dev.pitstop.install.UnifiedDiff;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `pitstop uninstall CLIENT [SERVER…]`: gives back what was there (U3).
+final class UninstallCommand {
+  private final InstallOptions options;
+  private final Shell shell;
+
+  private UninstallCommand(InstallOptions options, Shell shell) {
+    this.options = options;
+    this.shell = shell;
+  }
+
+  /// @param words behind `uninstall`
+  /// @return the exit code: 1 if a file could not be read or written
+  static int run(List<String> words, Shell shell) throws Options.UsageException {
+    InstallOptions o = InstallOptions.parse("uninstall", words);
+    if (o.help()) {
+      shell.out().print(InstallTexts.UNINSTALL_HELP);
+      return 0;
+    }
+    if (o.client().isEmpty() && o.file().isEmpty()) {
+      throw new Options.UsageException(
+          "of which client? Say `pitstop uninstall CLIENT`; `pitstop install` shows what was found");
+    }
+    try {
+      return new UninstallCommand(o, shell).run();
+    } catch (ClientTarget.Trouble e) {
+      shell.out().flush();
+      shell.err().println("pitstop: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private int run() throws ClientTarget.Trouble, Options.UsageException {
+    ClientTarget target = ClientTarget.of(options, shell);
+    if (Files.notExists(target.file())) {
+      throw new ClientTarget.Trouble(InstallTexts.noFile(target, options, shell));
+    }
+    ClientFile file = target.read(shell);
+    Optional<String> before = target.before();
+    List<String> provable = file.provable(before);
+    List<String> ids = new ArrayList<>();
+    InstallTexts.Table table = new InstallTexts.Table();
+    for (ClientFile.Listed each : InstallCommand.chosen(file, options.servers(), target, shell)) {
+      if (each.server() instanceof Server.Wrapped w) {
+        ids.add(each.id());
+        table.row(each, what(w, provable.contains(each.id()), before.isPresent()));
+      } else if (!options.servers().isEmpty()) {
+        table.row(each, "is not wrapped");
+      }
+    }
+    String after = file.unwrap(ids, before);
+    if (options.print()) {
+      shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
+      return 0;
+    }
+    if (!after.equals(file.text())) {
+      target.write(file.text(), after, shell);
+    }
+    shell.out().println(InstallTexts.heading(target, shell));
+    shell.out().print(table.text());
+    shell.out().print(backup(target, after, before, ids.isEmpty()));
+    return 0;
+  }
+
+  private static String what(Server.Wrapped w, boolean provable, boolean backup) {
+    StringBuilder out = new StringBuilder();
+    out.append(
+        provable
+            ? "as it was"
+            : backup
+                ? "unwrapped: it was edited since, or wrapped by hand"
+                : ClientFile.isUrl(w)
+                    ? "unwrapped: the backup is gone, so blanks, comments and `type` may differ from before"
+                    : "unwrapped");
+    if (!provable) {
+      for (String option : List.of("cwd", "env")) {
+        if (w.line().values().containsKey(option)) {
+          out.append("\n! --").append(option).append(" is gone with it: does the server need it?");
+        }
+      }
+    }
+    return out.toString();
+  }
+
+  /// The copy from before is of no use any more once the file is like it.
+  private String backup(
+      ClientTarget target, String after, Optional<String> before, boolean nothing) {
+    String said = nothing ? "Nothing of it is wrapped.\n" : "";
+    if (before.isEmpty()) {
+      return said;
+    }
+    if (before.get().equals(after)) {
+      return target.removeBackup()
+          ? said
+          : said + shell.shown(target.backup()) + " could not be removed.\n";
+    }
+    return said
+        + shell.shown(target.backup())
+        + " stays: the file has changed besides, or more of it is wrapped.\n";
+  }
+}

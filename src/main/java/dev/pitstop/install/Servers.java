@@ -1,0 +1,193 @@
+package dev.pitstop.install;
+
+import dev.pitstop.http.BadSetting;
+import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Header;
+import dev.pitstop.http.Headers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// Tells what the entries of a client's file are.
+final class Servers {
+  private static final Set<String> URL_TYPES =
+      Set.of(
+          "http", "sse", "streamable-http", "streamablehttp", "streamable_http", "websocket", "ws");
+
+  private static final List<String> URLS = List.of("url", "httpUrl", "serverUrl");
+
+  /// Programs that fetch a package and run it.
+  private static final Set<String> FETCHERS =
+      Set.of("npx", "bunx", "pnpx", "npm", "pnpm", "yarn", "bun");
+
+  private static final String PACKAGE = "pitstop-mcp";
+
+  private Servers() {}
+
+  static Server of(Entry entry, CommandLines lines) {
+    if (entry.fields().isEmpty()) {
+      return new Server.Other("it is empty, or no object");
+    }
+    String type = entry.text("type").orElse("").toLowerCase(Locale.ROOT);
+    Optional<Value.Field> url = URLS.stream().flatMap(key -> entry.field(key).stream()).findFirst();
+    Optional<Value.Field> command = entry.field("command");
+    if (url.isPresent() && (command.isEmpty() || URL_TYPES.contains(type))) {
+      return daemon(entry, url.get());
+    }
+    if (command.isEmpty()) {
+      return new Server.Other(
+          entry.text("source").filter(s -> s.equals("extension")).isPresent()
+              ? "an extension brings it"
+              : "it has neither `command` nor `url`");
+    }
+    return command.get().value() instanceof Value.Fields inner // as Zed once had it
+        ? Entry.find(inner.fields(), "path")
+            .map(path ->
+                stdio(entry, new Server.Stdio(path, Entry.find(inner.fields(), "args")), lines))
+            .orElse(new Server.Other("its `command` has no `path`"))
+        : stdio(entry, new Server.Stdio(command.get(), entry.field("args")), lines);
+  }
+
+  private static Server stdio(Entry entry, Server.Stdio at, CommandLines lines) {
+    if (at.command().form() == Value.Form.TABLE
+        || !(at.command().value() instanceof Value.Text program)) {
+      return new Server.Other("its `command` is no text");
+    }
+    if (program.value().isBlank()) {
+      return new Server.Other("its `command` is empty");
+    }
+    List<String> words = new ArrayList<>(List.of(program.value()));
+    if (at.args().isPresent() && !(at.args().get().value() instanceof Value.Items)) {
+      return new Server.Other("its `args` are no list");
+    }
+    for (Value item : at.items()) {
+      if (!(item instanceof Value.Text word)) {
+        return new Server.Other("its `args` are not all texts");
+      }
+      words.add(word.value());
+    }
+    int launcher = launcher(words);
+    return launcher == 0
+        ? new Server.Program(words, entry.text("cwd"), at)
+        : wrapped(words, launcher, at, lines);
+  }
+
+  /// How many words start Pitstop; 0 if they start something else.
+  static int launcher(List<String> words) {
+    String program = baseName(words.getFirst());
+    if (program.equals("pitstop") || program.equals(PACKAGE)) {
+      return 1;
+    }
+    if (FETCHERS.contains(program)) {
+      for (int i = 1; i < words.size(); i++) {
+        String word = words.get(i);
+        if (word.equals(PACKAGE) || word.startsWith(PACKAGE + "@")) {
+          return i + 1;
+        }
+        if (!word.startsWith("-") && !Set.of("exec", "x", "dlx").contains(word)) {
+          break; // another package
+        }
+      }
+    }
+    return 0;
+  }
+
+  private static String baseName(String program) {
+    String name =
+        program
+            .substring(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1)
+            .toLowerCase(Locale.ROOT);
+    return name.replaceFirst("\\.(exe|cmd|bat)$", "");
+  }
+
+  private static Server wrapped(
+      List<String> words, int launcher, Server.Stdio at, CommandLines lines) {
+    List<String> ours = words.subList(launcher, words.size());
+    Optional<CommandLines.Line> line = lines.read(ours);
+    if (line.isEmpty()) {
+      return new Server.Other("it is Pitstop, with options that this version does not know");
+    }
+    if (!line.get().proxies() || line.get().command().isEmpty()) {
+      return new Server.Other("it is Pitstop itself, with no single server behind it");
+    }
+    int options = ours.size() - line.get().command().size();
+    return new Server.Wrapped(
+        words.subList(0, launcher), ours.subList(0, options), line.get().command(), line.get(), at);
+  }
+
+  private static Server daemon(Entry entry, Value.Field at) {
+    if (!(at.value() instanceof Value.Text url)
+        || !url.value().regionMatches(true, 0, "http", 0, 4)
+        || url.value().indexOf("://") < 4
+        || url.value().indexOf("://") > 5) {
+      return new Server.Other("its `" + at.name() + "` is no http address");
+    }
+    for (String key :
+        List.of("oauth", "auth", "authProviderType", "headersHelper", "requestInit")) {
+      if (entry.field(key).isPresent()) {
+        return new Server.Other("the client signs in with `" + key + "`, which Pitstop cannot");
+      }
+    }
+    List<String> keys = new ArrayList<>();
+    List<String> options = new ArrayList<>();
+    List<String> variables = new ArrayList<>();
+    Optional<String> bearer = entry.text("bearer_token_env_var");
+    if (bearer.isPresent()) {
+      keys.add("bearer_token_env_var");
+      options.addAll(List.of("--bearer-env", bearer.get()));
+      variables.add(bearer.get());
+    }
+    for (String key : List.of("headers", "http_headers", "env_http_headers")) {
+      Optional<Value.Field> field = entry.field(key);
+      if (field.isEmpty()) {
+        continue;
+      }
+      if (!(field.get().value() instanceof Value.Fields headers)
+          || field.get().form() == Value.Form.TABLE) {
+        return new Server.Other("its `" + key + "` do not stand in one place, as an object");
+      }
+      keys.add(key);
+      for (Value.Field header : headers.fields()) {
+        if (!(header.value() instanceof Value.Text value)) {
+          return new Server.Other("the header `" + header.name() + "` is no text");
+        }
+        boolean named = key.equals("env_http_headers");
+        if (key.equals("http_headers") && value.value().contains("${")) {
+          return new Server.Other(
+              "the header `" + header.name() + "` has a `${`, which Pitstop would replace");
+        }
+        options.addAll(
+            List.of(
+                "--header",
+                header.name() + ": " + (named ? "${" + value.value() + "}" : value.value())));
+        if (named) {
+          variables.add(value.value());
+        }
+      }
+    }
+    return refusal(url.value(), options)
+        .<Server>map(why -> new Server.Other("Pitstop would refuse it: " + why))
+        .orElseGet(() -> new Server.Daemon(url.value(), options, variables, keys, at));
+  }
+
+  /// Why Pitstop would not start with these; where a client puts values in, nobody knows yet.
+  private static Optional<String> refusal(String url, List<String> options) {
+    List<String> headers = new ArrayList<>();
+    for (int i = 0; i < options.size(); i += 2) {
+      if (options.get(i).equals("--header")) {
+        headers.add(options.get(i + 1));
+      }
+    }
+    try {
+      List<Header> read = Headers.ofLines(headers, Optional.empty(), name -> Optional.of("x"));
+      if (!url.contains("${")) {
+        Endpoint.of(url, read);
+      }
+      return Optional.empty();
+    } catch (BadSetting e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+}

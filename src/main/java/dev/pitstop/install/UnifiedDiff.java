@@ -1,0 +1,145 @@
+package dev.pitstop.install;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The difference of two texts as `diff -u` shows it. Pure.
+public final class UnifiedDiff {
+  private static final int CONTEXT = 3;
+
+  private UnifiedDiff() {}
+
+  /// @return empty if the texts are equal
+  public static String of(String name, String before, String after) {
+    if (before.equals(after)) {
+      return "";
+    }
+    List<String> a = lines(before);
+    List<String> b = lines(after);
+    int start = 0;
+    while (start < a.size() && start < b.size() && a.get(start).equals(b.get(start))) {
+      start++;
+    }
+    int tail = 0;
+    while (tail < a.size() - start
+        && tail < b.size() - start
+        && a.get(a.size() - 1 - tail).equals(b.get(b.size() - 1 - tail))) {
+      tail++;
+    }
+    List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < start; i++) {
+      steps.add(new Step(' ', a.get(i)));
+    }
+    middle(a.subList(start, a.size() - tail), b.subList(start, b.size() - tail), steps);
+    for (int i = a.size() - tail; i < a.size(); i++) {
+      steps.add(new Step(' ', a.get(i)));
+    }
+    StringBuilder out = new StringBuilder("--- " + name + "\n+++ " + name + "\n");
+    hunks(steps, out);
+    return out.toString();
+  }
+
+  private record Step(char sign, String line) {}
+
+  /// Lines with their ends.
+  private static List<String> lines(String text) {
+    List<String> lines = new ArrayList<>();
+    int start = 0;
+    while (start < text.length()) {
+      int end = text.indexOf('\n', start);
+      int next = end < 0 ? text.length() : end + 1;
+      lines.add(text.substring(start, next));
+      start = next;
+    }
+    return lines;
+  }
+
+  /// What both have in common is found from one line to the next: after a difference, the nearest
+  /// pair of equal lines goes on. Not always the shortest difference, but a true one.
+  private static void middle(List<String> a, List<String> b, List<Step> steps) {
+    int i = 0;
+    int j = 0;
+    while (i < a.size() || j < b.size()) {
+      if (i < a.size() && j < b.size() && a.get(i).equals(b.get(j))) {
+        steps.add(new Step(' ', a.get(i)));
+        i++;
+        j++;
+        continue;
+      }
+      int[] next = nearest(a, b, i, j);
+      while (i < next[0]) {
+        steps.add(new Step('-', a.get(i++)));
+      }
+      while (j < next[1]) {
+        steps.add(new Step('+', b.get(j++)));
+      }
+    }
+  }
+
+  private static int[] nearest(List<String> a, List<String> b, int i, int j) {
+    int most = a.size() - i + b.size() - j;
+    for (int distance = 1; distance < most; distance++) {
+      for (int x = 0; x <= distance; x++) {
+        int k = i + x;
+        int l = j + distance - x;
+        if (k < a.size() && l < b.size() && a.get(k).equals(b.get(l)) && !a.get(k).isBlank()) {
+          return new int[] {k, l};
+        }
+      }
+    }
+    return new int[] {a.size(), b.size()};
+  }
+
+  private static void hunks(List<Step> steps, StringBuilder out) {
+    int a = 0;
+    int b = 0;
+    int i = 0;
+    while (i < steps.size()) {
+      int change = i;
+      while (change < steps.size() && steps.get(change).sign() == ' ') {
+        change++;
+      }
+      if (change == steps.size()) {
+        return;
+      }
+      int from = Math.max(i, change - CONTEXT);
+      a += from - i;
+      b += from - i;
+      int end = end(steps, change);
+      List<Step> hunk = steps.subList(from, end);
+      int removed = count(hunk, '+');
+      int added = count(hunk, '-');
+      out.append("@@ -").append(range(a, removed)).append(" +").append(range(b, added));
+      out.append(" @@\n");
+      for (Step s : hunk) {
+        out.append(s.sign()).append(s.line());
+        if (!s.line().endsWith("\n")) {
+          out.append("\n\\ No newline at end of file\n");
+        }
+      }
+      a += removed;
+      b += added;
+      i = end;
+    }
+  }
+
+  /// Where the hunk ends that has this change: behind its context, or that of changes close to it.
+  private static int end(List<Step> steps, int change) {
+    int last = change;
+    for (int i = change; i < steps.size() && i <= last + 2 * CONTEXT; i++) {
+      if (steps.get(i).sign() != ' ') {
+        last = i;
+      }
+    }
+    return Math.min(steps.size(), last + CONTEXT + 1);
+  }
+
+  /// How many lines of one side a hunk has: all but those of the other.
+  private static int count(List<Step> hunk, char other) {
+    return (int) hunk.stream().filter(s -> s.sign() != other).count();
+  }
+
+  private static String range(int start, int count) {
+    return (count == 0 ? start : start + 1) + (count == 1 ? "" : "," + count);
+  }
+}

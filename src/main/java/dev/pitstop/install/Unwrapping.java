@@ -1,0 +1,206 @@
+package dev.pitstop.install;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Takes Pitstop away from in front of servers. Where a copy of the file from before is there and
+/// wrapping it again gives just what is there now, the copy's own text comes back, byte for byte.
+/// What was edited since is unwrapped by itself: the command is in its arguments.
+final class Unwrapping {
+  private final List<List<String>> containers;
+  private final CommandLines lines;
+  private final Wrapping wrapping;
+  private final UrlForm urlForm;
+
+  Unwrapping(List<List<String>> containers, CommandLines lines, UrlForm urlForm) {
+    this.urlForm = urlForm;
+    this.containers = containers;
+    this.lines = lines;
+    this.wrapping = new Wrapping(containers, lines);
+  }
+
+  /// The text without Pitstop.
+  ///
+  /// @param ids of the entries
+  /// @param before the text from before they were wrapped, if it is known
+  String unwrap(Document document, List<String> ids, Optional<String> before) {
+    String text = restored(document, ids, before);
+    for (String id : ids) {
+      text = byItself(text, document.format(), id);
+    }
+    return text;
+  }
+
+  /// The text with those entries as they were that are provably ours: a copy from before tells.
+  String restored(Document now, List<String> ids, Optional<String> before) {
+    if (before.isEmpty()
+        || !(Document.read(before.get(), now.format(), containers)
+            instanceof Document.Read.Good(Document old))) {
+      return now.text();
+    }
+    Map<String, Wrapping.How> all = new LinkedHashMap<>();
+    for (Entry entry : now.entries()) {
+      how(entry, old).ifPresent(how -> all.put(entry.id(), how));
+    }
+    if (wrapping.wrap(old, all).equals(now.text())) {
+      Map<String, Wrapping.How> others = new LinkedHashMap<>(all);
+      ids.forEach(others::remove);
+      return wrapping.wrap(old, others);
+    }
+    return now.format() == Format.JSON ? piecewise(now, old, all, ids) : now.text();
+  }
+
+  /// Each entry for itself, as others, or what stands around them, were edited.
+  private String piecewise(
+      Document now, Document old, Map<String, Wrapping.How> all, List<String> ids) {
+    Edits edits = new Edits();
+    String again = wrapping.wrap(old, all);
+    if (!(Document.read(again, now.format(), containers)
+        instanceof Document.Read.Good(Document wrapped))) {
+      return now.text();
+    }
+    for (String id : ids) {
+      Optional<Entry> there = now.entry(id);
+      Optional<Entry> expected = wrapped.entry(id);
+      Optional<Entry> was = old.entry(id);
+      if (all.containsKey(id)
+          && there.isPresent()
+          && expected.isPresent()
+          && was.isPresent()
+          && part(now, there.get()).equals(part(wrapped, expected.get()))) {
+        edits.replace(there.get().at(), there.get().end(), part(old, was.get()));
+      }
+    }
+    return edits.apply(now.text());
+  }
+
+  private static String part(Document document, Entry entry) {
+    return document.text().substring(entry.at(), entry.end());
+  }
+
+  /// How an entry is wrapped that was not in the old text.
+  private Optional<Wrapping.How> how(Entry entry, Document old) {
+    if (!(Servers.of(entry, lines) instanceof Server.Wrapped w)) {
+      return Optional.empty();
+    }
+    Optional<Server> was = old.entry(entry.id()).map(e -> Servers.of(e, lines));
+    return was.isPresent()
+            && (was.get() instanceof Server.Program || was.get() instanceof Server.Daemon)
+        ? Optional.of(new Wrapping.How(w.launcher(), w.options()))
+        : Optional.empty();
+  }
+
+  private String byItself(String text, Format format, String id) {
+    if (!(Document.read(text, format, containers) instanceof Document.Read.Good(Document document))
+        || document.entry(id).isEmpty()
+        || !(Servers.of(document.entry(id).get(), lines) instanceof Server.Wrapped w)) {
+      return text;
+    }
+    return isUrl(w) ? daemon(document, document.entry(id).get(), w) : program(document, w);
+  }
+
+  static boolean isUrl(Server.Wrapped w) {
+    String first = w.command().getFirst();
+    return w.command().size() == 1
+        && (first.regionMatches(true, 0, "http://", 0, 7)
+            || first.regionMatches(true, 0, "https://", 0, 8));
+  }
+
+  private static String program(Document document, Server.Wrapped w) {
+    String text = document.text();
+    Layout layout = new Layout(text, document.format());
+    Value.Field command = w.at().command();
+    List<Value> items = w.at().items();
+    int index = items.size() - w.command().size();
+    Value program = items.get(index);
+    String lexeme = text.substring(program.start(), program.end());
+    Edits edits = new Edits();
+    edits.replace(command.value().start(), command.value().end(), lexeme);
+    int from = items.getFirst().start();
+    if (index + 1 < items.size()) {
+      edits.delete(from, items.get(index + 1).start());
+      return edits.apply(text);
+    }
+    Value.Field args = w.at().args().orElseThrow();
+    List<String> lexemes = items.stream().map(i -> text.substring(i.start(), i.end())).toList();
+    String made = layout.member(command, "args", layout.array(lexemes));
+    int behind = layout.behind(command);
+    if (text.startsWith(made, behind) && behind + made.length() == args.value().end()) {
+      edits.delete(behind, args.value().end());
+    } else {
+      edits.delete(from, afterItems(text, args.value(), from, program.end()));
+    }
+    return edits.apply(text);
+  }
+
+  /// Behind a comma that must not stay alone, or the blank that we wrote.
+  private static int afterItems(String text, Value array, int from, int end) {
+    int i = end;
+    while (i < array.end() && Character.isWhitespace(text.charAt(i))) {
+      i++;
+    }
+    if (text.charAt(i) == ',') {
+      return i + 1;
+    }
+    boolean blank = from == array.start() + 1 && text.charAt(end) == ' ';
+    return blank ? end + 1 : end;
+  }
+
+  private String daemon(Document document, Entry entry, Server.Wrapped w) {
+    String text = document.text();
+    Format format = document.format();
+    Layout layout = new Layout(text, format);
+    Value.Field command = w.at().command();
+    Value url = w.at().items().getLast();
+    Edits edits = new Edits();
+    edits.replace(command.keyStart(), command.keyEnd(), format.key(urlForm.key()));
+    edits.replace(
+        command.value().start(), command.value().end(), text.substring(url.start(), url.end()));
+    StringBuilder more = new StringBuilder();
+    headers(format, w).forEach((key, value) -> more.append(layout.member(command, key, value)));
+    edits.insert(layout.behind(command), more.toString());
+    entry
+        .field("type")
+        .ifPresent(type ->
+            edits.replace(type.value().start(), type.value().end(), format.quote(urlForm.type())));
+    return wrapping.without(edits.apply(text), format, entry.id(), List.of("args", "env_vars"));
+  }
+
+  /// The keys that say what the options said, with their values.
+  private static Map<String, String> headers(Format format, Server.Wrapped w) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    Optional<String> bearer =
+        w.line().values().getOrDefault("bearer-env", List.of()).stream().findFirst();
+    List<String> literal = new ArrayList<>();
+    List<String> named = new ArrayList<>();
+    for (String line : w.line().values().getOrDefault("header", List.of())) {
+      String name = line.substring(0, line.indexOf(':')).strip();
+      String value = line.substring(line.indexOf(':') + 1).strip();
+      if (format == Format.TOML && value.startsWith("${") && value.endsWith("}")) {
+        named.add(
+            format.quote(name) + " = " + format.quote(value.substring(2, value.length() - 1)));
+      } else {
+        literal.add(
+            format.quote(name) + (format == Format.JSON ? ": " : " = ") + format.quote(value));
+      }
+    }
+    if (format == Format.TOML) {
+      bearer.ifPresent(variable -> keys.put("bearer_token_env_var", format.quote(variable)));
+    } else {
+      bearer.ifPresent(variable ->
+          literal.add("\"Authorization\": " + format.quote("Bearer ${" + variable + "}")));
+    }
+    if (!literal.isEmpty()) {
+      keys.put(
+          format == Format.JSON ? "headers" : "http_headers",
+          "{ " + String.join(", ", literal) + " }");
+    }
+    if (!named.isEmpty()) {
+      keys.put("env_http_headers", "{ " + String.join(", ", named) + " }");
+    }
+    return keys;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.pitstop.install;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Puts Pitstop in front of servers in a client's file: the command becomes Pitstop, what it was
+/// moves into the arguments, behind `--`. Nothing else changes. Pure: the same text and the same
+/// wishes give the same text.
+public final class Wrapping {
+  private final List<List<String>> containers;
+  private final CommandLines lines;
+
+  Wrapping(List<List<String>> containers, CommandLines lines) {
+    this.containers = containers;
+    this.lines = lines;
+  }
+
+  /// How a server is wrapped.
+  ///
+  /// @param launcher the words that start Pitstop
+  /// @param options all that stands behind them and before the command, `--` included
+  public record How(List<String> launcher, List<String> options) {
+    public How {
+      launcher = List.copyOf(launcher);
+      options = List.copyOf(options);
+    }
+  }
+
+  /// @param wishes by the ids of entries; those that are wrapped or cannot be are passed over
+  String wrap(Document document, Map<String, How> wishes) {
+    Edits edits = new Edits();
+    Map<String, How> daemons = new LinkedHashMap<>();
+    for (Entry entry : document.entries()) {
+      Optional<How> how = Optional.ofNullable(wishes.get(entry.id()));
+      if (how.isPresent()) {
+        Server server = Servers.of(entry, lines);
+        if (server instanceof Server.Program p) {
+          program(document, p.at(), how.get(), edits);
+        } else if (server instanceof Server.Daemon) {
+          daemons.put(entry.id(), how.get());
+        }
+      }
+    }
+    String text = edits.apply(document.text());
+    for (Map.Entry<String, How> each : daemons.entrySet()) {
+      text = daemon(text, document.format(), each.getKey(), each.getValue());
+    }
+    return text;
+  }
+
+  private static void program(Document document, Server.Stdio at, How how, Edits edits) {
+    Layout layout = new Layout(document.text(), document.format());
+    Value command = at.command().value();
+    List<String> lexemes = new ArrayList<>();
+    how.launcher()
+        .subList(1, how.launcher().size())
+        .forEach(w -> lexemes.add(document.format().quote(w)));
+    how.options().forEach(w -> lexemes.add(document.format().quote(w)));
+    lexemes.add(document.text().substring(command.start(), command.end()));
+    edits.replace(
+        command.start(), command.end(), document.format().quote(how.launcher().getFirst()));
+    if (at.args().isPresent() && at.args().get().value() instanceof Value.Items array) {
+      int place = array.items().isEmpty() ? array.start() + 1 : array.items().getFirst().start();
+      edits.insert(place, layout.front(array, lexemes));
+    } else {
+      edits.insert(
+          layout.behind(at.command()), layout.member(at.command(), "args", layout.array(lexemes)));
+    }
+  }
+
+  private String daemon(String text, Format format, String id, How how) {
+    if (!(Document.read(text, format, containers) instanceof Document.Read.Good(Document document))
+        || document.entry(id).isEmpty()
+        || !(Servers.of(document.entry(id).get(), lines) instanceof Server.Daemon daemon)) {
+      return text;
+    }
+    Entry entry = document.entry(id).get();
+    Layout layout = new Layout(text, format);
+    Value.Field url = daemon.at();
+    List<String> lexemes = new ArrayList<>();
+    how.launcher().subList(1, how.launcher().size()).forEach(w -> lexemes.add(format.quote(w)));
+    how.options().forEach(w -> lexemes.add(format.quote(w)));
+    lexemes.add(text.substring(url.value().start(), url.value().end()));
+    Edits edits = new Edits();
+    edits.replace(url.keyStart(), url.keyEnd(), format.key("command"));
+    edits.replace(url.value().start(), url.value().end(), format.quote(how.launcher().getFirst()));
+    String more = layout.member(url, "args", layout.array(lexemes));
+    if (!daemon.variables().isEmpty()) {
+      List<String> names = daemon.variables().stream().map(format::quote).toList();
+      more += layout.member(url, "env_vars", layout.array(names));
+    }
+    edits.insert(layout.behind(url), more);
+    entry
+        .field("type")
+        .ifPresent(
+            type -> edits.replace(type.value().start(), type.value().end(), format.quote("stdio")));
+    return without(edits.apply(text), format, id, daemon.keys());
+  }
+
+  /// The text without some keys of an entry.
+  String without(String text, Format format, String id, List<String> keys) {
+    String left = text;
+    for (String key : keys) {
+      if (Document.read(left, format, containers) instanceof Document.Read.Good(Document document)
+          && document.entry(id).isPresent()) {
+        Entry entry = document.entry(id).get();
+        Optional<Value.Field> field = entry.field(key);
+        if (format == Format.JSON) {
+          left = JsonDocument.without(left, entry, key);
+        } else if (field.isPresent() && field.get().form() != Value.Form.TABLE) {
+          left = TomlDocument.without(left, field.get());
+        }
+      }
+    }
+    return left;
+  }
+}

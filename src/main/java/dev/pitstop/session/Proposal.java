@@ -1,0 +1,118 @@
+package dev.pitstop.session;
+
+import dev.pitstop.guess.Guess;
+import dev.pitstop.guess.Guesses;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.ProgramFile;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// Proposes the `--build` and `--watch` that a server would have which was given no option at all
+/// (U3): once in the log, and beside the first notice that the agent is given, but never as a
+/// notice of its own: as long as nothing happens to the server, its answers are passed on as they
+/// are. What has been proposed for a project is remembered in a file beside the memory of servers.
+///
+/// It costs nothing before the session is up: it begins [#DELAY_MILLIS] later, on a thread of its
+/// own.
+final class Proposal implements Runnable {
+  static final long DELAY_MILLIS = 1_000;
+
+  /// What the file says once the agent has been told; an empty one: it stands in the log.
+  private static final String TOLD = "told";
+
+  private final Path memory;
+  private final Command command;
+  private final Notices notices;
+  private final Monitor monitor;
+  private final Log log;
+
+  /// @param memory the directory of what is remembered of servers between sessions
+  Proposal(Path memory, Command command, Notices notices, Monitor monitor, Log log) {
+    this.memory = memory;
+    this.command = command;
+    this.notices = notices;
+    this.monitor = monitor;
+    this.log = log;
+  }
+
+  /// Looks, and proposes. Reads files: not in a turn.
+  @Override
+  public void run() {
+    try {
+      Optional<Guess> guess =
+          Guesses.of(
+              Optional.of(command.directory().toAbsolutePath().normalize()),
+              command.argv(),
+              ProgramFile.of(command).path());
+      if (guess.isPresent()) {
+        propose(guess.get());
+      }
+    } catch (IOException | RuntimeException e) {
+      log.debug("proposal", "why", String.valueOf(e.getMessage())); // the session is none the worse
+    }
+  }
+
+  private void propose(Guess guess) throws IOException {
+    Path file = memory.resolve(hash(guess.project().toString()) + ".proposed");
+    if (Files.exists(file) && Files.size(file) > 0) {
+      return;
+    }
+    Files.createDirectories(memory);
+    try {
+      Files.createFile(file);
+      log.info("proposal", "options", guess.options(), "seen", guess.reason());
+    } catch (FileAlreadyExistsException logged) {
+      // an earlier session ended before the agent was told anything
+    }
+    monitor.turn(Monitor.By.OTHER, () -> notices.beside(text(guess), () -> remember(file)));
+  }
+
+  /// That the agent has been told; in a turn, so the file is written outside of it.
+  private void remember(Path file) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("proposal")
+        .start(() -> {
+          try {
+            Files.writeString(file, TOLD);
+          } catch (IOException e) {
+            log.debug("proposal", "why", String.valueOf(e.getMessage())); // it is told once more
+          }
+        });
+  }
+
+  static String text(Guess guess) {
+    return Words.MARK
+        + "Pitstop was given no options for this server. From its files ("
+        + guess.reason()
+        + ") it could have, in front of its command: "
+        + guess.options()
+        + " --"
+        + (guess.build().isPresent() ? "\n`--build` is what a reload runs first" : "")
+        + (guess.watch().isEmpty()
+            ? "."
+            : guess.build().isPresent()
+                ? "; `--watch` reloads when such a file is saved."
+                : "\n`--watch` reloads when such a file is saved.");
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] all =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(all).substring(0, 32);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JDK has it
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.http.fixture.ScriptedDaemon;
+import dev.pitstop.http.fixture.Setup;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// U3: the built program wraps what a client has configured, a client starts what stands there
+/// then, as another reader understands it, and the file comes back byte for byte.
+@DisplayName("U3: pitstop install, a session, pitstop uninstall")
+class InstallTest {
+  @RegisterExtension final Bench bench = new Bench();
+
+  private record Ended(int code, String out, String err) {}
+
+  private Ended run(List<String> argv, Map<String, String> more)
+      throws IOException, InterruptedException {
+    Path out = bench.dir().resolve("out");
+    Path err = bench.dir().resolve("err");
+    ProcessBuilder builder =
+        new ProcessBuilder(argv)
+            .directory(bench.workDir().toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(bench.environment());
+    builder.environment().putAll(more);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    try {
+      assertThat(process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  private Ended pitstop(String... words) throws IOException, InterruptedException {
+    List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString()));
+    argv.addAll(List.of(words));
+    Ended ended = run(argv, Map.of());
+    assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
+    assertThat(ended.err()).isEmpty();
+    return ended;
+  }
+
+  /// What a reader that is not ours finds for a server: command and arguments.
+  private List<String> configured(Path file, String container) throws Exception {
+    String text;
+    if (file.toString().endsWith(".toml")) {
+      Ended read =
+          run(
+              List.of(
+                  "python3",
+                  "-c",
+                  "import tomllib,json,sys;print(json.dumps(tomllib.load(open(sys.argv[1],'rb')),default=str))",
+                  file.toString()),
+              Map.of());
+      assertThat(read.code()).as(read.err()).isZero();
+      text = read.out();
+    } else {
+      text =
+          Files.readString(file).replaceAll("(?m)^\\s*//.*$", "").replaceAll(",(\\s*[}\\]])", "$1");
+    }
+    JsonObject server =
+        JsonParser.parseString(text)
+            .getAsJsonObject()
+            .getAsJsonObject(container)
+            .getAsJsonObject("weather");
+    List<String> argv = new ArrayList<>(List.of(server.get("command").getAsString()));
+    JsonArray args = server.getAsJsonArray("args");
+    args.forEach(a -> argv.add(a.getAsString()));
+    return argv;
+  }
+
+  private static String quoted(List<String> words) {
+    List<String> quoted = new ArrayList<>();
+    words.forEach(w -> quoted.add("\"" + w + "\""));
+    return String.join(", ", quoted);
+  }
+
+  private static String echo(RawClient client) {
+    client.handshake();
+    return client.call("echo", "{'text':'there'}").text();
+  }
+
+  @ParameterizedTest
+  @DisplayName("U3: a program in every client's file")
+  @CsvSource({
+    "claude-code, work/.mcp.json, mcpServers",
+    "claude-desktop, config/Claude/claude_desktop_config.json, mcpServers",
+    "cursor, home/.cursor/mcp.json, mcpServers",
+    "vscode, work/.vscode/mcp.json, servers",
+    "codex, home/.codex/config.toml, mcp_servers",
+    "gemini, home/.gemini/settings.json, mcpServers",
+    "zed, config/zed/settings.json, context_servers",
+    "cline, config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json, mcpServers",
+  })
+  void program(String client, String place, String container) throws Exception {
+    FixtureServer server = bench.scripted();
+    String program = server.argv().getFirst();
+    String args = quoted(server.argv().subList(1, server.argv().size()));
+    Path file = bench.dir().resolve(place);
+    Files.createDirectories(file.getParent());
+    String text =
+        place.endsWith(".toml")
+            ? "# mine\r\n[mcp_servers.weather]\r\ncommand = '"
+                + program
+                + "' # c\r\nargs = [\r\n\t"
+                + args
+                + ", # é\r\n]\r\n[other]\r\nx = 1979-05-27"
+            : "\t// mine\r\n{\r\n\t\"theme\": \"é\",\r\n\t\""
+                + container
+                + "\": {\r\n\t\t\"weather\": {\r\n\t\t\t\"command\": \""
+                + program
+                + "\",\r\n\t\t\t\"args\": ["
+                + args
+                + "],\r\n\t\t},\r\n\t},\r\n}";
+    Files.writeString(file, text);
+
+    assertThat(pitstop("install", client, "--yes").out()).contains("weather  wrapped");
+    List<String> argv = configured(file, container);
+    assertThat(argv).startsWith(Bench.launcher().toString());
+    RawClient session = bench.start(argv, RawClient.Peer.PITSTOP).drainStderr();
+    assertThat(echo(session)).contains("there");
+    assertThat(session.call("server_status").text()).contains("running");
+    assertThat(pitstop("install").out()).contains("✓ wrapped: " + program);
+    pitstop("uninstall", client);
+    assertThat(Files.readString(file)).isEqualTo(text);
+    assertThat(file.resolveSibling(file.getFileName() + ".before-pitstop")).doesNotExist();
+  }
+
+  @Test
+  @DisplayName("U3: a URL with a header")
+  void url() throws Exception {
+    try (ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy())) {
+      Path file = bench.workDir().resolve(".mcp.json");
+      String text =
+          "{\"mcpServers\": {\"weather\": {\"type\": \"http\", \"url\": \""
+              + daemon.url()
+              + "\", \"headers\": {\"X-Key\": \"k-1\"}}}}";
+      Files.write(file, text.getBytes(StandardCharsets.UTF_8));
+      pitstop("install", "claude-code");
+      RawClient session =
+          bench.start(configured(file, "mcpServers"), RawClient.Peer.PITSTOP).drainStderr();
+      assertThat(echo(session)).contains("there");
+      assertThat(daemon.requests("tools/call").getLast().header("X-Key")).contains("k-1");
+      pitstop("uninstall", "claude-code");
+      assertThat(Files.readString(file)).isEqualTo(text);
+    }
+  }
+
+  @Test
+  @DisplayName("U3: called by a link on the PATH, that link is written")
+  void link() throws Exception {
+    Path bin = Files.createDirectory(bench.dir().resolve("bin"));
+    Path link = Files.createSymbolicLink(bin.resolve("pitstop"), Bench.launcher());
+    Path file = bench.workDir().resolve(".mcp.json");
+    Files.writeString(file, "{\"mcpServers\":{\"weather\":{\"command\":\"x\",\"args\":[]}}}");
+    String path = bin + ":" + System.getenv("PATH");
+    Ended ended =
+        run(List.of("/bin/sh", "-c", "pitstop install claude-code"), Map.of("PATH", path));
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(configured(file, "mcpServers")).startsWith(link.toString(), "--", "x");
+  }
+
+  @Test
+  @DisplayName(
+      "U3: mistakes end with 2 and a hint, what cannot be done with 1; nothing goes to stdout")
+  void mistakes() throws Exception {
+    String launcher = Bench.launcher().toString();
+    Ended typo = run(List.of(launcher, "install", "claud-code"), Map.of());
+    assertThat(typo.code()).isEqualTo(2);
+    assertThat(typo.out()).isEmpty();
+    assertThat(typo.err())
+        .startsWith("pitstop: no client `claud-code` is known; did you mean `claude-code`?");
+    Ended missing = run(List.of(launcher, "uninstall", "claude-code"), Map.of());
+    assertThat(missing.code()).isEqualTo(1);
+    assertThat(missing.err()).startsWith("pitstop: there is no .mcp.json in ");
+  }
+
+  @Test
+  @DisplayName(
+      "U3: a server without options: proposed in the log, told with the first notice, never twice")
+  void proposed() throws Exception {
+    FixtureServer server = bench.scripted();
+    for (int session = 1; session <= 2; session++) {
+      RawClient client = bench.pitstop(server).drainStderr();
+      client.handshake();
+      if (session == 1) {
+        Deadline.await(() -> client.stderr().contains("proposal"), () -> client.stderr());
+      }
+      assertThat(echoAgain(client)).as("no notice of its own").isEqualTo("there");
+      client.call("crash", "{'code':3}");
+      String told = String.join("\n", client.call("echo", "{'text':'there'}").texts());
+      assertThat(told).contains("was restarted");
+      if (session == 1) {
+        assertThat(told).contains("it could have, in front of its command: --watch \"");
+        Deadline.await(() -> remembered(), () -> "it is remembered");
+      } else {
+        assertThat(told).doesNotContain("it could have");
+      }
+      client.finish();
+    }
+  }
+
+  private static String echoAgain(RawClient client) {
+    return client.call("echo", "{'text':'there'}").text();
+  }
+
+  private boolean remembered() {
+    try (var files = Files.walk(bench.dir().resolve("cache"))) {
+      return files
+          .filter(f -> f.toString().endsWith(".proposed"))
+          .anyMatch(f -> f.toFile().length() > 0);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.pitstop.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// U3: where clients keep what they are told of servers.
+class ClientTest {
+  private static final Path ME = Path.of("/home/me");
+
+  private static List<String> places(Client.Os system, Map<String, String> env) {
+    Client.Home home = new Client.Home(system, ME, env);
+    List<String> places = new ArrayList<>();
+    for (Client client : Client.values()) {
+      places.add(ME.relativize(client.user(home)).toString());
+    }
+    return places;
+  }
+
+  @Test
+  @DisplayName("U3: the user's files on Linux")
+  void linux() {
+    assertThat(places(Client.Os.LINUX, Map.of()))
+        .containsExactly(
+            ".claude.json",
+            ".config/Claude/claude_desktop_config.json",
+            ".cursor/mcp.json",
+            ".config/Code/User/mcp.json",
+            ".codex/config.toml",
+            ".gemini/settings.json",
+            ".config/zed/settings.json",
+            ".config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json");
+    assertThat(
+            places(
+                Client.Os.LINUX,
+                Map.of(
+                    "XDG_CONFIG_HOME",
+                    "/home/me/x",
+                    "CODEX_HOME",
+                    "/home/me/c",
+                    "CLAUDE_CONFIG_DIR",
+                    "/home/me/d")))
+        .containsExactly(
+            "d/.claude.json",
+            "x/Claude/claude_desktop_config.json",
+            ".cursor/mcp.json",
+            "x/Code/User/mcp.json",
+            "c/config.toml",
+            ".gemini/settings.json",
+            "x/zed/settings.json",
+            "x/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json");
+  }
+
+  @Test
+  @DisplayName("U3: the user's files on macOS and Windows")
+  void others() {
+    assertThat(places(Client.Os.of("Mac OS X"), Map.of()))
+        .contains(
+            "Library/Application Support/Claude/claude_desktop_config.json",
+            "Library/Application Support/Code/User/mcp.json",
+            ".config/zed/settings.json");
+    assertThat(places(Client.Os.of("Windows 11"), Map.of()))
+        .contains(
+            "AppData/Roaming/Claude/claude_desktop_config.json",
+            "AppData/Roaming/Code/User/mcp.json",
+            "AppData/Roaming/Zed/settings.json");
+    assertThat(places(Client.Os.WINDOWS, Map.of("APPDATA", "/home/me/r")))
+        .contains("r/Claude/claude_desktop_config.json");
+  }
+
+  @Test
+  @DisplayName("U3: a project's files, and where the servers stand in them")
+  void projects() {
+    List<String> files = new ArrayList<>();
+    for (Client client : Client.values()) {
+      client.project(ME).ifPresent(p -> files.add(ME.relativize(p).toString()));
+    }
+    assertThat(files)
+        .containsExactly(
+            ".mcp.json",
+            ".cursor/mcp.json",
+            ".vscode/mcp.json",
+            ".codex/config.toml",
+            ".gemini/settings.json",
+            ".zed/settings.json");
+    assertThat(Client.of("vscode")).contains(Client.VSCODE);
+    assertThat(Client.of("emacs")).isEmpty();
+    ClientFile claude =
+        Files4Tests.read(
+            "{\"projects\":{\"/home/me\":{\"mcpServers\":{\"a\":{\"command\":\"x\"}}},"
+                + "\"/other\":{\"mcpServers\":{\"b\":{\"command\":\"x\"}}}}}",
+            Format.JSON,
+            Client.CLAUDE_CODE.containers(ME));
+    assertThat(claude.servers()).hasSize(1);
+    assertThat(claude.servers().getFirst().place()).isEqualTo("in /home/me");
+  }
+}

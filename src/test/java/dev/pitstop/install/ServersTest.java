@@ -1,0 +1,122 @@
+package dev.pitstop.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// U3: what the entries of a client's file are, and why some are left alone.
+class ServersTest {
+  private static Server of(String entry) {
+    return Files4Tests.server(Files4Tests.json("{\"mcpServers\":{\"a\":" + entry + "}}"), "a");
+  }
+
+  @ParameterizedTest
+  @DisplayName("U3: why an entry is left alone")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '§',
+      value = {
+        "{} | it is empty, or no object",
+        "[1] | it is empty, or no object",
+        "{\"args\":[]} | it has neither `command` nor `url`",
+        "{\"source\":\"extension\",\"settings\":{}} | an extension brings it",
+        "{\"command\":1} | its `command` is no text",
+        "{\"command\":\" \"} | its `command` is empty",
+        "{\"command\":{\"args\":[]}} | its `command` has no `path`",
+        "{\"command\":\"x\",\"args\":\"y\"} | its `args` are no list",
+        "{\"command\":\"x\",\"args\":[\"y\",2]} | its `args` are not all texts",
+        "{\"url\":\"ws://localhost\"} | its `url` is no http address",
+        "{\"url\":\"${URL}\"} | its `url` is no http address",
+        "{\"url\":\"http://x\",\"headersHelper\":\"x\"} | the client signs in with `headersHelper`, which Pitstop cannot",
+        "{\"url\":\"http://x\",\"headers\":{\"A\":1}} | the header `A` is no text",
+        "{\"url\":\"http://x\",\"headers\":[]} | its `headers` do not stand in one place, as an object",
+        "{\"command\":\"pitstop\",\"args\":[\"demo\"]} | it is Pitstop itself, with no single server behind it",
+        "{\"command\":\"pitstop\"} | it is Pitstop itself, with no single server behind it",
+        "{\"command\":\"pitstop\",\"args\":[\"--newer\"]} | it is Pitstop, with options that this version does not know",
+      })
+  void reasons(String entry, String reason) {
+    assertThat(of(entry)).isEqualTo(new Server.Other(reason));
+  }
+
+  @Test
+  @DisplayName("U3: headers that Pitstop refuses are a reason, in its own words")
+  void refused() {
+    assertThat(of("{\"url\":\"http://x\",\"headers\":{\"Host\":\"y\"}}"))
+        .isInstanceOfSatisfying(
+            Server.Other.class,
+            o -> assertThat(o.reason()).startsWith("Pitstop would refuse it: ").contains("Host"));
+  }
+
+  @ParameterizedTest
+  @DisplayName("U3: Pitstop is recognised however it is called")
+  @ValueSource(
+      strings = {
+        "{\"command\":\"pitstop\",\"args\":[\"--\",\"x\"]}",
+        "{\"command\":\"/opt/a b/pitstop\",\"args\":[\"--name\",\"n\",\"--\",\"x\"]}",
+        "{\"command\":\"C:\\\\bin\\\\Pitstop.cmd\",\"args\":[\"x\"]}",
+        "{\"command\":\"npx\",\"args\":[\"-y\",\"pitstop-mcp\",\"--\",\"x\"]}",
+        "{\"command\":\"npx\",\"args\":[\"pitstop-mcp@1.2\",\"x\"]}",
+        "{\"command\":\"npm\",\"args\":[\"exec\",\"--\",\"pitstop-mcp\",\"x\"]}",
+        "{\"command\":\"pnpm\",\"args\":[\"dlx\",\"pitstop-mcp\",\"x\"]}",
+        "{\"command\":\"bunx\",\"args\":[\"pitstop-mcp\",\"--\",\"x\"]}",
+      })
+  void recognised(String entry) {
+    assertThat(of(entry))
+        .isInstanceOfSatisfying(
+            Server.Wrapped.class, w -> assertThat(w.command()).containsExactly("x"));
+  }
+
+  @Test
+  @DisplayName("U3: other packages and programs are no Pitstop")
+  void others() {
+    assertThat(of("{\"command\":\"npx\",\"args\":[\"-y\",\"other\",\"pitstop-mcp\"]}"))
+        .isInstanceOf(Server.Program.class);
+    assertThat(of("{\"command\":\"node\",\"args\":[\"pitstop\"]}"))
+        .isInstanceOf(Server.Program.class);
+    assertThat(of("{\"command\":\"x\",\"url\":\"http://y\"}")).isInstanceOf(Server.Program.class);
+    assertThat(of("{\"command\":\"x\",\"url\":\"http://y\",\"type\":\"SSE\"}"))
+        .isInstanceOf(Server.Daemon.class);
+    assertThat(of("{\"httpUrl\":\"http://y\"}")).isInstanceOf(Server.Daemon.class);
+  }
+
+  @Test
+  @DisplayName("U3: Codex' headers in a table of their own, or with a `${`, are left alone")
+  void codex() {
+    ClientFile file =
+        Files4Tests.toml(
+            """
+            [mcp_servers.table]
+            url = "http://localhost"
+            [mcp_servers.table.http_headers]
+            A = "b"
+            [mcp_servers.dollar]
+            url = "http://localhost"
+            http_headers = { A = "${B}" }
+            [mcp_servers.array]
+            command = ["a"]
+            """);
+    assertThat(file.servers().stream().map(s -> ((Server.Other) s.server()).reason()).toList())
+        .isEqualTo(
+            List.of(
+                "its `http_headers` do not stand in one place, as an object",
+                "the header `A` has a `${`, which Pitstop would replace",
+                "its `command` is no text"));
+  }
+
+  @Test
+  @DisplayName("U3: no secret of an entry is in any toString")
+  void secrets() {
+    ClientFile file =
+        Files4Tests.json(
+            "{\"mcpServers\":{\"a\":{\"command\":\"s3cret\",\"args\":[\"s3cret\"],\"env\":{\"A\":\"s3cret\"}},"
+                + "\"b\":{\"url\":\"http://x\",\"headers\":{\"A\":\"s3cret\"}}}}");
+    assertThat(file.servers().toString()).doesNotContain("s3cret");
+    assertThat(Files4Tests.json(Files4Tests.wrapAll(file)).servers().toString())
+        .doesNotContain("s3cret\"");
+  }
+}

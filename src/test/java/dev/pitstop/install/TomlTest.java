@@ -1,0 +1,149 @@
+package dev.pitstop.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// U3: TOML, as far as it must be understood to change it, and where a mistake in it is.
+class TomlTest {
+  private static List<String> words(String toml) {
+    return ((Server.Program) Files4Tests.server(Files4Tests.toml("[mcp_servers.a]\n" + toml), "a"))
+        .words();
+  }
+
+  @ParameterizedTest
+  @DisplayName("U3: texts of all kinds")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '§',
+      value = {
+        "\"a\\tb\\\"\\\\ \\u00e9\\U0001F527\" | a\tb\"\\ é🔧",
+        "'C:\\x\\n' | C:\\x\\n",
+        "§\"\"\"\na\\\n   b\"c\"\"\"\"§ | §ab\"c\"§",
+        "§'''\r\nx\ny'''§ | §x\ny§",
+        "\"é # no comment\" # a comment | é # no comment",
+      })
+  void texts(String lexeme, String value) {
+    assertThat(
+            words(
+                "command = "
+                    + lexeme
+                    + "\nargs = ["
+                    + lexeme.replaceFirst(" # a comment$", "")
+                    + "]"))
+        .containsExactly(value, value);
+  }
+
+  @Test
+  @DisplayName("U3: all that may stand in a file")
+  void everything() {
+    ClientFile file =
+        Files4Tests.toml(
+            """
+            title = "T" # c
+            dotted.key."with dots".'x y' = 1
+            int = +1_000
+            hex = 0xDEAD_beef
+            float = -6.6e-3
+            inf = -inf
+            nan = nan
+            yes = true
+            date = 1979-05-27T07:32:00-08:00
+            local = 1979-05-27 07:32:00.5
+            time = 07:32:00
+            many = [ # c
+              [ 1, 2 ], ["a", 'b',], { x = 1, y.z = [ ] },
+            ]
+            [ "table" . 'x' ]
+            [[array]]
+            x = 1
+            [[array]]
+            x = 2
+            [array.inner]
+            [mcp_servers.'quoted name']
+            command = "x"
+            [mcp_servers.deep.env]
+            A = "b"
+            [mcp_servers.deep]
+            command = "y"
+            """);
+    assertThat(file.servers().stream().map(ClientFile.Listed::name).toList())
+        .containsExactly("quoted name", "deep");
+    assertThat(Files4Tests.toml("").servers()).isEmpty();
+    assertThat(Files4Tests.toml("\uFEFF# only this").servers()).isEmpty();
+    assertThat(Files4Tests.toml("mcp_servers = { a = { command = 'x' } }").servers()).hasSize(1);
+    assertThat(Files4Tests.toml("mcp_servers.a = { command = 'x' }").servers()).hasSize(1);
+    assertThat(Files4Tests.toml("mcp_servers.a.command = 'x'").servers()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @DisplayName("U3: a mistake is named with line and column")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '§',
+      value = {
+        "x | 1:2 | expected `=` after the key",
+        "x = | 1:4 | expected a value here",
+        "§\nx = ?§ | 2:5 | expected a value here: a text in quotes, a number, true, false, `[` or `{`",
+        "x = yes | 1:5 | a text stands in quotes",
+        "x = \"a | 1:5 | this text is not closed: a `\"` is missing in its line",
+        "x = 'a | 1:5 | this text is not closed: a `'` is missing in its line",
+        "x = '''a | 1:5 | this text is not closed: `'''` is missing",
+        "x = \"C:\\x\" | 1:8 | after `\\x` come 2 hexadecimal digits",
+        "x = \"C:\\q\" | 1:8 | a backslash is written twice (`\\\\`), or the text stands in `'`",
+        "x = \"\\U00ffffff\" | 1:6 | there is no such character",
+        "x = 1 2 | 1:7 | something stands here after the end of the value",
+        "x = [1 2] | 1:8 | expected `,` or `]` in this array",
+        "x = [1 | 1:5 | this `[` is not closed",
+        "x = {a=1 | 1:5 | this `{` is not closed",
+        "x = {a=1 b=2} | 1:10 | expected `,` or `}` in this table",
+        "[x | 1:3 | expected `]` after the table's name",
+        "[[x] | 1:4 | expected `]]` after the table's name",
+        "= 1 | 1:1 | expected a key here: letters, digits, `_` and `-`, or a quoted text",
+        "\"\"\"x\"\"\" = 1 | 1:1 | a key stands in one line",
+        "§x = 1\nx = 2§ | 2:1 | the key `x` stands here for the second time",
+        "§[x]\n[x]§ | 2:1 | the table `x` stands here for the second time",
+        "§[x]\r\n\ty =§ | 2:5 | expected a value here",
+      })
+  void mistakes(String toml, String place, String message) {
+    String[] at = place.split(":");
+    assertThat(
+            ClientFile.read(
+                toml,
+                Format.TOML,
+                Client.containers(Format.TOML),
+                UrlForm.USUAL,
+                Files4Tests::lines))
+        .isEqualTo(
+            new ClientFile.Read.Broken(Integer.parseInt(at[0]), Integer.parseInt(at[1]), message));
+  }
+
+  @Test
+  @DisplayName("U3: a file that is nested without end is refused, not a crash")
+  void deep() {
+    assertThat(
+            ClientFile.read(
+                "x = " + "[".repeat(100_000),
+                Format.TOML,
+                Client.containers(Format.TOML),
+                UrlForm.USUAL,
+                Files4Tests::lines))
+        .isEqualTo(new ClientFile.Read.Broken(1, 205, "nested more than 200 levels deep"));
+    assertThat(
+            ClientFile.read(
+                "[".repeat(100_000),
+                Format.JSON,
+                Client.containers(Format.JSON),
+                UrlForm.USUAL,
+                Files4Tests::lines))
+        .isInstanceOfSatisfying(
+            ClientFile.Read.Broken.class,
+            b -> assertThat(b.message()).endsWith("nested more than 1000 levels deep"));
+    assertThat(Files4Tests.json("{\"x\":" + "[".repeat(990) + "]".repeat(990) + "}").servers())
+        .isEmpty();
+  }
+}

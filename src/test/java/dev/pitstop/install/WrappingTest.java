@@ -1,0 +1,213 @@
+package dev.pitstop.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// U3: what a wrapped entry looks like, in every way that entries are written.
+class WrappingTest {
+  private static final Wrapping.How PLAIN =
+      new Wrapping.How(List.of("/bin/pitstop"), List.of("--"));
+
+  private static String wrap(ClientFile file, Wrapping.How how) {
+    return file.wrap(Map.of(file.servers().getLast().id(), how));
+  }
+
+  private static String json(String entry) {
+    return wrap(Files4Tests.json("{\"mcpServers\":{\"a\":" + entry + "}}"), PLAIN)
+        .replace("{\"mcpServers\":{\"a\":", "")
+        .replaceFirst("}}$", "");
+  }
+
+  @Test
+  @DisplayName("U3: one line stays one line, lines stay lines, with their tabs and ends")
+  void layout() {
+    assertThat(json("{\"command\":\"node\",\"args\":[\"x.js\"]}"))
+        .isEqualTo("{\"command\":\"/bin/pitstop\",\"args\":[\"--\", \"node\", \"x.js\"]}");
+    assertThat(
+            json(
+                "{\r\n\t\"command\": \"node\",\r\n\t\"args\": [\r\n\t\t\"x.js\", // c\r\n\t],\r\n}"))
+        .isEqualTo(
+            "{\r\n\t\"command\": \"/bin/pitstop\",\r\n\t\"args\": [\r\n\t\t\"--\",\r\n\t\t\"node\",\r\n"
+                + "\t\t\"x.js\", // c\r\n\t],\r\n}");
+    assertThat(json("{\n  \"command\": \"x\" // c\n}"))
+        .isEqualTo("{\n  \"command\": \"/bin/pitstop\",\n  \"args\": [\"--\", \"x\"] // c\n}");
+    assertThat(json("{\"args\": [ /* none */ ], \"command\": \"x\"}"))
+        .isEqualTo("{\"args\": [\"--\", \"x\"  /* none */ ], \"command\": \"/bin/pitstop\"}");
+  }
+
+  @Test
+  @DisplayName("U3: the command keeps its spelling, options are quoted, other keys stay")
+  void spelling() {
+    String text =
+        "{\"mcpServers\":{\"a\":{\"env\":{\"K\":\"v\"},\"command\":\"C:\\\\x \\u00e9\",\"args\":[\"y\"],\"cwd\":\"/w\"}}}";
+    assertThat(
+            wrap(
+                Files4Tests.json(text),
+                new Wrapping.How(
+                    List.of("npx", "-y", "pitstop-mcp"), List.of("--build", "a \"b\" \\", "--"))))
+        .isEqualTo(
+            "{\"mcpServers\":{\"a\":{\"env\":{\"K\":\"v\"},\"command\":\"npx\",\"args\":[\"-y\", \"pitstop-mcp\","
+                + " \"--build\", \"a \\\"b\\\" \\\\\", \"--\", \"C:\\\\x \\u00e9\", \"y\"],\"cwd\":\"/w\"}}}");
+  }
+
+  @Test
+  @DisplayName(
+      "U3: of keys that stand there twice the last is changed, which is the one that counts")
+  void twice() {
+    assertThat(json("{\"command\":\"old\",\"command\":\"new\",\"args\":[\"1\"],\"args\":[\"2\"]}"))
+        .isEqualTo(
+            "{\"command\":\"old\",\"command\":\"/bin/pitstop\",\"args\":[\"1\"],\"args\":[\"--\", \"new\", \"2\"]}");
+  }
+
+  @Test
+  @DisplayName("U3: Zed's older form, a command with path and args inside")
+  void zed() {
+    assertThat(json("{\"command\": {\"path\": \"x\", \"args\": [\"y\"], \"env\": {}}}"))
+        .isEqualTo(
+            "{\"command\": {\"path\": \"/bin/pitstop\", \"args\": [\"--\", \"x\", \"y\"], \"env\": {}}}");
+  }
+
+  @Test
+  @DisplayName("U3: a URL becomes Pitstop's argument, its headers --header, its type stdio")
+  void url() {
+    ClientFile file =
+        Files4Tests.json(
+            """
+            {
+              "servers": {
+                "a": {
+                  "type": "http", // local
+                  "url": "http://localhost:1/mcp",
+                  "headers": { "Authorization": "Bearer ${input:token}", "X-B": "${env:B}" },
+                  "timeout": 3
+                }
+              }
+            }
+            """);
+    assertThat(Files4Tests.wrapAll(file))
+        .isEqualTo(
+            """
+            {
+              "servers": {
+                "a": {
+                  "type": "stdio", // local
+                  "command": "/opt/pit stop/pitstop",
+                  "args": ["--header", "Authorization: Bearer ${input:token}", "--header", "X-B: ${env:B}", "http://localhost:1/mcp"],
+                  "timeout": 3
+                }
+              }
+            }
+            """);
+  }
+
+  @Test
+  @DisplayName(
+      "U3: Codex' token and header variables, which Pitstop must get, and its three tables")
+  void codex() {
+    String text =
+        """
+        [mcp_servers.a]
+        url = "http://localhost:1/mcp" # here
+        bearer_token_env_var = "T"
+        env_http_headers = { "X-B" = "B" }
+        http_headers = { C = "d" }
+
+        [mcp_servers]
+        b = { command = 'x' }
+        c.command = "y"
+        c.args = []
+        """;
+    ClientFile file = Files4Tests.toml(text);
+    String after = Files4Tests.wrapAll(file);
+    assertThat(after)
+        .isEqualTo(
+            """
+            [mcp_servers.a]
+            command = "/opt/pit stop/pitstop" # here
+            args = ["--bearer-env", "T", "--header", "C: d", "--header", "X-B: ${B}", "http://localhost:1/mcp"]
+            env_vars = ["T", "B"]
+
+            [mcp_servers]
+            b = { command = "/opt/pit stop/pitstop", args = ["--build", "make \\"x\\" && é", "--watch", "src/**/*.{ts,js}", "--", 'x'] }
+            c.command = "/opt/pit stop/pitstop"
+            c.args = ["--", "y" ]
+            """);
+    ClientFile installed = Files4Tests.toml(after);
+    assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.empty()))
+        .isEqualTo(
+            text.replace(
+                "env_http_headers = { \"X-B\" = \"B\" }\nhttp_headers = { C = \"d\" }\n",
+                "http_headers = { \"C\" = \"d\" }\nenv_http_headers = { \"X-B\" = \"B\" }\n"));
+  }
+
+  @Test
+  @DisplayName("U3: what was edited since is unwrapped by itself, the rest comes back as it was")
+  void edited() {
+    String text =
+        "{\"mcpServers\": {\n \"a\": {\"command\": \"x\", \"args\": [\"1\"]},\n"
+            + " \"b\": {\"url\":\"http://localhost/\" , \"headers\" :{ }}\n}}";
+    ClientFile file = Files4Tests.json(text);
+    String after = Files4Tests.wrapAll(file).replace("\"1\"]", "\"1\", \"new\"], \"env\": {}");
+    ClientFile installed = Files4Tests.json(after);
+    assertThat(installed.provable(Optional.of(text))).containsExactly("mcpServers\nb");
+    assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.of(text)))
+        .isEqualTo(text.replace("\"1\"]", "\"1\", \"new\"], \"env\": {}"));
+  }
+
+  @Test
+  @DisplayName("U3: options that were changed in a wrapped entry are no reason not to give it back")
+  void otherOptions() {
+    String text = "{\"mcpServers\": {\"a\": {\"url\":\"http://localhost/\" , \"headers\" :{ }}}}";
+    String after =
+        Files4Tests.wrapAll(Files4Tests.json(text))
+            .replace("[\"http", "[\"--name\", \"n\", \"http");
+    ClientFile installed = Files4Tests.json(after);
+    assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.of(text))).isEqualTo(text);
+  }
+
+  @Test
+  @DisplayName("U3: an array that a formatter has given a comma at its end stays valid")
+  void trailingComma() {
+    String wrapped =
+        "{\"mcpServers\":{\"a\":{\"command\":\"pitstop\",\"args\":[ \"--\", \"x\", ]}}}";
+    ClientFile installed = Files4Tests.json(wrapped);
+    assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.empty()))
+        .isEqualTo("{\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":[  ]}}}");
+  }
+
+  @Test
+  @DisplayName("U3: a copy from before keeps what its author wrapped by hand")
+  void byHand() {
+    String hand = "{\"command\":\"pitstop\",\"args\":[\"--cwd\",\"/w\",\"x\"]}";
+    String text = "{\"mcpServers\":{\"h\":" + hand + ",\"a\":{\"command\":\"x\"}}}";
+    String after = Files4Tests.wrapAll(Files4Tests.json(text));
+    assertThat(after).contains(hand);
+    assertThat(Files4Tests.json(after).original(Optional.of(text))).isEqualTo(text);
+    assertThat(Files4Tests.json(after).original(Optional.empty())).isEqualTo(after);
+  }
+
+  @Test
+  @DisplayName("U3: keys that go take their whole line along")
+  void indented() {
+    ClientFile file =
+        Files4Tests.toml(
+            """
+            [mcp_servers.a]
+              bearer_token_env_var = "T" # c
+              url = "http://localhost"
+            """);
+    assertThat(Files4Tests.wrapAll(file))
+        .isEqualTo(
+            """
+            [mcp_servers.a]
+              command = "/opt/pit stop/pitstop"
+              args = ["--bearer-env", "T", "http://localhost"]
+              env_vars = ["T"]
+            """);
+  }
+}
