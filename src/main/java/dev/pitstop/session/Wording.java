@@ -14,6 +14,7 @@ import dev.pitstop.backend.Trouble;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
+import dev.pitstop.trace.LastWords;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -23,7 +24,8 @@ import java.util.function.UnaryOperator;
 /// (C1), how a run ended, what to do next; with the server, what was tried, how it ended, the last
 /// stderr lines; in one voice, and under the names that our tools have now. In turns.
 final class Wording {
-  private static final int LAST_LINES = 12;
+  /// So many lines of one that is being given up are looked at: each waiting call asks anew.
+  private static final int LOOKED_AT = 200;
 
   private final OwnToolNames tools;
   private final UnaryOperator<String> names;
@@ -132,14 +134,19 @@ final class Wording {
   /// Its last stderr lines as a paragraph, or nothing.
   static String lastWords(RunEnd e) {
     if (e.pid().isEmpty()) { // it never had a process, or as many as there were calls
-      return e.kind() == RunKind.SCHEMA && !e.stderr().isEmpty() ? lastLines(e.stderr()) : "";
+      return e.kind() == RunKind.SCHEMA ? lastLines(e.stderr()) : "";
     }
-    return e.stderr().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());
+    return e.stderr().lines().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());
   }
 
-  private static String lastLines(List<String> lines) {
-    StringBuilder out = new StringBuilder("\nIts last stderr lines:");
-    for (String line : lines) {
+  private static String lastLines(LastWords words) {
+    if (words.lines().isEmpty()) {
+      return "";
+    }
+    StringBuilder out =
+        new StringBuilder(
+            words.shortened() ? "\nIts stderr, shortened:" : "\nIts last stderr lines:");
+    for (String line : words.lines()) {
       out.append("\n  ").append(line);
     }
     return out.toString();
@@ -282,8 +289,8 @@ final class Wording {
       out.append(").").append(lastWords(last.get()));
     } else if (s.trouble().isPresent()) {
       out.append("\nIt ").append(Words.sentence(trouble(s.trouble().get())));
-      List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LAST_LINES);
-      out.append(lines.isEmpty() ? "" : lastLines(lines));
+      List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
+      out.append(lastLines(LastWords.of(lines, b.directory())));
     }
   }
 
