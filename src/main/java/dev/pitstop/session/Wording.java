@@ -247,7 +247,7 @@ final class Wording {
           });
     }
     if (how.byItself()) {
-      out.append(lastWords(how));
+      out.append(lastWords(how)).append(Advice.held(tools, b, how));
     }
     return out.append('\n').append(next(b, s)).toString();
   }
@@ -275,15 +275,17 @@ final class Wording {
       out.append(", so it was to be repeated, but no server came up for it.");
     }
     why(b, s, out);
+    s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
     out.append("\nCommand: ").append(b.display());
     return out.append('\n').append(next(b, s)).toString();
   }
 
-  private static void why(Backend b, Snapshot s, StringBuilder out) {
+  private void why(Backend b, Snapshot s, StringBuilder out) {
     Optional<Builder.Result> failed = s.lastBuild().filter(r -> !r.ok() && !r.cancelled());
     Optional<RunEnd> last = s.lastEnd();
     if (s.state() instanceof State.Stopped && failed.isPresent()) {
       out.append(" Its build failed:\n").append(failed.get().report());
+      out.append(Advice.held(tools, b, failed.get()));
     } else if (last.isPresent() && (s.trouble().isEmpty() || s.state() instanceof State.Crashed)) {
       out.append("\nIt ").append(end(last.get())).append(" (").append(who(last.get()));
       out.append(").").append(lastWords(last.get()));
@@ -382,12 +384,19 @@ final class Wording {
               + " times within "
               + Lifecycle.CRASH_WINDOW_MILLIS / 1000
               + " s and is not started again "
-              + tools.call("recompile", "until you call {}.", "before its next reload.")
+              + tools.call("recompile", "until you call {}", "before its next reload")
+              + Advice.builds(tools, b, ", which builds it first")
+              + "."
               + tools.more("server_stderr");
       case State.Crashed c ->
           respawn
-              ? "The next call starts it again." + tools.more("server_stderr", "server_status")
-              : tools.call("recompile", "Call {} to start it again.", "A reload starts it again.")
+              ? "The next call starts it again"
+                  + Advice.builds(tools, b, "; after a fix call {}, which builds it and starts it")
+                  + "."
+                  + tools.more("server_stderr", "server_status")
+              : tools.call("recompile", "Call {} to start it again", "A reload starts it again")
+                  + Advice.builds(tools, b, ": it builds it first")
+                  + "."
                   + tools.more("server_stderr");
       case State.Stopped st ->
           switch (st.cause()) {
@@ -395,7 +404,9 @@ final class Wording {
                 tools.call("recompile", "Fix the errors and call {}.", "Fix the errors.");
             case START_FAILED ->
                 tools.call("recompile", "Fix the cause and call {}", "Fix the cause")
-                    + (respawn ? ", or call again to try once more." : ".");
+                    + Advice.builds(tools, b, ", which builds it")
+                    + (respawn ? ", or call again to try once more." : ".")
+                    + tools.more("server_stderr");
             case NEVER_STARTED, BY_REQUEST, LOST -> "The next call starts it.";
           };
       case State.Building st -> "A build is under way; call again.";
