@@ -51,7 +51,12 @@ final class Capture {
   /// @param lines how many there were in all
   /// @param count how many different errors there were
   record Kept(
-      List<Line> first, List<Error> errors, List<Line> last, long numbered, long lines, int count) {}
+      List<Line> first,
+      List<Error> errors,
+      List<Line> last,
+      long numbered,
+      long lines,
+      int count) {}
 
   private final List<Line> first = new ArrayList<>();
   private final List<Error> errors = new ArrayList<>();

@@ -25,7 +25,10 @@ final class Advice {
     Optional<String> sign = Contention.sign(failed.report().lines().toList());
     return sign.isEmpty()
         ? ""
-        : "\nA process that runs holds what the build needs (`" + sign.get() + "`)" + room(tools, b);
+        : "\nA process that runs holds what the build needs (`"
+            + sign.get()
+            + "`)"
+            + room(tools, b);
   }
 
   /// The same for a process that ended before it served.

@@ -101,8 +101,8 @@ final class ReloadText {
           "\nThat was the second try: beside the old one it failed too and complained of something"
               + " in use, so Pitstop stopped the old one to make room.");
     }
-    r.failure()
-        .ifPresent(f -> out.append(Advice.held(to.wording().tools(), to.backend(), f)));
+    r.failure().ifPresent(f -> out.append(Advice.held(to.wording().tools(), to.backend(), f)));
+    out.append(to.wording().selfRestart().remark(to.backend()));
     return out.append('\n').append(still(to)).toString();
   }
 

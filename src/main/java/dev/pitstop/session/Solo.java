@@ -20,6 +20,7 @@ import dev.pitstop.rpc.Span;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,6 +39,7 @@ final class Solo implements Face {
   private final Answers answers;
   private final ListChanges changes;
   private final WatchReload watch;
+  private Map<String, List<String>> given = Map.of();
 
   /// @param memory the directory of what is remembered of servers between sessions (F6), if any
   Solo(Wiring wiring, Session.Parts parts, Optional<Path> memory) {
@@ -72,6 +74,7 @@ final class Solo implements Face {
             wiring.log(),
             description,
             () -> ServerInfo.sentences(management.names(), backend.kind(), builds),
+            () -> server.wording().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());
     subscriptions = new Subscriptions(server, client);
@@ -98,6 +101,11 @@ final class Solo implements Face {
     watch.start(target, globs);
   }
 
+  /// The options that this Pitstop was started with, for lines that propose others.
+  void given(Map<String, List<String>> options) {
+    given = options;
+  }
+
   SessionServer server() {
     return server;
   }
@@ -105,6 +113,7 @@ final class Solo implements Face {
   @Override
   public void start() {
     backend.boot();
+    SelfRestart.look(target, server, wiring, SelfRestart.How.line(given));
   }
 
   @Override
@@ -256,6 +265,7 @@ final class Solo implements Face {
     @Override
     public void serving(Run now) {
       subscriptions.serving(now);
+      server.wording().selfRestart().hear(server, now, wiring.log());
       server.serving(now);
       boolean all = handshake.takeAnsweredForServer();
       lists.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
@@ -282,6 +292,7 @@ final class Solo implements Face {
     @Override
     public void lost(Run gone, RunEnd how) {
       server.lost(gone, how);
+      server.wording().selfRestart().hear(server, gone, wiring.log());
       wiring.serverRequests().lost(gone);
       lists.lost(gone);
     }

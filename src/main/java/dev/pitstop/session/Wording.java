@@ -30,6 +30,7 @@ final class Wording {
   private final OwnToolNames tools;
   private final UnaryOperator<String> names;
   private final BooleanSupplier replaced;
+  private final SelfRestart selfRestart = new SelfRestart();
 
   /// Where tools have the names that the server gave them.
   Wording(OwnToolNames tools) {
@@ -52,6 +53,11 @@ final class Wording {
   /// How to name our own tools.
   OwnToolNames tools() {
     return tools;
+  }
+
+  /// What is known of its command restarting it.
+  SelfRestart selfRestart() {
+    return selfRestart;
   }
 
   // Ends of runs.
@@ -188,7 +194,8 @@ final class Wording {
                   + s.state().word()
                   + ", and was given up. "
                   + (c.deliveries() == 0 ? "It was not delivered." : delivered(c))
-                  + tools.more("server_status", "server_stderr");
+                  + tools.more("server_status", "server_stderr")
+                  + selfRestart.remark(b);
           case Failure.TooManyHeld t ->
               refused(b, s, c, t.calls() + " calls are waiting for it already (the limit)");
           case Failure.NoRoom r ->
@@ -247,7 +254,7 @@ final class Wording {
           });
     }
     if (how.byItself()) {
-      out.append(lastWords(how)).append(Advice.held(tools, b, how));
+      out.append(lastWords(how)).append(Advice.held(tools, b, how)).append(selfRestart.remark(b));
     }
     return out.append('\n').append(next(b, s)).toString();
   }
@@ -276,6 +283,7 @@ final class Wording {
     }
     why(b, s, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
+    out.append(selfRestart.remark(b));
     out.append("\nCommand: ").append(b.display());
     return out.append('\n').append(next(b, s)).toString();
   }
@@ -300,6 +308,7 @@ final class Wording {
   String whyDown(Backend b, Snapshot s) {
     StringBuilder out = new StringBuilder();
     why(b, s, out);
+    out.append(selfRestart.remark(b));
     return out.append("\nCommand: ").append(b.display()).toString();
   }
 

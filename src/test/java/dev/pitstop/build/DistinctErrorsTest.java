@@ -144,7 +144,8 @@ class DistinctErrorsTest {
   }
 
   @Test
-  @DisplayName("two hundred errors with explanations: as many as there is room for, each with its place")
+  @DisplayName(
+      "two hundred errors with explanations: as many as there is room for, each with its place")
   void many() {
     StringBuilder output = new StringBuilder();
     for (int i = 1; i <= 200; i++) {
@@ -180,6 +181,7 @@ class DistinctErrorsTest {
             a.c:1:2: warning: unused variable 'x'
                 int x;
                     ^
-            (the build command ended with exit code 1)""");
+            (the build command ended with exit code 1)\
+            """);
   }
 }

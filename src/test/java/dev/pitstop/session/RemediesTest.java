@@ -93,9 +93,10 @@ class RemediesTest {
       d.builder.next().fail("1 error:\n" + complaint);
       assertThat(d.text("1"))
           .contains("The old one still serves")
-          .containsPattern("\nA process that runs holds what the build needs \\(`.*`\\): call `stop_server`"
-              + " first, which also ends other processes of its executable, then `recompile`; or run Pitstop with"
-              + " `--order stop-first`, which stops the server before each reload.\n1 error:")
+          .containsPattern(
+              "\nA process that runs holds what the build needs \\(`.*`\\): call `stop_server`"
+                  + " first, which also ends other processes of its executable, then `recompile`; or run Pitstop with"
+                  + " `--order stop-first`, which stops the server before each reload.\n1 error:")
           .endsWith(complaint);
     }
   }
@@ -113,7 +114,9 @@ class RemediesTest {
       d.connect("a").child();
       d.call("1", "recompile");
       d.builder.next().fail("Text file busy");
-      assertThat(d.text("1")).contains("`Text file busy`): call `stop_server` first").doesNotContain("--order");
+      assertThat(d.text("1"))
+          .contains("`Text file busy`): call `stop_server` first")
+          .doesNotContain("--order");
     }
   }
 
