@@ -5,9 +5,11 @@ import dev.pitstop.channel.Events;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.Watchers;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.text.PlainText;
 import dev.pitstop.trace.LastWords;
 import java.util.List;
 import java.util.Optional;
@@ -121,6 +123,11 @@ final class RunEvents implements Events {
   @Override
   public void stray(String line) {
     // it is in the ring, where `server_stderr` and the texts of crashes find it
+    Optional<String> watcher = Watchers.waits(PlainText.of(line));
+    if (watcher.isPresent()) { // the server has ended: what it was asked is to end, too
+      monitor.turn(Monitor.By.OTHER, () -> run.trouble(new Trouble.Waiting(watcher.get())));
+      run.kill();
+    }
   }
 
   /// An answer that cannot be passed on ends its call all the same (F3).

@@ -41,6 +41,14 @@ final class WatcherWords {
     return Optional.empty();
   }
 
+  static Optional<String> waits(String line) {
+    boolean nodemon = line.startsWith("[nodemon] app crashed - ") || line.startsWith("[nodemon] clean exit - ");
+    boolean node = line.startsWith("Failed running '") || line.startsWith("Completed running '");
+    return nodemon
+        ? Optional.of("nodemon")
+        : node && line.endsWith("'") ? Optional.of("node --watch") : Optional.empty();
+  }
+
   private static boolean isIn(Saying saying, String line) {
     int at = line.indexOf(saying.words());
     boolean tsx = saying.words().equals("[tsx] ");

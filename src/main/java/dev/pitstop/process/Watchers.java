@@ -133,4 +133,13 @@ public final class Watchers {
   public static Optional<String> said(List<String> lines) {
     return WatcherWords.said(lines);
   }
+
+  /// Whether a watcher says here that what it runs has ended, and that it waits for a file to
+  /// change before it starts it again: until then nobody answers.
+  ///
+  /// @param line plain
+  /// @return what it is called
+  public static Optional<String> waits(String line) {
+    return WatcherWords.waits(line);
+  }
 }

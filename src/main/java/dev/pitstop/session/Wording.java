@@ -125,6 +125,10 @@ final class Wording {
             case CLOSED_STDIN -> "closed its stdin but went on running; it was stopped";
             case OURS -> "was stopped, as Pitstop itself failed to go on with it";
           };
+      case Trouble.Waiting w ->
+          "ended under `"
+              + w.watcher()
+              + "`, which waits for a file to change before it starts it again; both were stopped";
       case Trouble.SessionLost l -> l.why();
       case Trouble.Unkillable u ->
           "does not end, not even by SIGKILL: it may hang in the kernel, and Pitstop has given it up";

@@ -184,6 +184,16 @@ class WatchersTest {
     assertThat(Watchers.said(List.of("weather is up", line))).contains(watcher);
   }
 
+  @Test
+  @DisplayName("recognised when it waits after the end of what it runs")
+  void waits() {
+    assertThat(Watchers.waits("[nodemon] app crashed - waiting for file changes before starting..."))
+        .contains("nodemon");
+    assertThat(Watchers.waits("Failed running 'srv.js'")).contains("node --watch");
+    assertThat(Watchers.waits("[nodemon] starting `node srv.js`")).isEmpty();
+    assertThat(Watchers.waits("Failed running the job")).isEmpty();
+  }
+
   @ParameterizedTest
   @DisplayName("other words are no watcher's")
   @ValueSource(

@@ -99,6 +99,26 @@ class SelfRestartTest {
   }
 
   @Test
+  @DisplayName("a watcher that waits for a file to change, after a crash, is a crash: nothing hangs")
+  void waits() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.child().complain("Error: boom");
+      s.say("\u001b[31m[nodemon] app crashed - waiting for file changes before starting...\u001b[39m");
+      assertThat(d.text("1"))
+          .contains("ended under `nodemon`, which waits for a file to change", "Error: boom")
+          .contains("runs under `nodemon`, which restarts it on its own")
+          .contains("The next call starts it again");
+      d.call("2", "a");
+      FakeServer next = d.spawned().comeUp("a");
+      next.text(next.expectCall("a"), "own");
+      assertThat(d.text("2")).endsWith("own");
+    }
+  }
+
+  @Test
   @DisplayName("a plain command gets no word of it")
   void plain() {
     try (SessionDriver d = new SessionDriver()) {
