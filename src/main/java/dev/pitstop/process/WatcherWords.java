@@ -42,7 +42,8 @@ final class WatcherWords {
   }
 
   static Optional<String> waits(String line) {
-    boolean nodemon = line.startsWith("[nodemon] app crashed - ") || line.startsWith("[nodemon] clean exit - ");
+    boolean nodemon =
+        line.startsWith("[nodemon] app crashed - ") || line.startsWith("[nodemon] clean exit - ");
     boolean node = line.startsWith("Failed running '") || line.startsWith("Completed running '");
     return nodemon
         ? Optional.of("nodemon")

@@ -187,7 +187,8 @@ class WatchersTest {
   @Test
   @DisplayName("recognised when it waits after the end of what it runs")
   void waits() {
-    assertThat(Watchers.waits("[nodemon] app crashed - waiting for file changes before starting..."))
+    assertThat(
+            Watchers.waits("[nodemon] app crashed - waiting for file changes before starting..."))
         .contains("nodemon");
     assertThat(Watchers.waits("Failed running 'srv.js'")).contains("node --watch");
     assertThat(Watchers.waits("[nodemon] starting `node srv.js`")).isEmpty();

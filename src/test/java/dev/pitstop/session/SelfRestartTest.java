@@ -99,14 +99,16 @@ class SelfRestartTest {
   }
 
   @Test
-  @DisplayName("a watcher that waits for a file to change, after a crash, is a crash: nothing hangs")
+  @DisplayName(
+      "a watcher that waits for a file to change, after a crash, is a crash: nothing hangs")
   void waits() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       d.call("1", "a");
       s.expectCall("a");
       s.child().complain("Error: boom");
-      s.say("\u001b[31m[nodemon] app crashed - waiting for file changes before starting...\u001b[39m");
+      s.say(
+          "\u001b[31m[nodemon] app crashed - waiting for file changes before starting...\u001b[39m");
       assertThat(d.text("1"))
           .contains("ended under `nodemon`, which waits for a file to change", "Error: boom")
           .contains("runs under `nodemon`, which restarts it on its own")
