@@ -43,7 +43,7 @@ final class Capture {
   ///
   /// @param head what it is and where, if that is known: one or two lines
   /// @param more what explains it; not all, if there are many errors
-  record Error(List<Line> head, List<Line> more) {}
+  record Found(List<Line> head, List<Line> more) {}
 
   /// A copy of what is kept, each list in order; a line may be in all of them.
   ///
@@ -52,14 +52,14 @@ final class Capture {
   /// @param count how many different errors there were
   record Kept(
       List<Line> first,
-      List<Error> errors,
+      List<Found> errors,
       List<Line> last,
       long numbered,
       long lines,
       int count) {}
 
   private final List<Line> first = new ArrayList<>();
-  private final List<Error> errors = new ArrayList<>();
+  private final List<Found> errors = new ArrayList<>();
   private final Deque<Line> last = new ArrayDeque<>();
 
   /// The lines just before this one that would explain an error here.
@@ -180,7 +180,7 @@ final class Capture {
         explaining++;
       }
     }
-    errors.add(new Error(List.copyOf(head), List.copyOf(more)));
+    errors.add(new Found(List.copyOf(head), List.copyOf(more)));
   }
 
   private Line keep(String text, Use use) {

@@ -115,7 +115,7 @@ final class ReportText {
   }
 
   /// Shows what an error is and where, or nothing of it.
-  private void takeHead(Capture.Error error) {
+  private void takeHead(Capture.Found error) {
     List<Capture.Line> news =
         error.head().stream().filter(l -> !chosen.containsKey(l.number())).toList();
     int chars = 0;

@@ -128,7 +128,7 @@ final class Wording {
       case Trouble.Waiting w ->
           "ended under `"
               + w.watcher()
-              + "`, which waits for a file to change before it starts it again; both were stopped";
+              + "`, which waits for a file to change before it starts it again, and so was stopped";
       case Trouble.SessionLost l -> l.why();
       case Trouble.Unkillable u ->
           "does not end, not even by SIGKILL: it may hang in the kernel, and Pitstop has given it up";

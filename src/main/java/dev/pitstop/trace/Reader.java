@@ -31,7 +31,7 @@ final class Reader {
   }
 
   /// Lines of a message that are looked for above its first frame, or taken below its head.
-  private static final int MESSAGE = 8;
+  private static final int MESSAGE = Above.LINES;
 
   private final Frames frames;
   private final List<Part> parts = new ArrayList<>();
@@ -146,16 +146,16 @@ final class Reader {
       return head(part);
     }
     if (text.equals("Caused by:")) {
-      int error = headAbove(parts.size());
+      int error = Above.head(parts, parts.size());
       if (error >= 0) {
-        claim(error, parts.size(), stack + 1);
+        Above.claim(parts, error, parts.size(), stack + 1);
       }
       in = In.CAUSES;
       return head(part);
     }
     if (text.startsWith("[") && text.endsWith("] {") && Texts.namesAnError(text)) {
       Optional<Part> head = head(part);
-      claimSource(parts.size(), stack);
+      Above.claimSource(parts, parts.size(), stack);
       in = In.DETAIL;
       return head;
     }
@@ -163,8 +163,8 @@ final class Reader {
       in = In.GO_HEAD;
       return head(part);
     }
-    if (bare.startsWith("thread '") && text.contains("' panicked at ")
-        || bare.startsWith("thread '") && text.contains(") panicked at ")) {
+    boolean panicked = text.contains("' panicked at ") || text.contains(") panicked at ");
+    if (panicked && bare.startsWith("thread '")) {
       in = In.RUST_HEAD;
       return head(part);
     }
@@ -272,7 +272,7 @@ final class Reader {
   /// A stack begins with the line that comes now: what is above it says what happened.
   private void begin() {
     int end = parts.size();
-    int head = headAbove(end);
+    int head = Above.head(parts, end);
     if (head < 0) {
       stack++;
       aside = false;
@@ -282,58 +282,11 @@ final class Reader {
       }
     } else if (parts.get(head).is(Kind.HEAD)) {
       stack = parts.get(head).stack();
-      setTexts(head + 1, end, Kind.MORE, stack);
+      Above.setTexts(parts, head + 1, end, Kind.MORE, stack);
     } else {
       stack++;
       aside = false;
-      claim(head, end, stack);
-    }
-  }
-
-  /// The line above this one that names an error, or is known to say what happened, if there are
-  /// only lines of a message between; -1 if there is none.
-  private int headAbove(int end) {
-    for (int i = end - 1; i >= 0 && end - i <= MESSAGE; i--) {
-      Part part = parts.get(i);
-      boolean names = Texts.namesAnError(part.text());
-      if (part.is(Kind.HEAD) || (names && (part.is(Kind.TEXT) || part.is(Kind.DETAIL)))) {
-        return i;
-      }
-      if (!part.is(Kind.TEXT) && !part.is(Kind.BLANK)) {
-        return -1;
-      }
-    }
-    return -1;
-  }
-
-  private void claim(int head, int end, int ofStack) {
-    set(head, Kind.HEAD, ofStack);
-    setTexts(head + 1, end, Kind.MORE, ofStack);
-    claimSource(head, ofStack);
-  }
-
-  private void setTexts(int from, int to, Kind kind, int ofStack) {
-    for (int i = from; i < to; i++) {
-      if (parts.get(i).is(Kind.TEXT)) {
-        set(i, kind, ofStack);
-      }
-    }
-  }
-
-  /// Above its error Node quotes the line of the source, its place before it, marks below it.
-  private void claimSource(int head, int ofStack) {
-    int i = head - 1;
-    while (i >= 0
-        && head - i <= MESSAGE
-        && (parts.get(i).is(Kind.TEXT) || parts.get(i).is(Kind.BLANK))) {
-      String text = parts.get(i).text();
-      boolean place = text.indexOf(' ') < 0 && Texts.numberBehindColon(text) > 0;
-      if (place) {
-        boolean ours = text.startsWith("node:");
-        setTexts(i, head, ours ? Kind.NOISE : Kind.SOURCE, ofStack);
-        return;
-      }
-      i--;
+      Above.claim(parts, head, end, stack);
     }
   }
 
