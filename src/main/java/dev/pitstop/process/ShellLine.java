@@ -56,6 +56,12 @@ final class ShellLine {
     return segments;
   }
 
+  /// The words of the last command in a line; none if there is none.
+  static List<String> last(String line) {
+    List<Segment> all = segments(line);
+    return all.isEmpty() ? List.of() : all.getLast().words();
+  }
+
   private static boolean end(List<String> words, StringBuilder word, boolean inWord) {
     if (inWord) {
       words.add(word.toString());

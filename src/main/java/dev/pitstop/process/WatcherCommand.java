@@ -120,8 +120,8 @@ final class WatcherCommand {
       }
       String value = OF_CARGO_WATCH.contains(word) ? Patterns.at(words, ++i) : "";
       switch (word) {
-        case "-x", "--exec" -> run = ShellLine.segments(value).getFirst().words();
-        case "-s", "--shell" -> argv.addAll(ShellLine.segments(value).getLast().words());
+        case "-x", "--exec" -> run = ShellLine.last(value);
+        case "-s", "--shell" -> argv.addAll(ShellLine.last(value));
         case "-w", "--watch" ->
             globs.add(value.indexOf('.') > 0 ? value : Patterns.stripSlash(value) + "/**");
         default -> {} // flags of the watcher
@@ -135,7 +135,8 @@ final class WatcherCommand {
     }
     List<String> program = new ArrayList<>(List.of("cargo"));
     program.addAll(run);
-    if (!run.getFirst().equals("run") && !run.getFirst().equals("r")) {
+    String verb = run.isEmpty() ? "" : run.getFirst();
+    if (!verb.equals("run") && !verb.equals("r")) {
       return Finding.of("cargo watch", List.of(), globs).built(ShellLine.quoted(program));
     }
     int own = run.indexOf("--");

@@ -221,6 +221,9 @@ final class Choice {
   private List<String> written() {
     List<String> lines = new ArrayList<>();
     int next = chosen.nextSetBit(0);
+    if (next < 0) {
+      return lines;
+    }
     for (int i = next; i >= 0; i = chosen.nextSetBit(i + 1)) {
       gap(next, i, lines);
       lines.add(LastWords.cut(parts.get(i).text()));

@@ -100,20 +100,19 @@ final class Frames {
 
   /// `from /app/x.rb:3:in 'f'`.
   Optional<Origin> ruby(String line) {
-    return line.startsWith("from ") && Texts.numberBehindColon(line) > 0
-        ? Optional.of(ofRuby(line.substring(5)))
-        : Optional.empty();
+    return line.startsWith("from ") ? ofRuby(line.substring(5)) : Optional.empty();
   }
 
   /// `/app/x.rb:3:in 'f': no such station (KeyError)`: says what happened and where.
   Optional<Origin> rubyHead(String line) {
     int in = Math.max(line.indexOf(":in `"), line.indexOf(":in '"));
     boolean head = in > 0 && line.indexOf("': ", in) > 0 && line.indexOf(' ') > in;
-    return head ? Optional.of(ofRuby(line)) : Optional.empty();
+    return head ? ofRuby(line) : Optional.empty();
   }
 
-  private Origin ofRuby(String place) {
-    return origins.ofPath(place.substring(0, Texts.numberBehindColon(place)));
+  private Optional<Origin> ofRuby(String place) {
+    int end = Texts.numberBehindColon(place);
+    return end < 0 ? Optional.empty() : Optional.of(origins.ofPath(place.substring(0, end)));
   }
 
   /// `#0 0x55a5 in last /app/server.c:3`, `#1 /app/x.php(7): f()`: of sanitizers and of PHP.

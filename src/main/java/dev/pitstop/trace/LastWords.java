@@ -54,9 +54,8 @@ public record LastWords(List<String> lines, boolean shortened) {
     while (to > 0 && !explains(parts.get(to - 1))) {
       to--;
     }
-    return to == 0
-        ? last(lines)
-        : new LastWords(new Choice(parts, beginning(parts, to), to).lines(), true);
+    List<String> chosen = to == 0 ? List.of() : new Choice(parts, beginning(parts, to), to).lines();
+    return chosen.isEmpty() ? last(lines) : new LastWords(chosen, true);
   }
 
   private static boolean explains(Part part) {

@@ -1,15 +1,19 @@
 package dev.pitstop.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +99,95 @@ class WatchersTest {
       })
   void none(String command) {
     assertThat(find(command)).isEmpty();
+  }
+
+  @RepeatedTest(5)
+  @DisplayName("any words at all are looked at without a failure")
+  void anyWords() throws IOException {
+    scripts(
+        "{\"main\":\"m.js\",\"scripts\":{\"dev\":\"nodemon\",\"x\":\"\",\"y\":\"| && ;\",\"start\":7}}");
+    List<String> vocabulary =
+        List.of(
+            "",
+            "-",
+            "--",
+            "-c",
+            "-x",
+            "-s",
+            "-w",
+            "-e",
+            "--exec",
+            "--watch",
+            "--watch-path",
+            "--reload",
+            "--reload-dir",
+            "--hot",
+            "--onSuccess",
+            "--project",
+            "--include",
+            "watch",
+            "run",
+            "exec",
+            "nodemon",
+            "tsx",
+            "ts-node-dev",
+            "node",
+            "deno",
+            "bun",
+            "cargo",
+            "cargo-watch",
+            "watchexec",
+            "dotnet",
+            "air",
+            "entr",
+            "tsc",
+            "tsup",
+            "tsc-watch",
+            "gow",
+            "uvicorn",
+            "npx",
+            "npm",
+            "pnpm",
+            "yarn",
+            "uv",
+            "python3",
+            "-m",
+            "sh",
+            "bash",
+            "env",
+            "A=1",
+            "concurrently",
+            "dev",
+            "x",
+            "y",
+            "start",
+            "x.js",
+            "src/x.ts",
+            "src",
+            "a b",
+            "ls *.py | entr",
+            "&& ||",
+            "'",
+            "\\",
+            "--prefix",
+            "\0");
+    Random random = new Random();
+    long seed = random.nextLong();
+    random.setSeed(seed);
+    for (int i = 0; i < 5_000; i++) {
+      List<String> words = new ArrayList<>(List.of("nodemon"));
+      int n = random.nextInt(7);
+      for (int w = 0; w < n; w++) {
+        words.add(vocabulary.get(random.nextInt(vocabulary.size())));
+      }
+      if (random.nextBoolean() && words.size() > 1 && !words.get(1).isEmpty()) {
+        words.removeFirst();
+      }
+      assertThatCode(() ->
+              Watchers.of(new Command(words, Map.of(), directory)).ifPresent(f -> f.line(Map.of())))
+          .as("seed %d: %s", seed, words)
+          .doesNotThrowAnyException();
+    }
   }
 
   private void scripts(String json) throws IOException {

@@ -194,6 +194,27 @@ class LastWordsTest {
   }
 
   @Test
+  @DisplayName("what only begins like a frame is none")
+  void almostFrames() {
+    List<String> lines = new ArrayList<>();
+    for (String line :
+        List.of(
+            "\tfrom :7:in 'x'",
+            "\tfrom a:1",
+            ":1:in 'f': ",
+            "  at ",
+            "#1 ",
+            "  File \"",
+            "goroutine ]:",
+            "\tat ()",
+            "  at (:1:2)")) {
+      lines.add(line);
+      lines.add("INFO x");
+    }
+    assertBounded(of(lines));
+  }
+
+  @Test
   @DisplayName("long lines are cut, between characters")
   void longLines() {
     List<String> lines = new ArrayList<>();
@@ -252,7 +273,8 @@ class LastWordsTest {
     Random random = new Random();
     long seed = random.nextLong();
     random.setSeed(seed);
-    for (int round = 0; round < 10; round++) {
+    int rounds = Integer.getInteger("pitstop.trace.rounds", 10);
+    for (int round = 0; round < rounds; round++) {
       List<String> lines = garbage(random, all);
       List<String> words = of(lines);
       assertThat(words).as("seed %d", seed).hasSizeLessThanOrEqualTo(LastWords.LINES);
