@@ -63,8 +63,7 @@ final class SessionDriver implements AutoCloseable {
             List.of("fake-server", "--x"));
 
     Setup running(String... words) {
-      return new Setup(
-          respawn, order, builds, replay, memory, tools, handshake, List.of(words));
+      return new Setup(respawn, order, builds, replay, memory, tools, handshake, List.of(words));
     }
 
     Setup reporting() {
@@ -76,7 +75,8 @@ final class SessionDriver implements AutoCloseable {
     }
 
     Setup stopFirst() {
-      return new Setup(respawn, State.Order.STOP_FIRST, builds, replay, memory, tools, handshake, command);
+      return new Setup(
+          respawn, State.Order.STOP_FIRST, builds, replay, memory, tools, handshake, command);
     }
 
     Setup replaying(ReplayLog.Rule... rules) {
@@ -89,7 +89,14 @@ final class SessionDriver implements AutoCloseable {
 
     Setup offering(String... names) {
       return new Setup(
-          respawn, order, builds, replay, memory, name -> List.of(names).contains(name), handshake, command);
+          respawn,
+          order,
+          builds,
+          replay,
+          memory,
+          name -> List.of(names).contains(name),
+          handshake,
+          command);
     }
 
     Setup patient(HandshakePatience patience) {
