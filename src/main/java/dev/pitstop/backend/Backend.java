@@ -9,6 +9,7 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,16 @@ public final class Backend {
   /// What is run, in one line for people and agents; without secrets (H6). On any thread.
   public String display() {
     return core.parts.channel().display();
+  }
+
+  /// Where its program runs. On any thread.
+  public Path directory() {
+    return core.parts.channel().directory();
+  }
+
+  /// Whether a reload begins with a build. On any thread.
+  public boolean builds() {
+    return core.parts.builder().isPresent();
   }
 
   /// All there is to know at this moment.

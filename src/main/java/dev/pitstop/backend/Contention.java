@@ -1,10 +1,13 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.process.StderrRing;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/// Recognises the complaints of a process that cannot have what another one holds (R4).
-final class Contention {
+/// Recognises the complaints of a process that cannot have what another one holds (R4): a server
+/// that starts, or a build. Stateless.
+public final class Contention {
   private static final String[] SIGNS = {
     "eaddrinuse",
     "address already in use",
@@ -22,6 +25,8 @@ final class Contention {
     "unable to lock",
     "lock file exists",
     "text file busy",
+    "failed to remove file", // cargo, of a program that runs, on Windows
+    "lnk1104", // the linker of Windows, of the same
     "another instance is"
   };
 
@@ -32,20 +37,32 @@ final class Contention {
   /// Whether the last words of this generation complain so.
   static boolean shownBy(int gen, StderrRing ring) {
     for (String line : ring.lastOf(gen, LINES)) {
-      if (shownBy(line)) {
+      if (sign(line).isPresent()) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean shownBy(String line) {
-    String lower = line.toLowerCase(Locale.ROOT);
-    for (String sign : SIGNS) {
-      if (lower.contains(sign)) {
-        return true;
+  /// The words of such a complaint, as they are written in one of these lines.
+  public static Optional<String> sign(List<String> lines) {
+    for (String line : lines) {
+      Optional<String> found = sign(line);
+      if (found.isPresent()) {
+        return found;
       }
     }
-    return false;
+    return Optional.empty();
+  }
+
+  private static Optional<String> sign(String line) {
+    String lower = line.toLowerCase(Locale.ROOT);
+    for (String sign : SIGNS) {
+      int at = lower.indexOf(sign);
+      if (at >= 0 && lower.length() == line.length()) { // some letters are two in lower case
+        return Optional.of(line.substring(at, at + sign.length()));
+      }
+    }
+    return Optional.empty();
   }
 }

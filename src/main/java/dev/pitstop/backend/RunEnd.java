@@ -2,7 +2,7 @@ package dev.pitstop.backend;
 
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Exit;
-import java.util.List;
+import dev.pitstop.trace.LastWords;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 /// @param stopped why Pitstop stopped it, if it did
 /// @param trouble what was wrong besides its exit
 /// @param served whether it has ever been given calls as the serving one
-/// @param stderr its last lines
+/// @param stderr what of the lines that it wrote explains its end
 public record RunEnd(
     RunKind kind,
     int number,
@@ -26,7 +26,7 @@ public record RunEnd(
     Optional<StopReason> stopped,
     Optional<Trouble> trouble,
     boolean served,
-    List<String> stderr) {
+    LastWords stderr) {
   /// Whether nobody wanted it to end.
   public boolean byItself() {
     return stopped.isEmpty();

@@ -4,9 +4,13 @@ import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Exit;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.Watchers;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.text.PlainText;
+import dev.pitstop.trace.LastWords;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -34,8 +38,6 @@ final class RunEvents implements Events {
 
     void ended(Run run, RunEnd how);
   }
-
-  private static final int LAST_LINES = 12;
 
   private final Run run;
   private final BackendParts parts;
@@ -121,6 +123,11 @@ final class RunEvents implements Events {
   @Override
   public void stray(String line) {
     // it is in the ring, where `server_stderr` and the texts of crashes find it
+    Optional<String> watcher = Watchers.waits(PlainText.of(line));
+    if (watcher.isPresent()) { // the server has ended: what it was asked is to end, too
+      monitor.turn(Monitor.By.OTHER, () -> run.trouble(new Trouble.Waiting(watcher.get())));
+      run.kill();
+    }
   }
 
   /// An answer that cannot be passed on ends its call all the same (F3).
@@ -149,10 +156,11 @@ final class RunEvents implements Events {
 
   @Override
   public void ended(End end) {
+    LastWords words = lastWords(); // not in a turn: it looks at a thousand lines
     monitor.turn(
         Monitor.By.OTHER,
         () -> {
-          RunEnd how = facts(end);
+          RunEnd how = facts(end, words);
           run.ended(how);
           if (how.byItself()) {
             log.warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
@@ -179,7 +187,17 @@ final class RunEvents implements Events {
     return end instanceof End.SurvivedKill ? "survived SIGKILL" : "was not started";
   }
 
-  private RunEnd facts(End end) {
+  private LastWords lastWords() {
+    try {
+      List<String> lines = parts.ring().lastOf(run.number(), StderrRing.LINES);
+      return LastWords.of(lines, parts.channel().directory());
+    } catch (RuntimeException | Error e) { // its end must be told all the same
+      log.error("defect", "server", parts.name(), "in", "last words", "why", e.toString());
+      return LastWords.NONE;
+    }
+  }
+
+  private RunEnd facts(End end, LastWords words) {
     Optional<Exit> exit = Optional.empty();
     if (end instanceof End.Exited e) {
       exit = Optional.of(e.exit());
@@ -201,6 +219,6 @@ final class RunEvents implements Events {
         run.stopped(),
         run.trouble(),
         run.served(),
-        parts.ring().lastOf(run.number(), LAST_LINES));
+        words);
   }
 }

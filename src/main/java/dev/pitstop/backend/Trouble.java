@@ -24,6 +24,12 @@ public sealed interface Trouble {
   /// It closed a pipe but went on running.
   record Closed(End.Fault pipe) implements Trouble {}
 
+  /// The program that the process runs has ended, and the process waits for a file to change before
+  /// it starts it again (U7).
+  ///
+  /// @param watcher what it is called
+  record Waiting(String watcher) implements Trouble {}
+
   /// The session with a daemon is gone (H3).
   ///
   /// @param why as a clause whose subject is the server

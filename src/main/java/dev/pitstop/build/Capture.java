@@ -5,15 +5,16 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// What is kept of the lines for the report: the first ones, the last ones, and the first errors
 /// with what explains them. Memory is bounded whatever comes. Not for several threads at once.
 final class Capture {
-  /// First lines that are kept, and last ones: a report has room for no more.
+  /// First lines that are kept, last ones, and errors: a report has room for no more.
   static final int KEPT = BuildReport.MOST_LINES;
 
-  /// Lines of errors that are kept.
+  /// Lines that explain errors, of all that are kept.
   static final int OF_ERRORS = 2 * BuildReport.MOST_LINES;
 
   /// Lines below an error that may explain it: a message of rustc is as long.
@@ -24,18 +25,41 @@ final class Capture {
 
   private static final int MOST_REMEMBERED = 10_000;
 
+  /// What a line is worth.
+  enum Use {
+    /// Ours, about the build itself.
+    OWN,
+    PLAIN,
+    /// An error, with what is below it and explains it.
+    ERROR,
+    /// A warning with what explains it, or progress: of no interest beside an error.
+    ASIDE
+  }
+
   /// @param number from 1, without counting noise
-  record Line(long number, String text) {}
+  record Line(long number, String text, Use use) {}
+
+  /// An error, told of once.
+  ///
+  /// @param head what it is and where, if that is known: one or two lines
+  /// @param more what explains it; not all, if there are many errors
+  record Found(List<Line> head, List<Line> more) {}
 
   /// A copy of what is kept, each list in order; a line may be in all of them.
   ///
   /// @param numbered how many lines there were, without noise
   /// @param lines how many there were in all
+  /// @param count how many different errors there were
   record Kept(
-      List<Line> first, List<Line> errors, List<Line> last, long numbered, long lines, int count) {}
+      List<Line> first,
+      List<Found> errors,
+      List<Line> last,
+      long numbered,
+      long lines,
+      int count) {}
 
   private final List<Line> first = new ArrayList<>();
-  private final List<Line> errors = new ArrayList<>();
+  private final List<Found> errors = new ArrayList<>();
   private final Deque<Line> last = new ArrayDeque<>();
 
   /// The lines just before this one that would explain an error here.
@@ -47,72 +71,120 @@ final class Capture {
   private long lines;
   private long numbered;
   private int count;
+  private int explaining; // lines
 
-  /// How many of the next lines may explain the last error; whether they are left out with it.
-  private int below;
+  /// An error or a warning, and the lines below that belong to it, until one comes that does not.
+  private final List<String> block = new ArrayList<>();
 
-  private boolean repeated;
+  private Diagnostics.Kind blockKind = Diagnostics.Kind.ORDINARY;
 
   /// Takes the next line of the build.
   void add(String text) {
-    add(text, Diagnostics.of(text));
-  }
-
-  /// Takes a line of our own, which is no error whatever words are in it.
-  void addOwn(String text) {
-    add(text, Diagnostics.Kind.VERDICT);
-  }
-
-  private void add(String text, Diagnostics.Kind kind) {
     lines++;
+    Diagnostics.Kind kind = Diagnostics.of(text);
     switch (kind) {
       case NOISE -> {}
-      case ERROR -> {
-        repeated = told.size() < MOST_REMEMBERED && !told.add(hash(text));
-        begin(text);
+      case ERROR, ERROR_BELOW, WARNING -> {
+        closeBlock();
+        block.add(text);
+        blockKind = kind;
       }
-      case ERROR_BELOW -> {
-        repeated = false; // the same words may be of another file
-        above.forEach(this::keepError);
-        begin(text);
-      }
-      case VERDICT -> {
-        below = 0;
-        keep(text);
-      }
+      case PROGRESS -> keepBehind(text, Use.ASIDE);
+      case VERDICT -> keepBehind(text, Use.PLAIN);
       case ORDINARY -> {
-        boolean explains = below > 0 && explains(text);
-        below = explains ? below - 1 : 0;
-        if (!explains) {
-          keep(text);
-        } else if (!repeated) {
-          keepError(keep(text));
+        if (!block.isEmpty() && explains(text)) {
+          block.add(text);
+        } else {
+          keepBehind(text, Use.PLAIN);
         }
       }
     }
   }
 
-  private void begin(String text) {
-    below = BELOW;
-    if (!repeated) {
-      count++;
-      keepError(keep(text));
-    }
+  /// Takes a line of our own, which is no error whatever words are in it.
+  void addOwn(String text) {
+    lines++;
+    keepBehind(text, Use.OWN);
+  }
+
+  private void keepBehind(String text, Use use) {
+    closeBlock();
+    keep(text, use);
   }
 
   /// Whether a line goes on with the error above it: the one just below the error does, then what
-  /// is indented or begins with the number of a source line.
+  /// is indented, begins with the number of a source line, or is a note. Some leave a line free
+  /// below the error.
   private boolean explains(String text) {
-    return !text.isBlank()
-        && (below == BELOW || isIndented(text) || Character.isDigit(text.charAt(0)));
+    boolean any = block.size() > 1 && !block.get(1).isBlank();
+    if (text.isBlank()) {
+      return block.size() == 1;
+    }
+    return block.size() <= BELOW
+        && (block.size() == 1
+            || isIndented(text)
+            || (any && goesOn(text))
+            || Character.isDigit(text.charAt(0)));
+  }
+
+  private static boolean goesOn(String text) {
+    return text.contains(": note: ")
+        || text.equals("...")
+        || text.startsWith("help: ")
+        || text.startsWith("note: ");
   }
 
   private static boolean isIndented(String text) {
     return !text.isEmpty() && Character.isWhitespace(text.charAt(0));
   }
 
-  private Line keep(String text) {
-    Line line = new Line(++numbered, text);
+  /// The error or warning that is open is complete.
+  private void closeBlock() {
+    if (block.isEmpty()) {
+      return;
+    }
+    boolean warning = blockKind == Diagnostics.Kind.WARNING;
+    boolean below = blockKind == Diagnostics.Kind.ERROR_BELOW;
+    // below a traceback the same words may be of another file
+    boolean news =
+        warning || below || told.size() >= MOST_REMEMBERED || told.add(hash(Place.key(block)));
+    if (news) {
+      List<Line> explained = below ? List.copyOf(above) : List.of();
+      List<Line> kept = new ArrayList<>();
+      for (String text : block) {
+        kept.add(keep(text, warning ? Use.ASIDE : Use.ERROR));
+      }
+      if (!warning) {
+        count++;
+        keepError(explained, kept);
+      }
+    }
+    block.clear();
+  }
+
+  private void keepError(List<Line> explained, List<Line> kept) {
+    if (errors.size() == KEPT) {
+      return;
+    }
+    List<Line> all = new ArrayList<>(explained);
+    all.addAll(kept);
+    List<Line> head = new ArrayList<>();
+    Optional<Line> where = Place.of(explained, kept);
+    where.filter(w -> w.number() < kept.getFirst().number()).ifPresent(head::add);
+    head.add(kept.getFirst());
+    where.filter(w -> w.number() > kept.getFirst().number()).ifPresent(head::add);
+    List<Line> more = new ArrayList<>();
+    for (Line line : all) {
+      if (!head.contains(line) && explaining < OF_ERRORS) {
+        more.add(line);
+        explaining++;
+      }
+    }
+    errors.add(new Found(List.copyOf(head), List.copyOf(more)));
+  }
+
+  private Line keep(String text, Use use) {
+    Line line = new Line(++numbered, text, use);
     if (first.size() < KEPT) {
       first.add(line);
     }
@@ -133,13 +205,6 @@ final class Capture {
     }
   }
 
-  private void keepError(Line line) {
-    boolean there = !errors.isEmpty() && errors.getLast().number() >= line.number();
-    if (!there && errors.size() < OF_ERRORS) {
-      errors.add(line);
-    }
-  }
-
   /// 64 bits, so that two different messages are practically never taken for one.
   private static long hash(String text) {
     long hash = 1125899906842597L;
@@ -150,6 +215,7 @@ final class Capture {
   }
 
   Kept kept() {
+    closeBlock();
     return new Kept(
         List.copyOf(first), List.copyOf(errors), List.copyOf(last), numbered, lines, count);
   }

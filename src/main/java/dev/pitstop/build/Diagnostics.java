@@ -16,6 +16,10 @@ final class Diagnostics {
     ERROR,
     /// An error that is explained by the indented lines above it: a traceback, eslint's file name.
     ERROR_BELOW,
+    /// A warning; the lines below explain it.
+    WARNING,
+    /// What a tool does at the moment.
+    PROGRESS,
     /// A count or verdict of the tool, which ends what explains an error, and is none itself.
     VERDICT,
     /// Advice that is said in every failing build, or said again: never shown.
@@ -43,8 +47,8 @@ final class Diagnostics {
               Kind.NOISE,
               "\\[ERROR\\] (To see the full stack|Re-run Maven|For more information about the err"
                   + "|After correcting the problems|\\[Help \\d+\\]|-> \\[Help)",
-              "\\[(INFO|ERROR)\\]\\s*$",
-              "\\[INFO\\] (-{20,}|Total time:|Finished at:)",
+              "\\[(INFO|ERROR|WARNING)\\]\\s*$",
+              "\\[INFO\\] (-{20,}|-+[<\\[].*[>\\]]-+$|Total time:|Finished at:)",
               "\\[ERROR\\] {2,}", // the second time that Maven tells it
               "npm (ERR!|error) (A complete log|/.*\\.log|\\S*_logs/|Exit status|\\s*$)",
               "npm (ERR!|error)\\s*$|npm notice",
@@ -58,6 +62,7 @@ final class Diagnostics {
               "npm (ERR!|error) (code|errno|path|cwd|command|syscall|workspace|location) ",
               "\\S*make(\\[\\d+\\])?: \\*\\*\\* |collect2: error",
               "(FAILED|ERROR) \\S+\\.py\\b|FAILURE: |BUILD FAIL"),
+          Rule.of(Kind.PROGRESS, "\\[INFO\\] "),
           Rule.of(
               Kind.ERROR_BELOW,
               "([\\w.$]+\\.)?[A-Z]\\w*(Error|Exception)(: |$)",
@@ -72,7 +77,13 @@ final class Diagnostics {
               "ld: symbol|Undefined symbols for",
               "\\s*--- FAIL: |panic: |fatal error: |thread '.*' panicked",
               "Exception in thread|Caused by: |E {3,7}[^\\s+?-]",
-              "npm (ERR!|error) |go: (?!downloading|finding|extracting|(add|upgrad|downgrad|remov)ed)"));
+              "npm (ERR!|error) |go: (?!downloading|finding|extracting|(add|upgrad|downgrad|remov)ed)"),
+          Rule.of(
+              Kind.WARNING,
+              "\\[WARNING\\] |npm (WARN|warn) |WARNING: |w: |\\s+\\d+:\\d+\\s+warning\\s{2,}",
+              "(▲ )?\\[WARNING\\] \\S",
+              "(\\S+: )?[Ww]arning(\\[\\S+\\])?: ",
+              PLACE + " ?(: |- )warning\\b"));
 
   /// What is an error wherever it stands.
   private static final List<String> ANYWHERE =
@@ -80,6 +91,9 @@ final class Diagnostics {
           "undefined reference to ",
           ": command not found",
           ": not found",
+          "Text file busy",
+          "text file busy",
+          "being used by another process",
           "is not recognized as an internal");
 
   /// One of these is in every line that a rule fits. Most lines of a chatty build have none, and
@@ -95,7 +109,10 @@ final class Diagnostics {
           "FAIL",
           "FATAL",
           "atal",
-          "warning",
+          "arning",
+          "WARN",
+          "npm warn",
+          "w: ",
           ".go:",
           "e: ",
           "go: ",

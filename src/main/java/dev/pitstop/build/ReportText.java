@@ -1,9 +1,12 @@
 package dev.pitstop.build;
 
+import dev.pitstop.build.Capture.Use;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Writes the report within its limits (R3): the errors and the end of the output, or, where no
@@ -24,11 +27,22 @@ final class ReportText {
 
   private static final int BEGINNING = 8;
 
+  /// So much of the end is kept free for it while errors are chosen.
+  private static final int LEFT_FOR_THE_END = 4;
+
   private final List<String> prefixes = new ArrayList<>();
 
   /// The lines to show, by number.
   private final TreeMap<Long, String> chosen = new TreeMap<>();
 
+  /// Those of them that are of errors: between two of these no mark says what is left out.
+  private final Set<Long> ofErrors = new HashSet<>();
+
+  /// Numbers of empty lines, whose absence is not told beside errors.
+  private final Set<Long> blank = new HashSet<>();
+
+  private boolean errors;
+  private int shownErrors;
   private int linesLeft = BuildReport.MOST_LINES - RESERVED_LINES;
   private int charsLeft = BuildReport.MOST_CHARS - RESERVED_CHARS;
 
@@ -50,7 +64,10 @@ final class ReportText {
     report.choose(kept);
     var text = new StringBuilder();
     if (kept.count() > 0) {
-      text.append(Numbers.of(kept.count(), "error")).append(":\n");
+      text.append(Numbers.of(kept.count(), "error"));
+      text.append(report.shownErrors < kept.count() ? ", the first " : "");
+      text.append(report.shownErrors < kept.count() ? Numbers.grouped(report.shownErrors) : "");
+      text.append(":\n");
     }
     if (kept.lines() == 0) {
       text.append("(no output)\n");
@@ -65,10 +82,20 @@ final class ReportText {
   /// The most important lines first, as there may not be room for all.
   private void choose(Capture.Kept kept) {
     List<Capture.Line> end = kept.last().reversed();
+    errors = !kept.errors().isEmpty();
+    if (errors) {
+      kept.first().forEach(this::noteIfBlank);
+      end.forEach(this::noteIfBlank);
+      kept.errors().forEach(e -> e.more().forEach(this::noteIfBlank));
+      of(Use.OWN, kept.first()).forEach(this::take);
+      of(Use.OWN, end).stream().limit(LEFT_FOR_THE_END).forEach(this::take);
+      linesLeft -= LEFT_FOR_THE_END;
+      kept.errors().forEach(this::takeHead);
+      kept.errors().forEach(e -> e.more().forEach(this::takeOfError));
+      linesLeft += LEFT_FOR_THE_END;
+    }
     end.subList(0, Math.min(VERY_END, end.size())).forEach(this::take);
-    kept.errors().forEach(this::take);
-    boolean small = kept.numbered() <= linesLeft;
-    boolean errors = !kept.errors().isEmpty();
+    boolean small = kept.numbered() <= linesLeft + chosen.size();
     if (small || !errors) {
       int most = small ? kept.first().size() : Math.min(BEGINNING, kept.first().size());
       kept.first().subList(0, most).forEach(this::take);
@@ -77,9 +104,54 @@ final class ReportText {
     end.subList(0, Math.min(most, end.size())).forEach(this::take);
   }
 
-  /// Shows one line more, if there is room.
+  private void noteIfBlank(Capture.Line line) {
+    if (line.text().isBlank()) {
+      blank.add(line.number());
+    }
+  }
+
+  private static List<Capture.Line> of(Use use, List<Capture.Line> lines) {
+    return lines.stream().filter(l -> l.use() == use).toList();
+  }
+
+  /// Shows what an error is and where, or nothing of it.
+  private void takeHead(Capture.Found error) {
+    List<Capture.Line> news =
+        error.head().stream().filter(l -> !chosen.containsKey(l.number())).toList();
+    int chars = 0;
+    for (Capture.Line line : news) {
+      chars += shown(line.text()).length() + 1;
+    }
+    if (news.size() <= linesLeft && chars <= charsLeft) {
+      news.forEach(this::takeOfError);
+      shownErrors += error.head().stream().allMatch(l -> chosen.containsKey(l.number())) ? 1 : 0;
+    }
+  }
+
+  private void takeOfError(Capture.Line line) {
+    boolean mine = !line.text().isBlank() && !chosen.containsKey(line.number());
+    String text = shown(line.text());
+    if (mine && linesLeft >= 1 && text.length() + 1 <= charsLeft) {
+      put(line, text, 1, text.length() + 1);
+      ofErrors.add(line.number());
+    }
+  }
+
+  private void put(Capture.Line line, String text, int lines, int chars) {
+    linesLeft -= lines;
+    charsLeft -= chars;
+    chosen.put(line.number(), text);
+  }
+
+  /// Shows one line more, if there is room; beside errors no warnings, and no empty lines.
   private void take(Capture.Line line) {
-    if (chosen.containsKey(line.number())) {
+    boolean idle =
+        switch (line.use()) {
+          case OWN -> false;
+          case PLAIN -> line.text().isBlank();
+          case ERROR, ASIDE -> true; // errors have had their room
+        };
+    if ((errors && idle) || chosen.containsKey(line.number())) {
       return;
     }
     // One that stands alone may need a mark of what is left out before it.
@@ -89,9 +161,7 @@ final class ReportText {
     int lines = alone ? 2 : 1;
     int chars = text.length() + 1 + (alone ? 30 : 0);
     if (lines <= linesLeft && chars <= charsLeft) {
-      linesLeft -= lines;
-      charsLeft -= chars;
-      chosen.put(line.number(), text);
+      put(line, text, lines, chars);
     }
   }
 
@@ -113,12 +183,29 @@ final class ReportText {
 
   private void print(long numbered, StringBuilder text) {
     long next = 1;
+    long before = 0; // left out without a mark
+    boolean error = false;
     for (Map.Entry<Long, String> line : chosen.entrySet()) {
-      gap(line.getKey() - next, text);
+      before += saying(next, line.getKey());
+      boolean follows = error && ofErrors.contains(line.getKey());
+      error = ofErrors.contains(line.getKey());
+      if (!follows) {
+        gap(before, text);
+        before = 0;
+      }
       text.append(line.getValue()).append('\n');
       next = line.getKey() + 1;
     }
-    gap(numbered + 1 - next, text);
+    gap(before + saying(next, numbered + 1), text);
+  }
+
+  /// How many of these lines say something, as far as is known.
+  private long saying(long from, long to) {
+    long silent = 0;
+    for (long number : blank) {
+      silent += number >= from && number < to ? 1 : 0;
+    }
+    return to - from - silent;
   }
 
   private static void gap(long lines, StringBuilder text) {

@@ -1,5 +1,7 @@
 package dev.pitstop.channel;
 
+import java.nio.file.Path;
+
 /// One server, as a thing that can be run: a stdio command is run as a process; a run of another
 /// kind is another kind of thing ([RunKind]). The backend knows runs, links and ends, and nothing
 /// of how they come about.
@@ -16,4 +18,7 @@ public interface Channel {
 
   /// What is run, in one line for people and agents: a command line, a URL. Without secrets (H6).
   String display();
+
+  /// Where its program runs: its user's own files are there.
+  Path directory();
 }

@@ -7,6 +7,7 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Timers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,6 +119,11 @@ public final class Cli implements Channel {
   @Override
   public String display() {
     return command.display();
+  }
+
+  @Override
+  public Path directory() {
+    return command.directory();
   }
 
   /// The program itself.

@@ -149,6 +149,12 @@ public final class Http implements Channel {
     return endpoint.display();
   }
 
+  /// Nobody knows the daemon's own.
+  @Override
+  public Path directory() {
+    return Path.of("").toAbsolutePath();
+  }
+
   /// Those that the user has configured; they may be secrets.
   List<Header> configured() {
     return endpoint.headers();

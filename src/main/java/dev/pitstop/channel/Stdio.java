@@ -7,6 +7,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import java.nio.file.Path;
 import java.util.concurrent.ThreadFactory;
 
 /// A server that is a command: each run is a process, asked on its stdin and heard on its stdout,
@@ -102,5 +103,10 @@ public final class Stdio implements Channel {
   @Override
   public String display() {
     return command.display();
+  }
+
+  @Override
+  public Path directory() {
+    return command.directory();
   }
 }

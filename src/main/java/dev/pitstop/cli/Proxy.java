@@ -77,6 +77,7 @@ final class Proxy {
             Main.version(),
             logging.shown());
     Session session = new Session(parts, out);
+    session.given(o.values());
     watch(session, o);
     Terminal.greet(o.command(), err);
     if (o.values().isEmpty() && target instanceof Target.Program) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The last 1,000 lines that a server wrote, kept over its restarts (L7, A8). Bounded in memory
@@ -43,6 +44,11 @@ public final class StderrRing {
         case NOTE -> "[pitstop] " + line;
       };
     }
+
+    /// Whether it looks like a frame of a stack, as Java writes them by the thousand.
+    boolean isFrame() {
+      return line.startsWith("\tat ") || line.startsWith("    at ");
+    }
   }
 
   /// Guarded by `this`, like `newest`: pumps append, anybody reads.
@@ -50,6 +56,10 @@ public final class StderrRing {
 
   private int newest = Integer.MIN_VALUE;
   private int chars;
+
+  /// The last line dropped that was no frame: of the error whose frames are so many that its head
+  /// has no room beside them.
+  private Optional<Entry> head = Optional.empty();
 
   /// From now on "since the spawn" means this incarnation, also while it is silent.
   public synchronized void begin(int incarnation) {
@@ -69,7 +79,9 @@ public final class StderrRing {
       entries.addLast(entry);
       chars += entry.line().length();
       while (entries.size() > LINES || chars > CHARS) {
-        chars -= entries.removeFirst().line().length();
+        Entry dropped = entries.removeFirst();
+        chars -= dropped.line().length();
+        head = dropped.isFrame() ? head : Optional.of(dropped);
       }
     }
   }
@@ -100,7 +112,8 @@ public final class StderrRing {
   }
 
   /// The last `n` lines that this incarnation itself wrote, oldest first, without delimiters and
-  /// notes: what a crash report quotes (C1).
+  /// notes: what a crash report quotes (C1). If all are asked for and they begin within a stack
+  /// that had more frames, its head is in front of them.
   public synchronized List<String> lastOf(int incarnation, int n) {
     List<String> lines = new ArrayList<>();
     Iterator<Entry> backwards = entries.descendingIterator();
@@ -109,6 +122,10 @@ public final class StderrRing {
       if (entry.incarnation() == incarnation && entry.kind() != Kind.NOTE) {
         lines.add(entry.text());
       }
+    }
+    boolean all = !backwards.hasNext() && !entries.isEmpty() && entries.getFirst().isFrame();
+    if (all && head.filter(h -> h.incarnation() == incarnation).isPresent()) {
+      lines.add(head.get().text());
     }
     Collections.reverse(lines);
     return lines;

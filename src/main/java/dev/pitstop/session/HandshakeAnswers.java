@@ -37,6 +37,7 @@ final class HandshakeAnswers {
   private final Log log;
   private final Description description;
   private final Supplier<String> sentences;
+  private final Supplier<String> remark;
   private final String version;
   private final HandshakePatience patience;
   private Optional<Pending> pending = Optional.empty();
@@ -48,6 +49,8 @@ final class HandshakeAnswers {
   private final Set<Kind> promised = EnumSet.noneOf(Kind.class); // of what is declared
   private boolean answeredForServer;
 
+  /// @param sentences about Pitstop
+  /// @param remark what may be the reason that the server does not answer for itself
   HandshakeAnswers(
       Backend backend,
       SessionFacts facts,
@@ -56,6 +59,7 @@ final class HandshakeAnswers {
       Log log,
       Description description,
       Supplier<String> sentences,
+      Supplier<String> remark,
       String version,
       HandshakePatience patience) {
     this.backend = backend;
@@ -65,6 +69,7 @@ final class HandshakeAnswers {
     this.log = log;
     this.description = description;
     this.sentences = sentences;
+    this.remark = remark;
     this.version = version;
     this.patience = patience;
   }
@@ -170,7 +175,7 @@ final class HandshakeAnswers {
     String result = usable ? known.initialize().orElse("{}") : minimum(p);
     answeredForServer = true;
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
-      answer(r, sentences.get() + trouble());
+      answer(r, sentences.get() + trouble() + remark.get());
       promised.addAll(declared);
     }
   }

@@ -136,6 +136,7 @@ final class Many implements Face {
     events.of(member);
     members.put(spec.name(), member);
     lists.expect(member);
+    SelfRestart.look(spec.target(), server, wiring, SelfRestart.How.entry());
     return member;
   }
 

@@ -186,7 +186,9 @@ final class MemberEvents implements BackendListener {
 
   @Override
   public void serving(Run now) {
-    member().server().serving(now);
+    SessionServer server = member().server();
+    server.wording().selfRestart().hear(server, now, wiring.log());
+    server.serving(now);
     many.startOver(member());
     many.changed(member(), Set.of()); // its tools may be on the list again (L2)
   }
@@ -207,7 +209,9 @@ final class MemberEvents implements BackendListener {
 
   @Override
   public void lost(Run gone, RunEnd how) {
-    member().server().lost(gone, how);
+    SessionServer server = member().server();
+    server.lost(gone, how);
+    server.wording().selfRestart().hear(server, gone, wiring.log());
     wiring.serverRequests().lost(gone);
     member().lost(gone);
     many.lists().look();

@@ -33,7 +33,9 @@ final class ReloadText {
               + Words.duration(r.build().map(Builder.Result::millis).orElse(0L))
               + ". "
               + still(to)
-              + r.build().map(b -> "\n" + b.report()).orElse("");
+              + r.build()
+                  .map(b -> Advice.held(to.wording().tools(), to.backend(), b) + "\n" + b.report())
+                  .orElse("");
       case START_FAILED -> startFailed(to, server, r);
       case CANCELLED -> "The reload of " + server + " was cancelled. " + still(to);
       case STOPPED ->
@@ -99,6 +101,8 @@ final class ReloadText {
           "\nThat was the second try: beside the old one it failed too and complained of something"
               + " in use, so Pitstop stopped the old one to make room.");
     }
+    r.failure().ifPresent(f -> out.append(Advice.held(to.wording().tools(), to.backend(), f)));
+    out.append(to.wording().selfRestart().remark(to.backend()));
     return out.append('\n').append(still(to)).toString();
   }
 

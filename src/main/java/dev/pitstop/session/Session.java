@@ -21,6 +21,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -154,6 +155,14 @@ public final class Session {
   public void propose() {
     if (face instanceof Solo solo) {
       solo.propose();
+    }
+  }
+
+  /// The options that Pitstop was started with, by name: for lines that propose others. Before
+  /// {@link #start}.
+  public void given(Map<String, List<String>> options) {
+    if (face instanceof Solo solo) {
+      solo.given(options);
     }
   }
 

@@ -20,6 +20,7 @@ import dev.pitstop.rpc.Span;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -41,6 +42,7 @@ final class Solo implements Face {
   private final boolean builds;
   private final Optional<Path> memory;
   private boolean proposes; // until the server serves
+  private Map<String, List<String>> given = Map.of();
 
   /// @param memory the directory of what is remembered of servers between sessions (F6), if any
   Solo(Wiring wiring, Session.Parts parts, Optional<Path> memory) {
@@ -76,6 +78,7 @@ final class Solo implements Face {
             wiring.log(),
             description,
             () -> ServerInfo.sentences(management.names(), backend.kind(), builds),
+            () -> server.wording().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());
     subscriptions = new Subscriptions(server, client);
@@ -122,6 +125,11 @@ final class Solo implements Face {
     }
   }
 
+  /// The options that this Pitstop was started with, for lines that propose others.
+  void given(Map<String, List<String>> options) {
+    given = options;
+  }
+
   SessionServer server() {
     return server;
   }
@@ -129,6 +137,7 @@ final class Solo implements Face {
   @Override
   public void start() {
     backend.boot();
+    SelfRestart.look(target, server, wiring, SelfRestart.How.line(given));
   }
 
   @Override
@@ -284,6 +293,7 @@ final class Solo implements Face {
         wiring.timers().after(Proposal.DELAY_MILLIS, new Later());
       }
       subscriptions.serving(now);
+      server.wording().selfRestart().hear(server, now, wiring.log());
       server.serving(now);
       boolean all = handshake.takeAnsweredForServer();
       lists.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
@@ -310,6 +320,7 @@ final class Solo implements Face {
     @Override
     public void lost(Run gone, RunEnd how) {
       server.lost(gone, how);
+      server.wording().selfRestart().hear(server, gone, wiring.log());
       wiring.serverRequests().lost(gone);
       lists.lost(gone);
     }

@@ -14,6 +14,7 @@ import dev.pitstop.backend.Trouble;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
+import dev.pitstop.trace.LastWords;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -23,11 +24,13 @@ import java.util.function.UnaryOperator;
 /// (C1), how a run ended, what to do next; with the server, what was tried, how it ended, the last
 /// stderr lines; in one voice, and under the names that our tools have now. In turns.
 final class Wording {
-  private static final int LAST_LINES = 12;
+  /// So many lines of one that is being given up are looked at: each waiting call asks anew.
+  private static final int LOOKED_AT = 200;
 
   private final OwnToolNames tools;
   private final UnaryOperator<String> names;
   private final BooleanSupplier replaced;
+  private final SelfRestart selfRestart = new SelfRestart();
 
   /// Where tools have the names that the server gave them.
   Wording(OwnToolNames tools) {
@@ -50,6 +53,11 @@ final class Wording {
   /// How to name our own tools.
   OwnToolNames tools() {
     return tools;
+  }
+
+  /// What is known of its command restarting it.
+  SelfRestart selfRestart() {
+    return selfRestart;
   }
 
   // Ends of runs.
@@ -117,6 +125,10 @@ final class Wording {
             case CLOSED_STDIN -> "closed its stdin but went on running; it was stopped";
             case OURS -> "was stopped, as Pitstop itself failed to go on with it";
           };
+      case Trouble.Waiting w ->
+          "ended under `"
+              + w.watcher()
+              + "`, which waits for a file to change before it starts it again, and so was stopped";
       case Trouble.SessionLost l -> l.why();
       case Trouble.Unkillable u ->
           "does not end, not even by SIGKILL: it may hang in the kernel, and Pitstop has given it up";
@@ -132,14 +144,19 @@ final class Wording {
   /// Its last stderr lines as a paragraph, or nothing.
   static String lastWords(RunEnd e) {
     if (e.pid().isEmpty()) { // it never had a process, or as many as there were calls
-      return e.kind() == RunKind.SCHEMA && !e.stderr().isEmpty() ? lastLines(e.stderr()) : "";
+      return e.kind() == RunKind.SCHEMA ? lastLines(e.stderr()) : "";
     }
-    return e.stderr().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());
+    return e.stderr().lines().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());
   }
 
-  private static String lastLines(List<String> lines) {
-    StringBuilder out = new StringBuilder("\nIts last stderr lines:");
-    for (String line : lines) {
+  private static String lastLines(LastWords words) {
+    if (words.lines().isEmpty()) {
+      return "";
+    }
+    StringBuilder out =
+        new StringBuilder(
+            words.shortened() ? "\nIts stderr, shortened:" : "\nIts last stderr lines:");
+    for (String line : words.lines()) {
       out.append("\n  ").append(line);
     }
     return out.toString();
@@ -181,7 +198,8 @@ final class Wording {
                   + s.state().word()
                   + ", and was given up. "
                   + (c.deliveries() == 0 ? "It was not delivered." : delivered(c))
-                  + tools.more("server_status", "server_stderr");
+                  + tools.more("server_status", "server_stderr")
+                  + selfRestart.remark(b);
           case Failure.TooManyHeld t ->
               refused(b, s, c, t.calls() + " calls are waiting for it already (the limit)");
           case Failure.NoRoom r ->
@@ -240,7 +258,7 @@ final class Wording {
           });
     }
     if (how.byItself()) {
-      out.append(lastWords(how));
+      out.append(lastWords(how)).append(Advice.held(tools, b, how)).append(selfRestart.remark(b));
     }
     return out.append('\n').append(next(b, s)).toString();
   }
@@ -268,22 +286,25 @@ final class Wording {
       out.append(", so it was to be repeated, but no server came up for it.");
     }
     why(b, s, out);
+    s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
+    out.append(selfRestart.remark(b));
     out.append("\nCommand: ").append(b.display());
     return out.append('\n').append(next(b, s)).toString();
   }
 
-  private static void why(Backend b, Snapshot s, StringBuilder out) {
+  private void why(Backend b, Snapshot s, StringBuilder out) {
     Optional<Builder.Result> failed = s.lastBuild().filter(r -> !r.ok() && !r.cancelled());
     Optional<RunEnd> last = s.lastEnd();
     if (s.state() instanceof State.Stopped && failed.isPresent()) {
       out.append(" Its build failed:\n").append(failed.get().report());
+      out.append(Advice.held(tools, b, failed.get()));
     } else if (last.isPresent() && (s.trouble().isEmpty() || s.state() instanceof State.Crashed)) {
       out.append("\nIt ").append(end(last.get())).append(" (").append(who(last.get()));
       out.append(").").append(lastWords(last.get()));
     } else if (s.trouble().isPresent()) {
       out.append("\nIt ").append(Words.sentence(trouble(s.trouble().get())));
-      List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LAST_LINES);
-      out.append(lines.isEmpty() ? "" : lastLines(lines));
+      List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
+      out.append(lastLines(LastWords.of(lines, b.directory())));
     }
   }
 
@@ -291,6 +312,7 @@ final class Wording {
   String whyDown(Backend b, Snapshot s) {
     StringBuilder out = new StringBuilder();
     why(b, s, out);
+    out.append(selfRestart.remark(b));
     return out.append("\nCommand: ").append(b.display()).toString();
   }
 
@@ -375,12 +397,19 @@ final class Wording {
               + " times within "
               + Lifecycle.CRASH_WINDOW_MILLIS / 1000
               + " s and is not started again "
-              + tools.call("recompile", "until you call {}.", "before its next reload.")
+              + tools.call("recompile", "until you call {}", "before its next reload")
+              + Advice.builds(tools, b, ", which builds it first")
+              + "."
               + tools.more("server_stderr");
       case State.Crashed c ->
           respawn
-              ? "The next call starts it again." + tools.more("server_stderr", "server_status")
-              : tools.call("recompile", "Call {} to start it again.", "A reload starts it again.")
+              ? "The next call starts it again"
+                  + Advice.builds(tools, b, "; after a fix call {}, which builds it and starts it")
+                  + "."
+                  + tools.more("server_stderr", "server_status")
+              : tools.call("recompile", "Call {} to start it again", "A reload starts it again")
+                  + Advice.builds(tools, b, ": it builds it first")
+                  + "."
                   + tools.more("server_stderr");
       case State.Stopped st ->
           switch (st.cause()) {
@@ -388,7 +417,9 @@ final class Wording {
                 tools.call("recompile", "Fix the errors and call {}.", "Fix the errors.");
             case START_FAILED ->
                 tools.call("recompile", "Fix the cause and call {}", "Fix the cause")
-                    + (respawn ? ", or call again to try once more." : ".");
+                    + Advice.builds(tools, b, ", which builds it")
+                    + (respawn ? ", or call again to try once more." : ".")
+                    + tools.more("server_stderr");
             case NEVER_STARTED, BY_REQUEST, LOST -> "The next call starts it.";
           };
       case State.Building st -> "A build is under way; call again.";

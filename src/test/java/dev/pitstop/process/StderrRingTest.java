@@ -102,4 +102,25 @@ class StderrRingTest {
     ring.append(1, Kind.STDERR, "x" + "😀".repeat(5_000));
     assertThat(ring.lastOf(1, 1).getFirst()).contains("😀 … [cut: 1810 more characters]");
   }
+
+  @Test
+  @DisplayName("U4: a stack of more frames than there is room for keeps its head in a crash report")
+  void headOfADeepStack() {
+    StderrRing ring = new StderrRing();
+    ring.append(1, Kind.STDERR, "INFO up");
+    ring.append(1, Kind.STDERR, "java.lang.StackOverflowError");
+    for (int i = 0; i < 1_024; i++) {
+      ring.append(1, Kind.STDERR, "\tat weather.Deep.down(Deep.java:3)");
+    }
+    assertThat(ring.lastOf(1, StderrRing.LINES))
+        .hasSize(StderrRing.LINES + 1)
+        .startsWith("java.lang.StackOverflowError", "\tat weather.Deep.down(Deep.java:3)");
+    assertThat(ring.lastOf(1, 5)).hasSize(5);
+    assertThat(ring.lastOf(2, StderrRing.LINES)).isEmpty();
+    ring.append(1, Kind.STDERR, "end");
+    for (int i = 0; i < StderrRing.LINES; i++) {
+      ring.append(1, Kind.STDERR, "INFO " + i);
+    }
+    assertThat(ring.lastOf(1, StderrRing.LINES)).hasSize(StderrRing.LINES).startsWith("INFO 0");
+  }
 }

@@ -49,7 +49,8 @@ final class SessionDriver implements AutoCloseable {
       List<ReplayLog.Rule> replay,
       Path memory,
       Predicate<String> tools,
-      HandshakePatience handshake) {
+      HandshakePatience handshake,
+      List<String> command) {
     static final Setup PLAIN =
         new Setup(
             true,
@@ -58,35 +59,48 @@ final class SessionDriver implements AutoCloseable {
             List.of(),
             NO_MEMORY,
             name -> true,
-            new HandshakePatience(HANDSHAKE_MILLIS, HANDSHAKE_MILLIS + LONGER_MILLIS));
+            new HandshakePatience(HANDSHAKE_MILLIS, HANDSHAKE_MILLIS + LONGER_MILLIS),
+            List.of("fake-server", "--x"));
+
+    Setup running(String... words) {
+      return new Setup(respawn, order, builds, replay, memory, tools, handshake, List.of(words));
+    }
 
     Setup reporting() {
-      return new Setup(false, order, builds, replay, memory, tools, handshake);
+      return new Setup(false, order, builds, replay, memory, tools, handshake, command);
     }
 
     Setup building() {
-      return new Setup(respawn, order, true, replay, memory, tools, handshake);
+      return new Setup(respawn, order, true, replay, memory, tools, handshake, command);
     }
 
     Setup stopFirst() {
-      return new Setup(respawn, State.Order.STOP_FIRST, builds, replay, memory, tools, handshake);
+      return new Setup(
+          respawn, State.Order.STOP_FIRST, builds, replay, memory, tools, handshake, command);
     }
 
     Setup replaying(ReplayLog.Rule... rules) {
-      return new Setup(respawn, order, builds, List.of(rules), memory, tools, handshake);
+      return new Setup(respawn, order, builds, List.of(rules), memory, tools, handshake, command);
     }
 
     Setup remembering(Path directory) {
-      return new Setup(respawn, order, builds, replay, directory, tools, handshake);
+      return new Setup(respawn, order, builds, replay, directory, tools, handshake, command);
     }
 
     Setup offering(String... names) {
       return new Setup(
-          respawn, order, builds, replay, memory, name -> List.of(names).contains(name), handshake);
+          respawn,
+          order,
+          builds,
+          replay,
+          memory,
+          name -> List.of(names).contains(name),
+          handshake,
+          command);
     }
 
     Setup patient(HandshakePatience patience) {
-      return new Setup(respawn, order, builds, replay, memory, tools, patience);
+      return new Setup(respawn, order, builds, replay, memory, tools, patience, command);
     }
   }
 
@@ -132,8 +146,7 @@ final class SessionDriver implements AutoCloseable {
         new Session(
             new Session.Parts(
                 "fake",
-                new Target.Program(
-                    new Command(List.of("fake-server", "--x"), Map.of(), Path.of("/nonexistent"))),
+                new Target.Program(new Command(setup.command(), Map.of(), Path.of("/nonexistent"))),
                 new Settings(
                     setup.respawn(),
                     START_MILLIS,

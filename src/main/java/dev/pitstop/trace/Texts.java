@@ -1,0 +1,67 @@
+package dev.pitstop.trace;
+
+/// Small questions about lines.
+final class Texts {
+  private Texts() {}
+
+  static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  static boolean isNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!isDigit(text.charAt(i))) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
+  }
+
+  static int indent(String line) {
+    int i = 0;
+    while (i < line.length() && (line.charAt(i) == ' ' || line.charAt(i) == '\t')) {
+      i++;
+    }
+    return i;
+  }
+
+  /// Where the first `:` with a number behind it stands; -1 if there is none.
+  static int numberBehindColon(String line) {
+    for (int i = line.indexOf(':'); i >= 0; i = line.indexOf(':', i + 1)) {
+      if (i > 1 && i + 1 < line.length() && isDigit(line.charAt(i + 1))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /// Marks below a line of the source, such as `^^^` and `~~^~~`, and nothing else.
+  static boolean isCaret(String line) {
+    boolean any = false;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      boolean mark = c == '^' || c == '~';
+      if (!mark && c != ' ' && c != '\t') {
+        return false;
+      }
+      any |= mark;
+    }
+    return any;
+  }
+
+  /// Whether it names an error as programs do: `TypeError: x`, `java.io.IOException`, `Error [X]`.
+  static boolean namesAnError(String line) {
+    return names(line, "Error") || names(line, "Exception") || names(line, "Throwable");
+  }
+
+  private static boolean names(String line, String word) {
+    for (int i = line.indexOf(word); i >= 0; i = line.indexOf(word, i + 1)) {
+      int end = i + word.length();
+      boolean ends = end == line.length() || ": [.'])".indexOf(line.charAt(end)) >= 0;
+      if (ends) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,153 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.process.Watchers;
+import dev.pitstop.session.SessionDriver.Setup;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// U7: what is said of a server whose command restarts it by itself.
+class SelfRestartTest {
+  private static final String LINE =
+      "Let Pitstop watch instead:\n  pitstop --watch 'src/**/*.ts' -- tsx src/server.ts";
+
+  private static SessionDriver watched() {
+    return new SessionDriver(Setup.PLAIN.running("tsx", "watch", "src/server.ts"));
+  }
+
+  /// What the program does first of all; waits until the command has been looked at.
+  private static void start(SessionDriver d) {
+    d.session.start();
+    SessionServer server = d.session.server();
+    Await.until(
+        "the look at the command",
+        () -> d.look(() -> !server.wording().selfRestart().remark(server.backend()).isEmpty()));
+  }
+
+  @Test
+  @DisplayName("recognised by the command: in the first notice, once, with a line to copy")
+  void notice() {
+    try (SessionDriver d = watched()) {
+      start(d);
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.text(s.expectCall("a"), "own");
+      assertThat(d.text("1"))
+          .startsWith(
+              "[pitstop] The command of server `fake` starts `tsx watch`, which restarts it")
+          .contains(LINE)
+          .endsWith("own");
+      d.call("2", "a");
+      s.text(s.expectCall("a"), "own");
+      assertThat(d.text("2")).isEqualTo("own");
+    }
+  }
+
+  @Test
+  @DisplayName("and where a start or a call fails, each time; so in the instructions")
+  void failure() {
+    try (SessionDriver d = watched()) {
+      start(d);
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.expect("initialize");
+      d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
+      d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);
+      assertThat(Json.text(d.result("\"init\""), "instructions")).contains(LINE);
+      d.notify("notifications/initialized", "{}");
+      d.call("1", "a");
+      d.sync();
+      d.timers.advance(SessionDriver.START_MILLIS);
+      s.child().awaitStop();
+      assertThat(d.text("1")).contains("within 30.0 s of its start", LINE);
+    }
+    try (SessionDriver d = watched()) {
+      start(d);
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.child().exit(1);
+      assertThat(d.text("1")).contains("exit code 1", LINE);
+    }
+  }
+
+  @Test
+  @DisplayName("recognised by what it says, when it serves and when it has ended")
+  void heard() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.child().complain("[Running 'cargo run']");
+      s.expect("initialize");
+      s.child().exit(1);
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      d.call("1", "a");
+      FakeServer second = d.spawned();
+      second.expect("initialize");
+      second.child().complain("[Running 'cargo run']");
+      second.child().exit(1);
+      assertThat(d.text("1"))
+          .contains(
+              "Server `fake` runs under `cargo watch`, which restarts it on its own",
+              "pitstop --build 'BUILD' --watch 'src/**' -- COMMAND");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "a watcher that waits for a file to change, after a crash, is a crash: nothing hangs")
+  void waits() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.child().complain("Error: boom");
+      s.say(
+          "\u001b[31m[nodemon] app crashed - waiting for file changes before starting...\u001b[39m");
+      assertThat(d.text("1"))
+          .contains("ended under `nodemon`, which waits for a file to change", "Error: boom")
+          .contains("runs under `nodemon`, which restarts it on its own")
+          .contains("The next call starts it again");
+      d.call("2", "a");
+      FakeServer next = d.spawned().comeUp("a");
+      next.text(next.expectCall("a"), "own");
+      assertThat(d.text("2")).endsWith("own");
+    }
+  }
+
+  @Test
+  @DisplayName("a plain command gets no word of it")
+  void plain() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.child().complain("Restarting the cache");
+      s.child().exit(1);
+      assertThat(d.text("1")).doesNotContain("restarts it on its own");
+    }
+  }
+
+  @Test
+  @DisplayName("in a configuration file it is the entry that is to change")
+  void entry() {
+    Watchers.Finding found =
+        new Watchers.Finding(
+            "nodemon",
+            Optional.of("dev"),
+            List.of("node", "x \"y\".js"),
+            Optional.of("tsc"),
+            List.of("src/**", "*.json"),
+            Optional.of(Path.of("/srv")));
+    assertThat(SelfRestart.How.entry().instead(found))
+        .contains(
+            "\"command\": \"node\", \"args\": [\"x \\\"y\\\".js\"], \"cwd\": \"/srv\","
+                + " \"build\": \"tsc\", \"watch\": [\"src/**\", \"*.json\"]");
+  }
+}
