@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /// The program: reads the command line and runs what it asks for.
 public final class Main {
@@ -42,7 +43,11 @@ public final class Main {
       if (args.length > 0 && args[0].equals("completion")) {
         return CompletionCommand.run(args, out);
       }
+      if (args.length > 0 && args[0].equals("doctor")) {
+        return DoctorCommand.run(Arrays.copyOfRange(args, 1, args.length), out);
+      }
       Options options = Options.parse(args);
+      Checks.notOfDoctor(options);
       if (options.has("help") || options.asks("help")) {
         return print(out, Options.help());
       }
