@@ -97,7 +97,11 @@ final class Checks {
     for (String option : new String[] {"as", "json"}) {
       if (o.has(option)) {
         throw new Options.UsageException(
-            "--" + option + " is for `pitstop doctor`: pitstop doctor --" + option + " … -- COMMAND");
+            "--"
+                + option
+                + " is for `pitstop doctor`: pitstop doctor --"
+                + option
+                + " … -- COMMAND");
       }
     }
   }

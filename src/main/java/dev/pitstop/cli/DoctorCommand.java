@@ -17,6 +17,7 @@ import dev.pitstop.doctor.World;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.ServerName;
 import dev.pitstop.process.StopLimits;
 import java.io.Console;
@@ -87,11 +88,15 @@ final class DoctorCommand {
       }
     }
     Optional<Client> as = as(o);
-    Map<String, String> shell = System.getenv();
+    Map<String, String> shell = GivenEnvironment.all();
     World world = new World(as, shell, System.getProperty("os.name", ""), Main.version());
     Chosen chosen = patients(o, as);
     DoctorCommand command =
-        new DoctorCommand(world, out, o.has("json"), new TextReport(width(shell), colour(shell), ascii(shell, world)));
+        new DoctorCommand(
+            world,
+            out,
+            o.has("json"),
+            new TextReport(width(shell), colour(shell), ascii(shell, world)));
     return command.examine(chosen);
   }
 
@@ -109,8 +114,7 @@ final class DoctorCommand {
   /// @param wrong what is wrong with it
   private record Chosen(Optional<Path> file, List<Finding> wrong, List<Patient> patients) {}
 
-  private static Chosen patients(Options o, Optional<Client> as)
-      throws Options.UsageException {
+  private static Chosen patients(Options o, Optional<Client> as) throws Options.UsageException {
     if (!o.command().isEmpty() && !o.command().getFirst().isEmpty()) {
       if (o.has("config")) {
         throw new Options.UsageException(
@@ -121,7 +125,9 @@ final class DoctorCommand {
     }
     if (o.cli() || o.separated()) {
       throw new Options.UsageException(
-          "no program given: say `pitstop doctor " + (o.cli() ? "cli " : "") + "-- COMMAND [ARG...]`");
+          "no program given: say `pitstop doctor "
+              + (o.cli() ? "cli " : "")
+              + "-- COMMAND [ARG...]`");
     }
     return ofFile(o);
   }
@@ -157,17 +163,13 @@ final class DoctorCommand {
         as.filter(c -> c.surroundings() == Client.Surroundings.DESKTOP_CLEARED).isPresent()
             && !o.has("cwd");
     Path top = Optional.ofNullable(command.directory().getRoot()).orElse(command.directory());
-    return root
-        ? new Command(command.argv(), command.env(), top, command.binary())
-        : command;
+    return root ? new Command(command.argv(), command.env(), top, command.binary()) : command;
   }
 
   private static Chosen ofFile(Options o) throws Options.UsageException {
     Path here = Path.of("").toAbsolutePath();
     Optional<Path> file =
-        o.has("config")
-            ? Optional.of(here.resolve(o.one("config", "")))
-            : ConfigPlaces.find(here);
+        o.has("config") ? Optional.of(here.resolve(o.one("config", ""))) : ConfigPlaces.find(here);
     if (file.isEmpty()) {
       throw new Options.UsageException(
           "no server given: say `pitstop doctor -- COMMAND`, `pitstop doctor http://…`, or"
@@ -184,7 +186,7 @@ final class DoctorCommand {
         new ServersFile(
             file.get(),
             Map.of(),
-            name -> Optional.ofNullable(System.getenv(name)),
+            GivenEnvironment::variable,
             NO_LOG::daemonOutput,
             NO_LOG.log())) {
       List<Patient> patients = new ArrayList<>();

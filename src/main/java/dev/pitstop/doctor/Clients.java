@@ -183,7 +183,8 @@ public final class Clients {
   ///
   /// @param ours the environment of the shell
   /// @param os as `os.name` says it
-  public static Map<String, String> environment(Client client, Map<String, String> ours, String os) {
+  public static Map<String, String> environment(
+      Client client, Map<String, String> ours, String os) {
     boolean windows = os.startsWith("Windows");
     Map<String, String> given = new TreeMap<>(ours);
     boolean desktop =

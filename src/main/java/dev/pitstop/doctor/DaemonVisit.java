@@ -89,7 +89,9 @@ final class DaemonVisit {
     tell.accept(
         StartCheck.of(
             new StartFacts.Answered(
-                old ? "initialize" : "server/discover", old ? millis : second.millis(), OptionalLong.empty()),
+                old ? "initialize" : "server/discover",
+                old ? millis : second.millis(),
+                OptionalLong.empty()),
             List.of()));
     EraCheck.of(eras, List.of()).forEach(tell);
     Offers.of(lists, greeting, patient.name(), world.clients()).forEach(tell);
@@ -130,7 +132,11 @@ final class DaemonVisit {
     }
     return Finding.fail(
         "start",
-        "nobody is reached at " + daemon.endpoint().display() + " within " + Words.duration(patience) + why,
+        "nobody is reached at "
+            + daemon.endpoint().display()
+            + " within "
+            + Words.duration(patience)
+            + why,
         daemon.start().isPresent()
             ? "See what `--start` wrote; it may need longer (--start-timeout), or another port"
             : "Start the daemon, correct host and port, or say how to start it: --start CMD");
@@ -141,7 +147,8 @@ final class DaemonVisit {
     String text =
         switch (legacy) {
           case Reply.Refused r -> r.message();
-          case Reply.Unreadable u -> "the answer to `initialize` is no valid message: " + u.detail();
+          case Reply.Unreadable u ->
+              "the answer to `initialize` is no valid message: " + u.detail();
           case Reply.Silence s -> "no answer to `initialize`";
           case Reply.Over o -> "the session ended: it " + o.how();
           case Reply.Answer a -> "";
@@ -178,11 +185,7 @@ final class DaemonVisit {
         Run run =
             begin(
                 new Target.Daemon(
-                    endpoint,
-                    daemon.where(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    daemon.output()));
+                    endpoint, daemon.where(), Optional.empty(), Optional.empty(), daemon.output()));
         boolean answers =
             run.talk().open(ELSEWHERE_MILLIS)
                 && questions.initialize(run.talk(), ELSEWHERE_MILLIS) instanceof Reply.Answer;

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -19,9 +20,9 @@ import java.util.function.Consumer;
 public final class Doctor {
   private Doctor() {}
 
-  /// Examines a server and tells each finding as soon as it is known, without secrets (H6). Runs the
-  /// build command, then starts the server as often as needed; nothing of it is left afterwards.
-  /// Waits for all that.
+  /// Examines a server and tells each finding as soon as it is known, without secrets (H6). Runs
+  /// the build command, then starts the server as often as needed; nothing of it is left
+  /// afterwards. Waits for all that.
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   public static void examine(Patient patient, World world, Consumer<Finding> findings) {
@@ -70,8 +71,7 @@ public final class Doctor {
   /// Which program it is, and whether clients from the dock find it, too.
   private static Optional<Finding> command(Command command, World world) {
     String program = command.program();
-    String path =
-        command.env().getOrDefault("PATH", world.environment().getOrDefault("PATH", ""));
+    String path = command.env().getOrDefault("PATH", world.environment().getOrDefault("PATH", ""));
     Optional<Path> found = Programs.find(program, path);
     if (found.isEmpty()) {
       return Optional.empty(); // by its path, or not there: the start says so
@@ -85,7 +85,10 @@ public final class Doctor {
                     + " passes on: "
                     + names(new TreeSet<>(world.environment().keySet())))
             .orElse("");
-    String remark = world.as().isPresent() || command.env().containsKey("PATH") ? "" : dock(program, found.get(), world);
+    String remark =
+        world.as().isPresent() || command.env().containsKey("PATH")
+            ? ""
+            : dock(program, found.get(), world);
     return Optional.of(Finding.ok("command", program + " is " + found.get() + remark + as));
   }
 
@@ -94,8 +97,7 @@ public final class Doctor {
     if (world.windows()) {
       return ""; // there is one PATH for all
     }
-    Optional<Path> there =
-        Programs.find(program, Clients.dockPath(world.os().startsWith("Mac")));
+    Optional<Path> there = Programs.find(program, Clients.dockPath(world.os().startsWith("Mac")));
     if (there.isEmpty()) {
       return " (clients started from the dock do not find it: give them this path)";
     }
@@ -112,10 +114,8 @@ public final class Doctor {
     }
   }
 
-  private static String names(TreeSet<String> variables) {
-    return variables.size() > 12
-        ? variables.size() + " variables"
-        : String.join(", ", variables);
+  private static String names(Set<String> variables) {
+    return variables.size() > 12 ? variables.size() + " variables" : String.join(", ", variables);
   }
 
   /// @return whether it succeeded

@@ -41,12 +41,11 @@ final class EraCheck {
   private static String versions(JsonElement discovered) {
     List<String> all = new ArrayList<>();
     Parts.elements(discovered, "supportedVersions")
-        .forEach(
-            v -> {
-              if (v.isJsonPrimitive()) {
-                all.add(v.getAsString());
-              }
-            });
+        .forEach(v -> {
+          if (v.isJsonPrimitive()) {
+            all.add(v.getAsString());
+          }
+        });
     return String.join(", ", all);
   }
 

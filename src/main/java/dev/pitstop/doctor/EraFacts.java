@@ -15,7 +15,8 @@ record EraFacts(Reply legacy, Optional<Reply> modern) {
 
   /// The result of `server/discover`.
   Optional<JsonElement> discovered() {
-    return modern.flatMap(EraFacts::result)
+    return modern
+        .flatMap(EraFacts::result)
         .filter(r -> !Parts.elements(r, "supportedVersions").isEmpty());
   }
 

@@ -13,9 +13,15 @@ import java.util.Optional;
 
 /// What a server is written in, as far as its command tells; remedies are written in it.
 enum Language {
-  NODE("console.error(…) in place of console.log(…)", "process.stdin.on(\"end\", () => process.exit(0))"),
-  PYTHON("print(…, file=sys.stderr), logging to stderr", "leave the loop when sys.stdin.readline() returns \"\""),
-  JVM("System.err, and a logger whose console appender writes to System.err", "leave when System.in.read() returns -1"),
+  NODE(
+      "console.error(…) in place of console.log(…)",
+      "process.stdin.on(\"end\", () => process.exit(0))"),
+  PYTHON(
+      "print(…, file=sys.stderr), logging to stderr",
+      "leave the loop when sys.stdin.readline() returns \"\""),
+  JVM(
+      "System.err, and a logger whose console appender writes to System.err",
+      "leave when System.in.read() returns -1"),
   SHELL("echo … >&2", "leave the loop when `read` fails"),
   OTHER("the log and all else to stderr", "leave when a read of stdin returns nothing");
 
@@ -40,9 +46,7 @@ enum Language {
   /// @param environment whose `PATH` finds the program
   static Language of(Command command, Map<String, String> environment) {
     Language byWords = of(command.argv());
-    return byWords == OTHER
-        ? ofFile(ProgramPath.of(command, environment)).orElse(OTHER)
-        : byWords;
+    return byWords == OTHER ? ofFile(ProgramPath.of(command, environment)).orElse(OTHER) : byWords;
   }
 
   /// By the ending of the file behind all links, or its first line.
@@ -58,9 +62,11 @@ enum Language {
       String head = new String(in.readNBytes(200), StandardCharsets.ISO_8859_1);
       int end = head.indexOf('\n');
       boolean script = head.startsWith("#!") && end > 0;
-      List<String> words = script ? List.of(head.substring(2, end).strip().split("\\s+")) : List.of();
+      List<String> words =
+          script ? List.of(head.substring(2, end).strip().split("\\s+")) : List.of();
       Language byLine = of(words);
-      return Optional.of(byLine == OTHER && script && head.substring(0, end).contains("sh") ? SHELL : byLine);
+      return Optional.of(
+          byLine == OTHER && script && head.substring(0, end).contains("sh") ? SHELL : byLine);
     } catch (IOException e) {
       return Optional.empty(); // an executable file need not be readable
     }
@@ -69,14 +75,16 @@ enum Language {
   static Language of(List<String> argv) {
     for (String word : argv) {
       String name = word.substring(word.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
-      if (starts(name, "node", "npx", "npm", "pnpm", "yarn", "tsx", "bun", "deno", "ts-node")
+      if (starts(
+              name, "node", "nodejs", "npx", "npm", "pnpm", "yarn", "tsx", "bun", "deno", "ts-node")
           || ends(name, ".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx")) {
         return NODE;
       }
-      if (starts(name, "python", "uv", "pipx", "poetry", "fastmcp") || ends(name, ".py")) {
+      if (starts(name, "python", "uv", "uvx", "pipx", "poetry", "fastmcp") || ends(name, ".py")) {
         return PYTHON;
       }
-      if (starts(name, "java", "jbang", "mvn", "gradle") || ends(name, ".jar", ".java")) {
+      if (starts(name, "java", "jbang", "mvn", "gradle", "gradlew")
+          || ends(name, ".jar", ".java")) {
         return JVM;
       }
       if (ends(name, ".sh")) {
@@ -88,13 +96,11 @@ enum Language {
 
   private static boolean starts(String name, String... with) {
     for (String w : with) {
-      if (name.equals(w) || name.startsWith(w) && !Character.isLetter(name.charAt(w.length()))) {
+      if (name.equals(w) || (name.startsWith(w) && !Character.isLetter(name.charAt(w.length())))) {
         return true;
       }
     }
-    return name.equals("uvx") && with[0].equals("python")
-        || name.equals("nodejs") && with[0].equals("node")
-        || name.equals("gradlew") && with[0].equals("java");
+    return false;
   }
 
   private static boolean ends(String name, String... with) {

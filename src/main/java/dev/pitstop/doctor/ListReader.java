@@ -35,8 +35,7 @@ final class ListReader {
       }
       pages++;
       items.addAll(page.asList());
-      Optional<String> next =
-          Parts.string(answer.result(), "nextCursor");
+      Optional<String> next = Parts.string(answer.result(), "nextCursor");
       if (next.isEmpty()) {
         return listed(kind, items, pages, new Listed.End.Whole());
       }

@@ -86,8 +86,7 @@ final class ListsCheck {
             + list.kind().capability()
             + "`: answer it, or do not declare it";
     return switch (why) {
-      case Reply.Refused r
-          when r.code() == -32601 && list.kind() == Listed.Kind.TEMPLATES ->
+      case Reply.Refused r when r.code() == -32601 && list.kind() == Listed.Kind.TEMPLATES ->
           Finding.warn(
               AREA,
               method + " is not known to it",
@@ -161,15 +160,15 @@ final class ListsCheck {
       Parts.string(item, list.kind().identity()).ifPresent(id -> counts.merge(id, 1, Integer::sum));
     }
     List<String> twice = new ArrayList<>();
-    counts.forEach(
-        (id, n) -> {
-          if (n > 1) {
-            twice.add("\"" + id + "\" " + n + " times");
-          }
-        });
+    counts.forEach((id, n) -> {
+      if (n > 1) {
+        twice.add("\"" + id + "\" " + n + " times");
+      }
+    });
     if (!twice.isEmpty()) {
       boolean tools = list.kind() == Listed.Kind.TOOLS;
-      String text = "more than one " + list.kind().noun() + " of the same " + list.kind().identity();
+      String text =
+          "more than one " + list.kind().noun() + " of the same " + list.kind().identity();
       String remedy =
           tools
               ? "The APIs behind the clients refuse a request with two tools of one name: rename one"

@@ -105,12 +105,10 @@ final class NamesCheck {
     refusedBy.forEach((name, by) -> details.add(quoted(name) + ": " + String.join(", ", by)));
     boolean always =
         clients.stream()
-            .anyMatch(
-                c ->
-                    c.nameLimit().isPresent()
-                        && names.stream()
-                            .anyMatch(
-                                n -> c.called(SHORT, n).length() > c.nameLimit().getAsInt()));
+            .anyMatch(c ->
+                c.nameLimit().isPresent()
+                    && names.stream()
+                        .anyMatch(n -> c.called(SHORT, n).length() > c.nameLimit().getAsInt()));
     String text =
         Words.count(refusedBy.size(), "name") + " too long, with what clients put in front of it";
     String remedy =

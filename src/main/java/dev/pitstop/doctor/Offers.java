@@ -13,8 +13,7 @@ final class Offers {
   static List<Finding> of(
       List<Listed> lists, JsonElement greeting, String server, List<Client> clients) {
     List<Finding> findings = new ArrayList<>(ListsCheck.of(lists, clients));
-    Optional<Listed> tools =
-        lists.stream().filter(l -> l.kind() == Listed.Kind.TOOLS).findFirst();
+    Optional<Listed> tools = lists.stream().filter(l -> l.kind() == Listed.Kind.TOOLS).findFirst();
     if (lists.isEmpty()) {
       findings.clear();
       findings.add(
@@ -23,7 +22,9 @@ final class Offers {
               "it declares neither tools nor prompts nor resources",
               "Clients ask only for what is declared: `capabilities` must have `tools` for tools"));
     }
-    if (tools.isPresent() && tools.get().items().isEmpty() && findings.size() == 1
+    if (tools.isPresent()
+        && tools.get().items().isEmpty()
+        && findings.size() == 1
         && findings.getFirst().mark() == Mark.OK) {
       findings.set(
           0,

@@ -12,6 +12,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -46,8 +47,10 @@ final class Origin {
     this.directory = directory;
   }
 
-  static Origin of(Command command) {
+  /// @param environment that the command runs in
+  static Origin of(Command command, Map<String, String> environment) {
     Origin origin = new Origin(command.directory().toAbsolutePath());
+    NpxPackage.of(command, environment).ifPresent(origin::collect);
     if (ProgramFile.of(command) instanceof Program.Own own) {
       try {
         Path file = own.file().toRealPath();

@@ -117,7 +117,7 @@ final class ProgramVisit {
     StartFacts start = started(legacy, firstMillis, modernOnly, second, lines);
     tell.accept(StartCheck.of(start, world.clients()));
     boolean well = start instanceof StartFacts.Answered;
-    if (well || first.talk().strayLines() > 0 && !StartCheck.servesHttp(start)) {
+    if (well || (first.talk().strayLines() > 0 && !StartCheck.servesHttp(start))) {
       strays(first);
     }
     if (!modernOnly && !(legacy instanceof Reply.Answer)) {
@@ -157,8 +157,7 @@ final class ProgramVisit {
             patient.maxMessageBytes());
     long begun = System.nanoTime();
     String root = Json.quote(command.directory().toUri().toString());
-    Conversation talk =
-        new Conversation(channel, monitor, "{\"roots\":[{\"uri\":" + root + "}]}");
+    Conversation talk = new Conversation(channel, monitor, "{\"roots\":[{\"uri\":" + root + "}]}");
     return new Run(talk, recorder, ring, begun);
   }
 
@@ -173,8 +172,7 @@ final class ProgramVisit {
             .refusal()
             .filter(r -> r.reason() == SpawnException.Reason.NOT_FOUND)
             .isPresent();
-    Optional<String> why =
-        run.recorder().refusal().map(r -> String.valueOf(r.getMessage()));
+    Optional<String> why = run.recorder().refusal().map(r -> String.valueOf(r.getMessage()));
     return new StartFacts.NotStarted(
         why.orElseGet(() -> run.talk().ended(0).map(ProgramVisit::why).orElse("It did not start.")),
         program,
@@ -189,11 +187,10 @@ final class ProgramVisit {
   private StartFacts started(
       Reply legacy, long millis, boolean modernOnly, Second second, List<String> lines) {
     if (modernOnly) {
-      return new StartFacts.Answered(
-          "server/discover", second.millis(), OptionalLong.empty());
+      return new StartFacts.Answered("server/discover", second.millis(), OptionalLong.empty());
     }
     return switch (legacy) {
-      case Reply.Answer a -> 
+      case Reply.Answer a ->
           new StartFacts.Answered(
               "initialize",
               millis,
@@ -208,13 +205,10 @@ final class ProgramVisit {
   }
 
   private void strays(Run run) {
-    Origin origin = run.talk().strayLines() == 0 ? Origin.NOWHERE : Origin.of(command);
+    Origin origin =
+        run.talk().strayLines() == 0 ? Origin.NOWHERE : Origin.of(command, world.environment());
     tell.accept(
-        StdoutCheck.of(
-            run.talk().stray(),
-            run.talk().strayLines(),
-            language(),
-            origin::find));
+        StdoutCheck.of(run.talk().stray(), run.talk().strayLines(), language(), origin::find));
   }
 
   /// What the second run gave.
@@ -278,8 +272,7 @@ final class ProgramVisit {
 
   private static String described(ProcessHandle process) {
     ProcessHandle.Info info = process.info();
-    String words =
-        info.commandLine().or(info::command).orElse("a process");
+    String words = info.commandLine().or(info::command).orElse("a process");
     return words + " (process " + process.pid() + ")";
   }
 }

@@ -40,10 +40,7 @@ final class Questions {
   /// As the TypeScript SDK asks it.
   Reply discover(Conversation with, long limitMillis) {
     return with.ask(
-        RequestId.of("server-discover-probe-1"),
-        Methods.DISCOVER,
-        "{" + meta() + "}",
-        limitMillis);
+        RequestId.of("server-discover-probe-1"), Methods.DISCOVER, "{" + meta() + "}", limitMillis);
   }
 
   private String meta() {
@@ -76,8 +73,7 @@ final class Questions {
   }
 
   private Reply page(Conversation with, Listed.Kind kind, String params, boolean modern) {
-    String all =
-        modern ? params + (params.isEmpty() ? "" : ",") + meta() : params;
+    String all = modern ? params + (params.isEmpty() ? "" : ",") + meta() : params;
     return with.ask(kind.method(), all.isEmpty() ? "" : "{" + all + "}", ANSWER_MILLIS);
   }
 

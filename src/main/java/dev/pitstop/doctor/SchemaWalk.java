@@ -40,8 +40,7 @@ final class SchemaWalk {
           "unevaluatedItems",
           "additionalItems");
   private static final List<String> COUNTS =
-      List.of(
-          "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties");
+      List.of("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties");
   private static final List<String> NUMBERS = List.of("minimum", "maximum", "multipleOf");
 
   private final String tool;
@@ -230,12 +229,11 @@ final class SchemaWalk {
       if (each.getValue() instanceof JsonObject object) {
         inner(object, where, depth + 1);
       } else if (each.getValue() instanceof JsonArray list) {
-        list.forEach(
-            one -> {
-              if (one instanceof JsonObject object) {
-                inner(object, where, depth + 1);
-              }
-            });
+        list.forEach(one -> {
+          if (one instanceof JsonObject object) {
+            inner(object, where, depth + 1);
+          }
+        });
       }
     }
   }

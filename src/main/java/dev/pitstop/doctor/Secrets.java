@@ -20,7 +20,8 @@ final class Secrets {
 
   /// Variables that are set for many reasons, and never secret.
   private static final Set<String> HARMLESS =
-      Set.of("PATH", "HOME", "LANG", "LC_ALL", "NODE_ENV", "TERM", "SHELL", "USER", "PITSTOP_CONFIGS");
+      Set.of(
+          "PATH", "HOME", "LANG", "LC_ALL", "NODE_ENV", "TERM", "SHELL", "USER", "PITSTOP_CONFIGS");
 
   private final List<String> values; // the longest first: one may be part of another
 
@@ -38,19 +39,17 @@ final class Secrets {
   static Secrets of(
       Map<String, String> configured, Map<String, String> inherited, List<Header> headers) {
     Set<String> all = new HashSet<>();
-    configured.forEach(
-        (name, value) -> {
-          if (!HARMLESS.contains(name)) {
-            all.add(value);
-          }
-        });
-    inherited.forEach(
-        (name, value) -> {
-          String upper = name.toUpperCase(Locale.ROOT);
-          if (TELLING.stream().anyMatch(upper::contains) && !value.startsWith("/")) {
-            all.add(value);
-          }
-        });
+    configured.forEach((name, value) -> {
+      if (!HARMLESS.contains(name)) {
+        all.add(value);
+      }
+    });
+    inherited.forEach((name, value) -> {
+      String upper = name.toUpperCase(Locale.ROOT);
+      if (TELLING.stream().anyMatch(upper::contains) && !value.startsWith("/")) {
+        all.add(value);
+      }
+    });
     for (Header header : headers) {
       all.add(header.value());
       all.add(header.value().substring(header.value().lastIndexOf(' ') + 1)); // behind `Bearer`

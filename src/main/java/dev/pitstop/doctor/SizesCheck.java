@@ -21,8 +21,7 @@ final class SizesCheck {
 
   private SizesCheck() {}
 
-  static List<Finding> of(
-      Listed tools, Optional<String> instructions, List<Client> clients) {
+  static List<Finding> of(Listed tools, Optional<String> instructions, List<Client> clients) {
     List<Finding> findings = new ArrayList<>();
     if (!tools.items().isEmpty()) {
       descriptions(tools.items(), clients, findings);
@@ -126,7 +125,10 @@ final class SizesCheck {
     return limit.isPresent() && text.length() > limit.getAsInt()
         ? Finding.warn(
             "instructions",
-            length + ": " + who(clients, limit.getAsInt()) + " cuts them at "
+            length
+                + ": "
+                + who(clients, limit.getAsInt())
+                + " cuts them at "
                 + number(limit.getAsInt()),
             "Put what the model must know first")
         : Finding.ok("instructions", length);

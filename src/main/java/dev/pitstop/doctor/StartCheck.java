@@ -24,11 +24,7 @@ final class StartCheck {
       case StartFacts.Ended e ->
           Finding.fail(
                   AREA,
-                  "it "
-                      + e.how()
-                      + " after "
-                      + Words.duration(e.millis())
-                      + ", before it answered",
+                  "it " + e.how() + " after " + Words.duration(e.millis()) + ", before it answered",
                   DeathAdvice.of(e.last()))
               .with(shown(e.last()));
       case StartFacts.Silent s -> silent(s);
@@ -41,7 +37,9 @@ final class StartCheck {
       case StartFacts.Refused r ->
           Finding.fail(
               AREA,
-              "it refuses `initialize`: " + r.message() + (r.code() == 0 ? "" : " (" + r.code() + ")"),
+              "it refuses `initialize`: "
+                  + r.message()
+                  + (r.code() == 0 ? "" : " (" + r.code() + ")"),
               "It must answer with its revision, name and capabilities, also when the client asks"
                   + " for a revision that it does not know");
       case StartFacts.Answered a -> answered(a, clients);
@@ -151,9 +149,7 @@ final class StartCheck {
     for (int i = port + 5; i < lower.length() && Character.isDigit(lower.charAt(i)); i++) {
       digits.append(lower.charAt(i));
     }
-    return digits.isEmpty()
-        ? Optional.empty()
-        : Optional.of("http://localhost:" + digits + "/mcp");
+    return digits.isEmpty() ? Optional.empty() : Optional.of("http://localhost:" + digits + "/mcp");
   }
 
   /// The faster of two starts counts: the other may have found nothing in the system's caches.
@@ -170,7 +166,8 @@ final class StartCheck {
         late.add("Claude Code may stop its first try after 3 s");
       }
     }
-    String text = "answered `" + a.method() + "` " + Words.duration(a.millis()) + " after its start";
+    String text =
+        "answered `" + a.method() + "` " + Words.duration(a.millis()) + " after its start";
     if (a.millis() > SOON && a.again().isPresent()) {
       text += " (the second time " + Words.duration(a.again().getAsLong()) + ")";
     }

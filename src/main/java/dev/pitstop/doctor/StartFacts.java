@@ -13,11 +13,7 @@ sealed interface StartFacts {
   /// @param program as the command names it
   /// @param near names of programs that are there
   /// @param elsewhere where the shell's `PATH` has it, if the client's has not
-  record NotStarted(
-      String why,
-      String program,
-      List<String> near,
-      Optional<Path> elsewhere)
+  record NotStarted(String why, String program, List<String> near, Optional<Path> elsewhere)
       implements StartFacts {}
 
   /// It ended before it had answered.

@@ -17,14 +17,15 @@ final class StdoutWriters {
               "> [@\\w./-]+@\\S+ \\S+.*",
               "npm or pnpm writes it: start the program itself, or with `npm run --silent`"),
           writer("> \\S.*", "npm writes it: start the program itself, or with `npm run --silent`"),
-          writer("yarn run v.*", "yarn writes it: start the program itself, or with `yarn --silent`"),
+          writer(
+              "yarn run v.*", "yarn writes it: start the program itself, or with `yarn --silent`"),
           writer(
               "\\[nodemon\\].*",
               "nodemon writes it: start the program itself, and let Pitstop restart it (--watch)"),
           writer(
-              "\\[(INFO|WARNING|ERROR)\\] .*",
-              "Maven writes it: mvn -q, or start the jar itself"),
-          writer("> Task :.*", "Gradle writes it: gradle -q --console=plain, or start the jar itself"),
+              "\\[(INFO|WARNING|ERROR)\\] .*", "Maven writes it: mvn -q, or start the jar itself"),
+          writer(
+              "> Task :.*", "Gradle writes it: gradle -q --console=plain, or start the jar itself"),
           writer(
               ".*:: Spring Boot ::.*|  \\.   ____.*",
               "Spring Boot writes it: spring.main.banner-mode=off, and a logger that writes to"

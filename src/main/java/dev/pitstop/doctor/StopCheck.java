@@ -39,7 +39,9 @@ final class StopCheck {
           findings.add(
               Finding.fail(
                   AREA,
-                  "neither the end of stdin nor SIGTERM ends it within " + within + " each"
+                  "neither the end of stdin nor SIGTERM ends it within "
+                      + within
+                      + " each"
                       + (how == Stopped.How.SURVIVED ? ", and SIGKILL did not either" : ""),
                   atEnd + ". Do not ignore SIGTERM either: let it end the process"));
     }
@@ -57,9 +59,7 @@ final class StopCheck {
       findings.add(
           Finding.fail(
                   AREA,
-                  "it leaves "
-                      + (left == 1 ? "a process" : left + " processes")
-                      + " behind",
+                  "it leaves " + (left == 1 ? "a process" : left + " processes") + " behind",
                   "End what you have started before you end yourself: a client does not know of it,"
                       + " and it stays for ever (here it was killed)")
               .with(facts.tree()));

@@ -37,14 +37,13 @@ public record TextReport(int width, boolean colour, boolean ascii) {
     boolean plain = finding.mark() == Mark.OK;
     finding
         .remedy()
-        .ifPresent(
-            remedy -> {
-              List<String> words = wrapped(remedy, width - indent - 2);
-              for (int i = 0; i < words.size(); i++) {
-                out.append(" ".repeat(indent)).append(i == 0 ? "→ " : "  ");
-                out.append(plain ? words.get(i) : paint(BOLD, words.get(i))).append('\n');
-              }
-            });
+        .ifPresent(remedy -> {
+          List<String> words = wrapped(remedy, width - indent - 2);
+          for (int i = 0; i < words.size(); i++) {
+            out.append(" ".repeat(indent)).append(i == 0 ? "→ " : "  ");
+            out.append(plain ? words.get(i) : paint(BOLD, words.get(i))).append('\n');
+          }
+        });
     int most = finding.details().size() > MOST_DETAILS ? MOST_DETAILS - 1 : MOST_DETAILS;
     for (String detail : finding.details().stream().limit(most).toList()) {
       for (String line : fitted(detail, width - indent - 2)) {

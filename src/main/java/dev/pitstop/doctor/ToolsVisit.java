@@ -75,7 +75,10 @@ final class ToolsVisit {
     tell.accept(
         Finding.ok(
             "start",
-            "described " + Words.count(schema.tools().size(), "tool") + " in " + Words.duration(millis)));
+            "described "
+                + Words.count(schema.tools().size(), "tool")
+                + " in "
+                + Words.duration(millis)));
     for (CliSchema.Problem p : schema.problems()) {
       String remedy = "Correct the schema that it prints: docs/cli-schema.json describes it";
       tell.accept(

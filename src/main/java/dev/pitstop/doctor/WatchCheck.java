@@ -15,16 +15,15 @@ final class WatchCheck {
     List<Finding> findings = new ArrayList<>();
     facts
         .empty()
-        .forEach(
-            (glob, near) ->
-                findings.add(
-                    Finding.fail(
-                        AREA,
-                        "`" + glob + "` matches no file",
-                        near.isEmpty()
-                            ? "Globs are relative to the server's directory (--cwd); `**` spans"
-                                + " directories: \"src/**/*.ts\""
-                            : "Did you mean " + String.join(" or ", near) + "?")));
+        .forEach((glob, near) ->
+            findings.add(
+                Finding.fail(
+                    AREA,
+                    "`" + glob + "` matches no file",
+                    near.isEmpty()
+                        ? "Globs are relative to the server's directory (--cwd); `**` spans"
+                            + " directories: \"src/**/*.ts\""
+                        : "Did you mean " + String.join(" or ", near) + "?")));
     if (!facts.watched().isEmpty()) {
       findings.addFirst(Finding.ok(AREA, watched(facts) + ignored(facts)));
     } else if (findings.isEmpty()) {

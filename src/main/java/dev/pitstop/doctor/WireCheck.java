@@ -44,8 +44,7 @@ final class WireCheck {
                   "Answer with {}: clients that ask take the server for dead"));
       case Reply.Unreadable u ->
           findings.add(
-              Finding.fail(
-                  "ping", "`ping` is answered with what is no message", "Answer with {}"));
+              Finding.fail("ping", "`ping` is answered with what is no message", "Answer with {}"));
       case Reply.Over o ->
           findings.add(
               Finding.fail("ping", "it " + o.how() + " when it was asked", "See its stderr"));

@@ -25,7 +25,8 @@ public record Preview(
     List<Path> files, Map<String, Integer> ignored, Set<String> withoutFile, boolean whole) {
   private static final int MOST_LOOKED_AT = 100_000;
 
-  /// Looks. Takes as long as a watcher's first scan, and for the ignored files at most some seconds.
+  /// Looks. Takes as long as a watcher's first scan, and for the ignored files at most some
+  /// seconds.
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   public static Preview of(Path root, List<String> globs) {

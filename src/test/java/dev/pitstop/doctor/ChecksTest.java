@@ -33,7 +33,10 @@ class ChecksTest {
     List<JsonElement> tools = new ArrayList<>();
     for (String name : names) {
       tools.add(
-          json("{\"name\":\"" + name + "\",\"description\":\"d\",\"inputSchema\":{\"type\":\"object\"}}"));
+          json(
+              "{\"name\":\""
+                  + name
+                  + "\",\"description\":\"d\",\"inputSchema\":{\"type\":\"object\"}}"));
     }
     return tools;
   }
@@ -89,8 +92,7 @@ class ChecksTest {
         "something else | what it wrote last",
       })
   void died(String words, String advice) {
-    StartFacts facts =
-        new StartFacts.Ended("ended with exit code 1", 50, words.lines().toList());
+    StartFacts facts = new StartFacts.Ended("ended with exit code 1", 50, words.lines().toList());
     Finding found = StartCheck.of(facts, ALL);
     assertThat(found.mark()).isEqualTo(Mark.FAIL);
     assertThat(found.remedy().orElse("")).contains(advice);
@@ -175,7 +177,8 @@ class ChecksTest {
   @DisplayName("A legacy server, one of both eras, and a modern one")
   void eras() {
     assertThat(eras(answer(GREETING), UNKNOWN))
-        .containsExactly(Finding.ok("eras", "legacy (2025-06-18), which every known client speaks"));
+        .containsExactly(
+            Finding.ok("eras", "legacy (2025-06-18), which every known client speaks"));
     assertThat(eras(answer(GREETING), MODERN))
         .containsExactly(Finding.ok("eras", "legacy (2025-06-18) and modern (2026-07-28)"));
     assertThat(eras(new Reply.Refused(-32022, "no", 1), MODERN))
@@ -264,8 +267,7 @@ class ChecksTest {
     Listed tools = tools(0, new Listed.End.Failed(new Reply.Refused(-32603, "locked", 1)));
     assertThat(ListsCheck.of(List.of(tools), ALL).getFirst().mark()).isEqualTo(Mark.FAIL);
     Listed templates =
-        new Listed(
-            Listed.Kind.TEMPLATES, List.of(), 0, 0, new Listed.End.Failed(UNKNOWN));
+        new Listed(Listed.Kind.TEMPLATES, List.of(), 0, 0, new Listed.End.Failed(UNKNOWN));
     assertThat(ListsCheck.of(List.of(templates), ALL).getFirst().mark()).isEqualTo(Mark.WARN);
   }
 
@@ -303,7 +305,8 @@ class ChecksTest {
     String long3000 = "x".repeat(3_000);
     List<JsonElement> items =
         List.of(
-            json("{\"name\":\"a\",\"description\":\"" + long3000 + "\"}"), json("{\"name\":\"b\"}"));
+            json("{\"name\":\"a\",\"description\":\"" + long3000 + "\"}"),
+            json("{\"name\":\"b\"}"));
     Listed list = new Listed(Listed.Kind.TOOLS, items, 1, 48_000, new Listed.End.Whole());
     List<Finding> found = SizesCheck.of(list, Optional.of(long3000), ALL);
     assertThat(found)
@@ -350,9 +353,7 @@ class ChecksTest {
   @DisplayName("Answers that nobody asked for, a refused ping, a flood on stderr")
   void wire() {
     assertThat(WireCheck.of(List.of(), List.of("one line"), answer("{}"))).isEmpty();
-    assertThat(
-            WireCheck.of(
-                List.of("\"1\""), List.of("x".repeat(70_000)), UNKNOWN))
+    assertThat(WireCheck.of(List.of("\"1\""), List.of("x".repeat(70_000)), UNKNOWN))
         .extracting(Finding::area)
         .containsExactly("answers", "ping", "stderr");
   }

@@ -25,7 +25,8 @@ class ClientsTest {
   }
 
   @Test
-  @DisplayName("Codex and the SDK's clients clear it, Claude Desktop and Cursor have the desktop's PATH")
+  @DisplayName(
+      "Codex and the SDK's clients clear it, Claude Desktop and Cursor have the desktop's PATH")
   void environments() {
     assertThat(as("codex", "Linux")).containsOnlyKeys("HOME", "PATH", "LANG", "USER");
     assertThat(as("cline", "Linux")).containsOnlyKeys("HOME", "PATH", "USER");

@@ -84,7 +84,8 @@ class ReportTest {
             List.of(new Header("Authorization", "Bearer tok-98765")));
     assertThat(secrets.hide("postgres-pass sk-123456 tok-98765 editor-x /run/agent production"))
         .isEqualTo("… … … editor-x /run/agent production");
-    Finding hidden = secrets.hide(Finding.fail("a", "sk-123456", "sk-123456").with(List.of("sk-123456")));
+    Finding hidden =
+        secrets.hide(Finding.fail("a", "sk-123456", "sk-123456").with(List.of("sk-123456")));
     assertThat(hidden.toString()).doesNotContain("sk-123456");
   }
 
@@ -135,6 +136,7 @@ class ReportTest {
     assertThat(Language.of(List.of("java", "-jar", "x.jar"))).isEqualTo(Language.JVM);
     assertThat(Language.of(List.of("./run.sh"))).isEqualTo(Language.SHELL);
     assertThat(Language.of(List.of("./nodding"))).isEqualTo(Language.OTHER);
-    assertThat(Optional.of(Language.of(List.of("target/release/weather")))).contains(Language.OTHER);
+    assertThat(Optional.of(Language.of(List.of("target/release/weather"))))
+        .contains(Language.OTHER);
   }
 }

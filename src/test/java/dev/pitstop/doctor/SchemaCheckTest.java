@@ -87,12 +87,15 @@ class SchemaCheckTest {
   @Test
   @DisplayName("A tool without a schema, and an output schema that is none")
   void missing() {
-    assertThat(SchemaCheck.of(tool("")).getFirst().details()).containsExactly("t: inputSchema is missing");
+    assertThat(SchemaCheck.of(tool("")).getFirst().details())
+        .containsExactly("t: inputSchema is missing");
     assertThat(
             SchemaCheck.of(
-                tool(",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"array\",\"items\":{}}")))
+                tool(
+                    ",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"array\",\"items\":{}}")))
         .singleElement()
-        .satisfies(f -> assertThat(f.details()).containsExactly("t: outputSchema `type` is \"array\""));
+        .satisfies(
+            f -> assertThat(f.details()).containsExactly("t: outputSchema `type` is \"array\""));
   }
 
   @Test
@@ -109,7 +112,8 @@ class SchemaCheckTest {
   @Test
   @DisplayName("A schema that is nested without end, or refers in circles, is gone through once")
   void deep() {
-    String deep = "{\"type\":\"object\",\"properties\":{\"a\":".repeat(100) + "{}" + "}}".repeat(100);
+    String deep =
+        "{\"type\":\"object\",\"properties\":{\"a\":".repeat(100) + "{}" + "}}".repeat(100);
     assertThat(input(deep)).allMatch(f -> f.mark() == Mark.OK);
     String circle =
         "{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"#/$defs/A\"}},\"$defs\":"
