@@ -106,9 +106,8 @@ record Options(
     new Row(
         "as",
         "CLIENT",
-        "any client",
-        "doctor: start it as claude-code, claude-desktop, cursor, vscode, codex, gemini, zed or cline"
-            + " does"),
+        "",
+        "doctor: as claude-code, claude-desktop, cursor, vscode, codex, gemini, zed, cline"),
     new Row("json", "", "", "doctor: print one JSON object"),
     new Row("help", "", "", "this text"),
     new Row("version", "", "", "the version"),

@@ -149,7 +149,9 @@ final class DaemonVisit {
           case Reply.Refused r -> r.message();
           case Reply.Unreadable u ->
               "the answer to `initialize` is no valid message: " + u.detail();
-          case Reply.Silence s -> "no answer to `initialize`";
+          case Reply.Silence s ->
+              "it is reached, and does not answer `initialize` within "
+                  + Words.duration(s.millis());
           case Reply.Over o -> "the session ended: it " + o.how();
           case Reply.Answer a -> "";
         };
@@ -161,6 +163,13 @@ final class DaemonVisit {
           "start",
           advice < 0 ? text : text.substring(0, advice),
           "Give a token: --bearer-env VAR, or --header 'Authorization: …'");
+    }
+    if (legacy instanceof Reply.Silence || text.contains("HTTP status 5")) {
+      return Finding.fail(
+          "start",
+          text,
+          "See the daemon's own log. While it answers with status 503 it is taken to be starting, and"
+              + " waited for (--start-timeout)");
     }
     Optional<String> elsewhere = elsewhere();
     return Finding.fail(
