@@ -184,11 +184,7 @@ final class DoctorCommand {
     read.warnings().forEach(p -> wrong.add(Finding.warn("config", p.text(), CORRECT)));
     try (ServersFile servers =
         new ServersFile(
-            file.get(),
-            Map.of(),
-            GivenEnvironment::variable,
-            NO_LOG::daemonOutput,
-            NO_LOG.log())) {
+            file.get(), Map.of(), GivenEnvironment::variable, NO_LOG::daemonOutput, NO_LOG.log())) {
       List<Patient> patients = new ArrayList<>();
       for (ServerSpec spec : servers.begin()) {
         patients.add(patient(spec, o));
