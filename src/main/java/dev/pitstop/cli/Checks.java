@@ -92,6 +92,20 @@ final class Checks {
     }
   }
 
+  /// What only `pitstop doctor` understands.
+  static void notOfDoctor(Options o) throws Options.UsageException {
+    for (String option : new String[] {"as", "json"}) {
+      if (o.has(option)) {
+        throw new Options.UsageException(
+            "--"
+                + option
+                + " is for `pitstop doctor`: pitstop doctor --"
+                + option
+                + " … -- COMMAND");
+      }
+    }
+  }
+
   private static void directory(Options o) throws Options.UsageException {
     if (o.has("cwd")) {
       Path cwd = Path.of(o.one("cwd", ""));

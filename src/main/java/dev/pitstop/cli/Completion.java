@@ -14,6 +14,7 @@ final class Completion {
           new Word("cli", "a command-line program whose commands become tools"),
           new Word("completion", "completion for bash, zsh or fish"),
           new Word("demo", "a short session in the terminal"),
+          new Word("doctor", "what clients will trip over in a server"),
           new Word("install", "wraps what a client has configured"),
           new Word("uninstall", "gives back what was there"));
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /// The program: reads the command line and runs what it asks for.
@@ -50,7 +51,11 @@ public final class Main {
         return UninstallCommand.run(
             List.of(args).subList(1, args.length), Shell.ours(in, out, err));
       }
+      if (args.length > 0 && args[0].equals("doctor")) {
+        return DoctorCommand.run(Arrays.copyOfRange(args, 1, args.length), out);
+      }
       Options options = Options.parse(args);
+      Checks.notOfDoctor(options);
       if (options.has("help") || options.asks("help")) {
         return print(out, Options.help());
       }

@@ -103,6 +103,12 @@ record Options(
         "FILE",
         "in the state directory",
         "where the log goes besides stderr; none for nowhere"),
+    new Row(
+        "as",
+        "CLIENT",
+        "",
+        "doctor: as claude-code, claude-desktop, cursor, vscode, codex, gemini, zed, cline"),
+    new Row("json", "", "", "doctor: print one JSON object"),
     new Row("help", "", "", "this text"),
     new Row("version", "", "", "the version"),
   };
@@ -362,6 +368,7 @@ record Options(
           pitstop [OPTIONS] [--config FILE]       many servers; the agent adds and removes them
 
         Commands:
+          pitstop doctor [OPTIONS] -- COMMAND     what clients will trip over in a server (or URL, cli …)
           pitstop demo                            a short session in the terminal, without a client
           pitstop completion bash|zsh|fish        what these shells want to complete command lines
           pitstop install [CLIENT [SERVER...]]    wraps what a client has configured; `install --help`
@@ -405,9 +412,10 @@ record Options(
           pitstop --restart "docker compose restart app" http://localhost:8080/mcp
           pitstop cli -- python3 examples/todo.py
           pitstop --config servers.json
+          pitstop doctor --as claude-desktop -- npx -y @org/server
 
-        Exit code 0 when the client ends the session, 2 for a mistake on the command line; of --check 1
-        if something is wrong.
+        Exit code 0 when the client ends the session, 2 for a mistake on the command line; of --check and
+        doctor 1 if something is wrong.
         """);
     return out.toString();
   }

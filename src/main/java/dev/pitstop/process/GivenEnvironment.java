@@ -34,6 +34,13 @@ public final class GivenEnvironment {
     return Optional.ofNullable(own.get(name));
   }
 
+  /// All of it.
+  public static Map<String, String> all() {
+    Map<String, String> all = new HashMap<>(System.getenv());
+    restore(all);
+    return all;
+  }
+
   /// Takes back, in a copy of this JVM's environment, what the launcher has changed.
   static void restore(Map<String, String> environment) {
     String kept = environment.remove(KEPT);

@@ -33,6 +33,7 @@ final class OsChild implements Child {
   private final ChildStdin stdin;
   private final ChildOutput stdout;
   private final ChildOutput stderr;
+  private final Duration grace;
   private final LongConsumer whenDead;
   private final long startedNanos = System.nanoTime();
   private final long startedMillis = System.currentTimeMillis();
@@ -45,12 +46,14 @@ final class OsChild implements Child {
   /// Set by anybody's SIGKILL, read by the ladder: it tells how the child really ended.
   private volatile boolean killed;
 
+  /// @param grace how long what it leaves behind may take to go by itself
   /// @param whenDead gets its pid when it and its tree are gone
   OsChild(
       Platform platform,
       Threads threads,
       Process process,
       ProcessTree tree,
+      Duration grace,
       LongConsumer whenDead) {
     long pid = process.pid();
     this.threads = threads;
@@ -60,6 +63,7 @@ final class OsChild implements Child {
         new ChildStdin(threads, platform, process.getOutputStream(), pid, platform.pipeOf(pid, 0));
     this.stdout = new ChildOutput(platform, process.getInputStream(), platform.pipeOf(pid, 1));
     this.stderr = new ChildOutput(platform, process.getErrorStream(), platform.pipeOf(pid, 2));
+    this.grace = grace;
     this.whenDead = whenDead;
   }
 
@@ -76,6 +80,9 @@ final class OsChild implements Child {
     Exit exit = Exit.UNKNOWN;
     try {
       exit = new Exit(waitForProcess());
+      if (!grace.isZero()) {
+        tree.awaitDescendants(grace);
+      }
       tree.killDescendants(SWEEP_LIMIT);
     } finally {
       try {

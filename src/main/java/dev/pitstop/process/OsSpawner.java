@@ -3,8 +3,10 @@ package dev.pitstop.process;
 import dev.pitstop.process.SpawnException.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +59,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private final Starter starter;
   private final Executables executables;
   private final Guardian guardian;
+  private final Optional<Map<String, String>> environment;
+  private final Duration grace;
   private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -81,11 +85,41 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     this(platform, threads, new Starter.Careful(platform), problems);
   }
 
+  /// Starts processes in an environment that is not this program's own.
+  ///
+  /// @param environment all that they inherit; what a [Command] adds comes on top
+  /// @param grace how long the processes that a dead child leaves behind may take to go by
+  ///   themselves, before they are killed
+  /// @param problems as above
+  public static OsSpawner inheriting(
+      Map<String, String> environment, Duration grace, Consumer<String> problems) {
+    Platform platform = Platform.current();
+    return new OsSpawner(
+        platform,
+        Threads.DAEMONS,
+        new Starter.Careful(platform),
+        Optional.of(Map.copyOf(environment)),
+        grace,
+        problems);
+  }
+
   OsSpawner(Platform platform, Threads threads, Starter starter, Consumer<String> problems) {
+    this(platform, threads, starter, Optional.empty(), Duration.ZERO, problems);
+  }
+
+  private OsSpawner(
+      Platform platform,
+      Threads threads,
+      Starter starter,
+      Optional<Map<String, String>> environment,
+      Duration grace,
+      Consumer<String> problems) {
     this.platform = platform;
     this.threads = Threads.reporting(threads, problems);
     this.starter = starter;
-    this.executables = new Executables(platform, System.getenv());
+    this.environment = environment;
+    this.grace = grace;
+    this.executables = new Executables(platform, environment.orElseGet(System::getenv));
     this.guardian = new Guardian(platform, this.threads, starter, problems);
   }
 
@@ -195,7 +229,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     Process process = startProcess(builder(job));
     ProcessTree tree = new ProcessTree(platform, process.toHandle());
     try {
-      OsChild child = new OsChild(platform, threads, process, tree, guardian::forget);
+      OsChild child = new OsChild(platform, threads, process, tree, grace, guardian::forget);
       guardian.watch(child.pid());
       child.startWaiting();
       if (closed()) {
@@ -218,7 +252,12 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     }
     ProcessBuilder builder = new ProcessBuilder(argv);
     builder.directory(command.directory().toAbsolutePath().toFile());
-    GivenEnvironment.restore(builder.environment());
+    if (environment.isPresent()) {
+      builder.environment().clear();
+      builder.environment().putAll(environment.get());
+    } else {
+      GivenEnvironment.restore(builder.environment());
+    }
     builder.environment().putAll(command.env());
     return builder;
   }

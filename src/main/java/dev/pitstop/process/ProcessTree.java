@@ -79,6 +79,19 @@ final class ProcessTree {
     }
   }
 
+  /// Waits for the descendants to end by themselves, or for the time to be over.
+  void awaitDescendants(Duration limit) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (System.nanoTime() - deadline < 0 && !livingDescendants().isEmpty()) {
+      try {
+        Thread.sleep(10);
+      } catch (InterruptedException hurry) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
   int killedDescendants() {
     synchronized (seen) {
       return killed.size();

@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -110,7 +111,7 @@ class LetGoTest {
         (name, body) -> {
           throw new OutOfMemoryError("unable to create native thread");
         };
-    Child child = new OsChild(linux, none, process, tree, pid -> {});
+    Child child = new OsChild(linux, none, process, tree, Duration.ZERO, pid -> {});
     long daemon = readPid(child);
     CompletableFuture<Integer> end = new CompletableFuture<>();
     Thread reader = reader(child, end);

@@ -71,7 +71,9 @@ class UnkillableTest {
     Unkillable process = new Unkillable();
     CompletableFuture<Long> dead = new CompletableFuture<>();
     ProcessTree tree = new ProcessTree(Platform.current(), root.toHandle());
-    OsChild child = new OsChild(Platform.current(), Threads.DAEMONS, process, tree, dead::complete);
+    OsChild child =
+        new OsChild(
+            Platform.current(), Threads.DAEMONS, process, tree, Duration.ZERO, dead::complete);
     child.startWaiting();
     CompletableFuture<Stopped> second = new CompletableFuture<>();
     Thread.ofVirtual()

@@ -1,0 +1,262 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.JsonNull;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.End;
+import dev.pitstop.channel.Events;
+import dev.pitstop.channel.Link;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A conversation with one run of a server: asks one question after the other and waits for each
+/// answer; answers what the server asks; notes what it says besides. The channel's threads tell it,
+/// one thread asks.
+final class Conversation implements Events {
+  /// How many lines that are no messages are kept.
+  private static final int MOST_LINES = 50;
+
+  /// A line of stdout that is no message.
+  ///
+  /// @param number of the line, from 1
+  record Stray(int number, String text) {}
+
+  private final Monitor monitor;
+  private final String roots;
+  private final Link link;
+  private final CompletableFuture<Boolean> opened = new CompletableFuture<>();
+  private final CompletableFuture<End> ended = new CompletableFuture<>();
+  private long nextId;
+
+  // Guarded by this.
+  private final Map<RequestId, CompletableFuture<Message>> waiting = new LinkedHashMap<>();
+  private final Map<RequestId, CompletableFuture<Unusable>> spoilt = new LinkedHashMap<>();
+  private final List<Stray> stray = new ArrayList<>();
+  private final List<String> unasked = new ArrayList<>();
+  private int lines;
+  private int strayLines;
+
+  /// Opens a run.
+  ///
+  /// @param monitor that the channel has, too
+  /// @param roots the result of `roots/list`
+  Conversation(Channel channel, Monitor monitor, String roots) {
+    this.monitor = monitor;
+    this.roots = roots;
+    this.link = channel.open(1, this);
+  }
+
+  Link link() {
+    return link;
+  }
+
+  /// Waits until the run can be asked.
+  ///
+  /// @return whether it can; otherwise it has ended, or the time is over
+  boolean open(long millis) {
+    return await(opened, millis).orElse(false);
+  }
+
+  /// How it ended, if it has within this time.
+  Optional<End> ended(long millis) {
+    return await(ended, millis);
+  }
+
+  /// Asks under the next number, from 0, as the SDKs' clients do.
+  ///
+  /// @param params a JSON object, or empty
+  Reply ask(String method, String params, long limitMillis) {
+    return ask(RequestId.of(nextId++), method, params, limitMillis);
+  }
+
+  Reply ask(RequestId id, String method, String params, long limitMillis) {
+    CompletableFuture<Message> answer = new CompletableFuture<>();
+    CompletableFuture<Unusable> bad = new CompletableFuture<>();
+    synchronized (this) {
+      waiting.put(id, answer);
+      spoilt.put(id, bad);
+    }
+    long begun = System.nanoTime();
+    say(Messages.request(id, method, params));
+    CompletableFuture<Object> any = CompletableFuture.anyOf(answer, bad, ended);
+    Optional<Object> came = await(any, limitMillis);
+    long millis = (System.nanoTime() - begun) / 1_000_000;
+    synchronized (this) {
+      waiting.remove(id);
+      spoilt.remove(id);
+    }
+    if (came.isPresent() && answer.isDone()) {
+      return reply(answer.join(), millis);
+    }
+    if (came.isPresent() && bad.isDone()) {
+      return spoilt(bad.join(), millis);
+    }
+    return ended.isDone()
+        ? new Reply.Over(Ends.words(ended.join()), millis)
+        : new Reply.Silence(millis);
+  }
+
+  void tell(String method, String params) {
+    say(Messages.notification(method, params));
+  }
+
+  private void say(byte[] message) {
+    monitor.turn(Monitor.By.OTHER, () -> link.send(Outgoing.of(message)));
+  }
+
+  /// Lines of stdout that were no messages, the first of them.
+  synchronized List<Stray> stray() {
+    return List.copyOf(stray);
+  }
+
+  /// How many there were in all.
+  synchronized int strayLines() {
+    return strayLines;
+  }
+
+  /// Responses that nobody has asked for.
+  synchronized List<String> unasked() {
+    return List.copyOf(unasked);
+  }
+
+  private static Reply reply(Message message, long millis) {
+    return switch (message) {
+      case Message.Result r -> {
+        try {
+          yield new Reply.Answer(
+              JsonParser.parseString(r.result().text(r.bytes())), r.bytes().length, millis);
+        } catch (JsonParseException e) { // deeper than the library likes it
+          yield new Reply.Unreadable(String.valueOf(e.getMessage()), "", millis);
+        }
+      }
+      case Message.Failure f -> new Reply.Refused(code(f), text(f), millis);
+      case Message.Request r -> new Reply.Answer(JsonNull.INSTANCE, 0, millis);
+      case Message.Notification n -> new Reply.Answer(JsonNull.INSTANCE, 0, millis);
+      case Message.Batch b -> new Reply.Answer(JsonNull.INSTANCE, 0, millis);
+      case Message.Malformed m -> new Reply.Unreadable(m.detail(), "", millis);
+    };
+  }
+
+  private static int code(Message.Failure f) {
+    try {
+      return Integer.parseInt(f.member("code").text(f.bytes()));
+    } catch (NumberFormatException e) {
+      return 0; // none that is worth a word
+    }
+  }
+
+  private static String text(Message.Failure f) {
+    return f.member("message").present() ? Json.string(f.bytes(), f.member("message")) : "";
+  }
+
+  private static Reply spoilt(Unusable what, long millis) {
+    return switch (what) {
+      case Unusable.TooLong t ->
+          new Reply.Unreadable("it has " + t.length() + " bytes (--max-message)", "", millis);
+      case Unusable.NoMemory n -> new Reply.Unreadable("no memory for its bytes", "", millis);
+      case Unusable.Malformed m -> new Reply.Unreadable(m.detail(), m.line(), millis);
+    };
+  }
+
+  // What the run tells.
+
+  @Override
+  public void opened() {
+    opened.complete(true);
+  }
+
+  @Override
+  public void received(List<Message> burst) {
+    for (Message message : burst) {
+      synchronized (this) {
+        lines++;
+      }
+      switch (message) {
+        case Message.Result r -> answered(r.id(), r);
+        case Message.Failure f -> f.id().ifPresentOrElse(id -> answered(id, f), () -> failed(f));
+        case Message.Request r -> say(answerTo(r));
+        case Message.Notification n -> {} // of no interest here
+        case Message.Batch b -> received(b.messages());
+        case Message.Malformed m -> {} // told as a stray line
+      }
+    }
+  }
+
+  private synchronized void answered(RequestId id, Message message) {
+    Optional<CompletableFuture<Message>> asked = Optional.ofNullable(waiting.get(id));
+    if (asked.isEmpty() || !asked.get().complete(message)) {
+      unasked.add(id.lexeme());
+    }
+  }
+
+  /// An error without an id is most likely meant for the one request that is open.
+  private synchronized void failed(Message.Failure f) {
+    if (waiting.size() == 1) {
+      waiting.values().forEach(w -> w.complete(f));
+    }
+  }
+
+  private byte[] answerTo(Message.Request r) {
+    return switch (r.method()) {
+      case "ping" -> Messages.result(r.id(), "{}");
+      case "roots/list" -> Messages.result(r.id(), roots);
+      default -> Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "not offered by this client");
+    };
+  }
+
+  @Override
+  public synchronized void unusable(Unusable what) {
+    for (Map.Entry<RequestId, CompletableFuture<Unusable>> each : spoilt.entrySet()) {
+      if (what.id().isEmpty() ? spoilt.size() == 1 : what.id().get().equals(each.getKey())) {
+        each.getValue().complete(what);
+      }
+    }
+  }
+
+  @Override
+  public synchronized void stray(String line) {
+    lines++;
+    strayLines++;
+    if (stray.size() < MOST_LINES) {
+      stray.add(new Stray(lines, line));
+    }
+  }
+
+  @Override
+  public void beforeRead() {
+    // Nothing is offered to a client.
+  }
+
+  @Override
+  public void ended(End end) {
+    ended.complete(end);
+    opened.complete(false);
+  }
+
+  private static <T> Optional<T> await(CompletableFuture<T> what, long millis) {
+    try {
+      return Optional.of(what.get(millis, TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("never completed exceptionally", e);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.pitstop.doctor;
+
+import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.ShellBuilder;
+import dev.pitstop.channel.Target;
+import dev.pitstop.http.Header;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.OsSpawner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/// Looks at one server after the other (U2).
+public final class Doctor {
+  private Doctor() {}
+
+  /// Examines a server and tells each finding as soon as it is known, without secrets (H6). Runs
+  /// the build command, then starts the server as often as needed; nothing of it is left
+  /// afterwards. Waits for all that.
+  ///
+  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  public static void examine(Patient patient, World world, Consumer<Finding> findings) {
+    Secrets secrets = secrets(patient, world);
+    Consumer<Finding> tell = finding -> findings.accept(secrets.hide(finding));
+    Command command = patient.target().command();
+    Optional<WatchFacts> watch =
+        patient.watch().isEmpty()
+            ? Optional.empty()
+            : Optional.of(WatchLook.at(command.directory(), patient.watch()));
+    if (patient.build().isPresent() && !build(patient, patient.build().get(), tell)) {
+      watch.ifPresent(w -> WatchCheck.of(w).forEach(tell));
+      return; // what would start is not what was written
+    }
+    switch (patient.target()) {
+      case Target.Program p -> {
+        command(p.command(), world).ifPresent(tell);
+        new ProgramVisit(patient, p.command(), world, tell).run();
+      }
+      case Target.Daemon d -> new DaemonVisit(patient, d, world, tell).run();
+      case Target.Tools t -> {
+        command(t.command(), world).ifPresent(tell);
+        new ToolsVisit(patient, t, world, tell).run();
+      }
+    }
+    watch.ifPresent(w -> WatchCheck.of(w).forEach(tell));
+  }
+
+  /// What is looked at: a command line, a URL; without secrets.
+  public static String shown(Patient patient, World world) {
+    return secrets(patient, world)
+        .hide(
+            switch (patient.target()) {
+              case Target.Program p -> p.command().display();
+              case Target.Daemon d -> d.endpoint().display();
+              case Target.Tools t -> t.command().display();
+            });
+  }
+
+  private static Secrets secrets(Patient patient, World world) {
+    List<Header> headers =
+        patient.target() instanceof Target.Daemon d ? d.endpoint().headers() : List.of();
+    return Secrets.of(patient.target().command().env(), world.shell(), headers);
+  }
+
+  /// Which program it is, and whether clients from the dock find it, too.
+  private static Optional<Finding> command(Command command, World world) {
+    String program = command.program();
+    String path = command.env().getOrDefault("PATH", world.environment().getOrDefault("PATH", ""));
+    Optional<Path> found = Programs.find(program, path);
+    if (found.isEmpty()) {
+      return Optional.empty(); // by its path, or not there: the start says so
+    }
+    String as =
+        world
+            .as()
+            .map(c ->
+                ", with what "
+                    + c.name()
+                    + " passes on: "
+                    + names(new TreeSet<>(world.environment().keySet())))
+            .orElse("");
+    String remark =
+        world.as().isPresent() || command.env().containsKey("PATH")
+            ? ""
+            : dock(program, found.get(), world);
+    return Optional.of(Finding.ok("command", program + " is " + found.get() + remark + as));
+  }
+
+  /// What clients make of it that were started from the dock, and not from a shell.
+  private static String dock(String program, Path found, World world) {
+    if (world.windows()) {
+      return ""; // there is one PATH for all
+    }
+    Optional<Path> there = Programs.find(program, Clients.dockPath(world.os().startsWith("Mac")));
+    if (there.isEmpty()) {
+      return " (clients started from the dock do not find it: give them this path)";
+    }
+    return same(there.get(), found)
+        ? ""
+        : " (clients started from the dock find " + there.get() + ")";
+  }
+
+  private static boolean same(Path one, Path other) {
+    try {
+      return Files.isSameFile(one, other);
+    } catch (IOException e) {
+      return false; // one of them is gone meanwhile
+    }
+  }
+
+  private static String names(Set<String> variables) {
+    return variables.size() > 12 ? variables.size() + " variables" : String.join(", ", variables);
+  }
+
+  /// @return whether it succeeded
+  private static boolean build(Patient patient, String line, Consumer<Finding> tell) {
+    Command command = patient.target().command();
+    CompletableFuture<Builder.Result> done = new CompletableFuture<>();
+    try (OsSpawner spawner = new OsSpawner(problem -> {})) {
+      new ShellBuilder(
+              line,
+              command.env(),
+              command.directory(),
+              spawner,
+              patient.buildMillis(),
+              Optional.empty(),
+              false)
+          .start(output -> {}, done::complete);
+      Builder.Result result = done.join();
+      tell.accept(BuildCheck.of(result));
+      return result.ok();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.util.List;
+import java.util.Locale;
+
+/// The report as one JSON object (docs/doctor.md).
+public final class JsonReport {
+  private JsonReport() {}
+
+  /// @param world under which it was made
+  public static String of(List<Report> reports, World world) {
+    JsonObject root = new JsonObject();
+    root.addProperty("pitstop", world.version());
+    world.as().ifPresent(c -> root.addProperty("as", c.id()));
+    root.addProperty("ok", reports.stream().allMatch(r -> r.count(Mark.FAIL) == 0));
+    JsonArray servers = new JsonArray();
+    reports.forEach(r -> servers.add(server(r)));
+    root.add("servers", servers);
+    return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root) + "\n";
+  }
+
+  private static JsonObject server(Report report) {
+    JsonObject server = new JsonObject();
+    server.addProperty("name", report.name());
+    server.addProperty("command", report.command());
+    server.addProperty("ok", report.count(Mark.FAIL) == 0);
+    JsonArray findings = new JsonArray();
+    for (Finding f : report.findings()) {
+      JsonObject finding = new JsonObject();
+      finding.addProperty("mark", f.mark().name().toLowerCase(Locale.ROOT));
+      finding.addProperty("area", f.area());
+      finding.addProperty("text", f.text());
+      f.remedy().ifPresent(r -> finding.addProperty("remedy", r));
+      if (!f.details().isEmpty()) {
+        JsonArray details = new JsonArray();
+        f.details().forEach(details::add);
+        finding.add("details", details);
+      }
+      findings.add(finding);
+    }
+    server.add("findings", findings);
+    return server;
+  }
+}

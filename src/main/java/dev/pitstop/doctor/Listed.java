@@ -1,0 +1,85 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.JsonElement;
+import java.util.List;
+
+/// A list of a server, page by page.
+///
+/// @param kind which
+/// @param items of all pages that came
+/// @param pages how many came
+/// @param bytes of their items, as JSON
+/// @param end why there are no more
+record Listed(Kind kind, List<JsonElement> items, int pages, long bytes, End end) {
+  /// The lists that there are.
+  enum Kind {
+    TOOLS("tools/list", "tools", "tools", "tool", "name"),
+    PROMPTS("prompts/list", "prompts", "prompts", "prompt", "name"),
+    RESOURCES("resources/list", "resources", "resources", "resource", "uri"),
+    TEMPLATES(
+        "resources/templates/list",
+        "resourceTemplates",
+        "resources",
+        "resource template",
+        "uriTemplate");
+
+    private final String method;
+    private final String key;
+    private final String capability;
+    private final String noun;
+    private final String identity;
+
+    Kind(String method, String key, String capability, String noun, String identity) {
+      this.method = method;
+      this.key = key;
+      this.capability = capability;
+      this.noun = noun;
+      this.identity = identity;
+    }
+
+    String method() {
+      return method;
+    }
+
+    /// The member of the result that has the items.
+    String key() {
+      return key;
+    }
+
+    /// The capability that a server declares if it has such a list.
+    String capability() {
+      return capability;
+    }
+
+    String noun() {
+      return noun;
+    }
+
+    /// The member of an item by which it is known.
+    String identity() {
+      return identity;
+    }
+  }
+
+  /// Why a list ends.
+  sealed interface End {
+    /// The last page names no further one.
+    record Whole() implements End {}
+
+    /// A page names a cursor that was there before.
+    record Repeats(String cursor) implements End {}
+
+    /// There was no end in sight.
+    record Endless(String cursor) implements End {}
+
+    /// A page is no such list.
+    record NoList(String what) implements End {}
+
+    /// A page did not come.
+    record Failed(Reply why) implements End {}
+  }
+
+  Listed {
+    items = List.copyOf(items);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.util.List;
+import java.util.Optional;
+
+/// Members of what servers say, which may be anything.
+final class Parts {
+  private Parts() {}
+
+  static Optional<JsonObject> object(JsonElement of, String name) {
+    return of instanceof JsonObject o && o.get(name) instanceof JsonObject member
+        ? Optional.of(member)
+        : Optional.empty();
+  }
+
+  static Optional<String> string(JsonElement of, String name) {
+    return of instanceof JsonObject o && o.get(name) instanceof JsonPrimitive p && p.isString()
+        ? Optional.of(p.getAsString())
+        : Optional.empty();
+  }
+
+  /// The elements of an array; none if it is none.
+  static List<JsonElement> elements(JsonElement of, String name) {
+    return of instanceof JsonObject o && o.get(name) instanceof JsonArray all
+        ? all.asList()
+        : List.of();
+  }
+
+  static boolean isTrue(JsonElement of, String name) {
+    return of instanceof JsonObject o
+        && o.get(name) instanceof JsonPrimitive p
+        && p.isBoolean()
+        && p.getAsBoolean();
+  }
+}

@@ -1,0 +1,278 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.channel.End;
+import dev.pitstop.channel.Stdio;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Child;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.OsSpawner;
+import dev.pitstop.process.SpawnException;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.Stopped;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Monitor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/// Starts a program twice, as clients of the legacy and of the modern era would, asks it all that
+/// they ask, and sees how it leaves: the first time at the end of its stdin, the second time at
+/// SIGTERM. Waits; on the main thread.
+final class ProgramVisit {
+  /// How long what is left of a dead server may take to go by itself; never longer than half a step
+  /// of the ladder, which it must not look like.
+  private static final long GRACE_MILLIS = 1_000;
+
+  /// How long the second start may take longer than the first, or alone if that gave nothing.
+  private static final long LAST_TRY_MILLIS = 5_000;
+
+  private static final int STEPS = 5;
+  private static final int RING = 1_000;
+
+  /// No session is shorter: some servers ask their client something a while after the handshake.
+  private static final long LINGER_MILLIS = 1_000;
+
+  /// One run of it.
+  private record Run(Conversation talk, Recorder recorder, StderrRing ring, long begunNanos) {
+    long millis() {
+      return (System.nanoTime() - begunNanos) / 1_000_000;
+    }
+
+    /// What it wrote.
+    List<String> lines() {
+      return ring.lastOf(1, RING);
+    }
+  }
+
+  private final Patient patient;
+  private final Command command;
+  private final World world;
+  private final Consumer<Finding> tell;
+  private final Questions questions;
+  private final Log log = Log.nowhere();
+  private final SystemTimers timers = new SystemTimers(log);
+
+  ProgramVisit(Patient patient, Command command, World world, Consumer<Finding> tell) {
+    this.patient = patient;
+    this.command = command;
+    this.world = world;
+    this.tell = tell;
+    this.questions = new Questions(world.version());
+  }
+
+  void run() {
+    Duration grace = Duration.ofMillis(Math.min(GRACE_MILLIS, stepMillis() / 2));
+    try (OsSpawner spawner = OsSpawner.inheriting(world.environment(), grace, problem -> {})) {
+      visit(spawner);
+    }
+  }
+
+  private void visit(OsSpawner spawner) {
+    Run first = begin(spawner);
+    if (!first.talk().open(patient.startMillis())) {
+      tell.accept(StartCheck.of(notStarted(first), world.clients()));
+      return;
+    }
+    Reply legacy = questions.initialize(first.talk(), patient.startMillis());
+    long firstMillis = first.millis();
+    JsonElement greeting = legacy instanceof Reply.Answer a ? a.result() : JsonNull.INSTANCE;
+    List<Listed> lists = List.of();
+    Optional<Reply> ping = Optional.empty();
+    if (legacy instanceof Reply.Answer) {
+      lists = questions.lists(first.talk(), greeting, false);
+      ping = Optional.of(questions.ping(first.talk()));
+      first.talk().ended(Math.max(0, firstMillis + LINGER_MILLIS - first.millis()));
+    }
+    List<String> lines = first.lines();
+    long begunStop = System.nanoTime();
+    List<String> tree = tree(first);
+    Stopped stopped = stop(first);
+    long stopMillis = (System.nanoTime() - begunStop) / 1_000_000;
+    first.talk().ended(LINGER_MILLIS); // its last words
+
+    if (legacy instanceof Reply.Over over) {
+      StartFacts ended = new StartFacts.Ended(over.how(), firstMillis, first.lines());
+      tell.accept(StartCheck.of(ended, world.clients()));
+      if (first.talk().strayLines() > 0) {
+        strays(first);
+      }
+      return;
+    }
+    Second second = second(spawner, legacy, firstMillis);
+    EraFacts eras = new EraFacts(legacy, second.reply());
+    boolean modernOnly = !(legacy instanceof Reply.Answer) && eras.discovered().isPresent();
+    if (modernOnly) {
+      lists = second.lists();
+      greeting = eras.discovered().get();
+    }
+    StartFacts start = started(legacy, firstMillis, modernOnly, second, lines);
+    tell.accept(StartCheck.of(start, world.clients()));
+    boolean well = start instanceof StartFacts.Answered;
+    if (well || (first.talk().strayLines() > 0 && !StartCheck.servesHttp(start))) {
+      strays(first);
+    }
+    if (!modernOnly && !(legacy instanceof Reply.Answer)) {
+      return;
+    }
+    EraCheck.of(eras, world.clients()).forEach(tell);
+    Offers.of(lists, greeting, patient.name(), world.clients()).forEach(tell);
+    if (ping.isPresent()) {
+      WireCheck.of(first.talk().unasked(), lines, ping.get()).forEach(tell);
+    }
+    StopFacts stop = new StopFacts(stopped, stopMillis, tree, second.atSigterm());
+    StopCheck.of(stop, stepMillis(), language()).forEach(tell);
+  }
+
+  private Language language() {
+    return Language.of(command, world.environment());
+  }
+
+  private long stepMillis() {
+    return patient.stop().total().toMillis() / STEPS * 2;
+  }
+
+  private Run begin(OsSpawner spawner) {
+    Recorder recorder = new Recorder(spawner);
+    StderrRing ring = new StderrRing();
+    Monitor monitor = new Monitor();
+    Stdio channel =
+        new Stdio(
+            patient.name(),
+            command,
+            recorder,
+            patient.stop(),
+            monitor,
+            timers,
+            log,
+            ring,
+            patient.maxMessageBytes());
+    long begun = System.nanoTime();
+    String root = Json.quote(command.directory().toUri().toString());
+    Conversation talk = new Conversation(channel, monitor, "{\"roots\":[{\"uri\":" + root + "}]}");
+    return new Run(talk, recorder, ring, begun);
+  }
+
+  private StartFacts notStarted(Run run) {
+    String program = command.program();
+    Map<String, String> given = world.environment();
+    String path = command.env().getOrDefault("PATH", given.getOrDefault("PATH", ""));
+    String shell = world.shell().getOrDefault("PATH", "");
+    boolean byName = program.indexOf('/') < 0;
+    boolean missing =
+        run.recorder()
+            .refusal()
+            .filter(r -> r.reason() == SpawnException.Reason.NOT_FOUND)
+            .isPresent();
+    Optional<String> why = run.recorder().refusal().map(r -> String.valueOf(r.getMessage()));
+    return new StartFacts.NotStarted(
+        why.orElseGet(() -> run.talk().ended(0).map(ProgramVisit::why).orElse("It did not start.")),
+        program,
+        missing && byName ? Programs.near(program, path) : List.of(),
+        missing && byName ? Programs.find(program, shell) : Optional.empty());
+  }
+
+  private static String why(End end) {
+    return "It " + Ends.words(end) + ".";
+  }
+
+  private StartFacts started(
+      Reply legacy, long millis, boolean modernOnly, Second second, List<String> lines) {
+    if (modernOnly) {
+      return new StartFacts.Answered("server/discover", second.millis(), OptionalLong.empty());
+    }
+    return switch (legacy) {
+      case Reply.Answer a ->
+          new StartFacts.Answered(
+              "initialize",
+              millis,
+              second.reply().filter(r -> !(r instanceof Reply.Silence)).isPresent()
+                  ? OptionalLong.of(second.millis())
+                  : OptionalLong.empty());
+      case Reply.Refused r -> new StartFacts.Refused(r.code(), r.message());
+      case Reply.Unreadable u -> new StartFacts.Unreadable(u.detail(), u.line());
+      case Reply.Silence s -> new StartFacts.Silent(s.millis(), lines);
+      case Reply.Over o -> new StartFacts.Ended(o.how(), millis, lines);
+    };
+  }
+
+  private void strays(Run run) {
+    Origin origin =
+        run.talk().strayLines() == 0 ? Origin.NOWHERE : Origin.of(command, world.environment());
+    tell.accept(
+        StdoutCheck.of(run.talk().stray(), run.talk().strayLines(), language(), origin::find));
+  }
+
+  /// What the second run gave.
+  private record Second(
+      Optional<Reply> reply, long millis, List<Listed> lists, Optional<Boolean> atSigterm) {}
+
+  private Second second(OsSpawner spawner, Reply legacy, long firstMillis) {
+    long patience =
+        legacy instanceof Reply.Answer ? LAST_TRY_MILLIS + 2 * firstMillis : LAST_TRY_MILLIS;
+    long limit = Math.min(patience, patient.startMillis());
+    Run run = begin(spawner);
+    if (!run.talk().open(patient.startMillis())) {
+      return new Second(Optional.empty(), run.millis(), List.of(), Optional.empty());
+    }
+    Reply reply = questions.discover(run.talk(), limit);
+    long millis = run.millis();
+    List<Listed> lists = List.of();
+    Optional<JsonElement> modern = new EraFacts(legacy, Optional.of(reply)).discovered();
+    if (modern.isPresent() && !(legacy instanceof Reply.Answer)) {
+      lists = questions.lists(run.talk(), modern.get(), true);
+    }
+    Optional<Boolean> left = atSigterm(run);
+    stop(run);
+    return new Second(Optional.of(reply), millis, lists, left);
+  }
+
+  /// Sends SIGTERM to the process that was started, and to nothing below it, as clients do. Empty
+  /// where there is no such signal, and if it was gone before.
+  private Optional<Boolean> atSigterm(Run run) {
+    Optional<ProcessHandle> process =
+        run.recorder().child().map(Child::pid).flatMap(ProcessHandle::of);
+    if (world.windows() || process.isEmpty() || !process.get().isAlive()) {
+      return Optional.empty();
+    }
+    process.get().destroy();
+    try {
+      process.get().onExit().get(stepMillis(), TimeUnit.MILLISECONDS);
+      return Optional.of(true);
+    } catch (TimeoutException e) {
+      return Optional.of(false);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("never completed exceptionally", e);
+    }
+  }
+
+  private Stopped stop(Run run) {
+    return run.recorder().child().orElseThrow().stop(patient.stop(), "was looked at");
+  }
+
+  private static List<String> tree(Run run) {
+    return run.recorder()
+        .child()
+        .map(Child::pid)
+        .flatMap(ProcessHandle::of)
+        .map(p -> p.descendants().map(ProgramVisit::described).toList())
+        .orElse(List.of());
+  }
+
+  private static String described(ProcessHandle process) {
+    ProcessHandle.Info info = process.info();
+    String words = info.commandLine().or(info::command).orElse("a process");
+    return words + " (process " + process.pid() + ")";
+  }
+}

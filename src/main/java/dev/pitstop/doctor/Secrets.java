@@ -1,0 +1,77 @@
+package dev.pitstop.doctor;
+
+import dev.pitstop.http.Header;
+import dev.pitstop.text.PlainText;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/// Takes values of the environment and of headers out of what is shown: servers quote them.
+final class Secrets {
+  /// A shorter value is a word like others.
+  private static final int SHORTEST = 6;
+
+  private static final List<String> TELLING =
+      List.of("TOKEN", "KEY", "SECRET", "PASSW", "CREDENTIAL", "AUTH", "COOKIE", "DSN");
+
+  /// Variables that are set for many reasons, and never secret.
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "PATH", "HOME", "LANG", "LC_ALL", "NODE_ENV", "TERM", "SHELL", "USER", "PITSTOP_CONFIGS");
+
+  private final List<String> values; // the longest first: one may be part of another
+
+  private Secrets(Collection<String> values) {
+    this.values =
+        values.stream()
+            .filter(v -> v.length() >= SHORTEST)
+            .distinct()
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList();
+  }
+
+  /// @param configured what the user has set for this server: any of it may be secret
+  /// @param inherited of which names tell what is secret
+  static Secrets of(
+      Map<String, String> configured, Map<String, String> inherited, List<Header> headers) {
+    Set<String> all = new HashSet<>();
+    configured.forEach((name, value) -> {
+      if (!HARMLESS.contains(name)) {
+        all.add(value);
+      }
+    });
+    inherited.forEach((name, value) -> {
+      String upper = name.toUpperCase(Locale.ROOT);
+      if (TELLING.stream().anyMatch(upper::contains) && !value.startsWith("/")) {
+        all.add(value);
+      }
+    });
+    for (Header header : headers) {
+      all.add(header.value());
+      all.add(header.value().substring(header.value().lastIndexOf(' ') + 1)); // behind `Bearer`
+    }
+    return new Secrets(all);
+  }
+
+  /// The text without them, and without what only a terminal understands.
+  String hide(String text) {
+    String shown = PlainText.of(text);
+    for (String value : values) {
+      shown = shown.replace(value, "…");
+    }
+    return shown;
+  }
+
+  Finding hide(Finding finding) {
+    return new Finding(
+        finding.area(),
+        finding.mark(),
+        hide(finding.text()),
+        finding.remedy().map(this::hide),
+        finding.details().stream().map(this::hide).toList());
+  }
+}

@@ -1,0 +1,140 @@
+package dev.pitstop.doctor;
+
+import com.google.gson.JsonElement;
+import dev.pitstop.text.Words;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// What the texts of a server cost, and what is cut of them.
+final class SizesCheck {
+  private static final int BYTES_PER_TOKEN = 4;
+
+  /// More than this in every conversation is worth a word.
+  private static final long MANY_TOKENS = 10_000;
+
+  private static final int BIGGEST = 3;
+
+  private SizesCheck() {}
+
+  static List<Finding> of(Listed tools, Optional<String> instructions, List<Client> clients) {
+    List<Finding> findings = new ArrayList<>();
+    if (!tools.items().isEmpty()) {
+      descriptions(tools.items(), clients, findings);
+      findings.add(tokens(tools));
+    }
+    instructions.ifPresent(text -> findings.add(instructions(text, clients)));
+    return findings;
+  }
+
+  private static OptionalInt limit(List<Client> clients) {
+    return clients.stream()
+        .map(Client::textLimit)
+        .filter(OptionalInt::isPresent)
+        .mapToInt(OptionalInt::getAsInt)
+        .min();
+  }
+
+  private static String who(List<Client> clients, int limit) {
+    return ListsCheck.and(
+        clients.stream()
+            .filter(c -> c.textLimit().isPresent() && c.textLimit().getAsInt() == limit)
+            .map(Client::name)
+            .toList());
+  }
+
+  private static void descriptions(
+      List<JsonElement> tools, List<Client> clients, List<Finding> findings) {
+    OptionalInt limit = limit(clients);
+    List<String> none = new ArrayList<>();
+    List<String> cut = new ArrayList<>();
+    for (JsonElement tool : tools) {
+      String name = Parts.string(tool, "name").orElse("(without a name)");
+      String text = Parts.string(tool, "description").orElse("");
+      if (text.isBlank()) {
+        none.add(name);
+      } else if (limit.isPresent() && text.length() > limit.getAsInt()) {
+        cut.add(name + ": " + number(text.length()) + " characters");
+      }
+    }
+    if (!none.isEmpty()) {
+      findings.add(
+          Finding.warn(
+                  "descriptions",
+                  Words.count(none.size(), "tool") + " without a description",
+                  "The model chooses by it: say in one or two sentences what the tool does and when"
+                      + " to use it")
+              .with(none));
+    }
+    if (!cut.isEmpty()) {
+      findings.add(
+          Finding.warn(
+                  "descriptions",
+                  Words.count(cut.size(), "description")
+                      + " that "
+                      + who(clients, limit.getAsInt())
+                      + " cuts at "
+                      + number(limit.getAsInt())
+                      + " characters",
+                  "Put what matters first, and the rest into the server's documentation")
+              .with(cut));
+    }
+    if (none.isEmpty() && cut.isEmpty()) {
+      findings.add(Finding.ok("descriptions", "each tool has one, and no known client cuts any"));
+    }
+  }
+
+  private static Finding tokens(Listed tools) {
+    long tokens = tools.bytes() / BYTES_PER_TOKEN;
+    String text =
+        "the tool list costs about "
+            + number(tokens)
+            + " tokens in every conversation (an estimate: "
+            + number(tools.bytes())
+            + " bytes / "
+            + BYTES_PER_TOKEN
+            + ")";
+    if (tokens <= MANY_TOKENS) {
+      return Finding.ok("tokens", text);
+    }
+    List<String> biggest =
+        tools.items().stream()
+            .sorted(Comparator.comparingLong(SizesCheck::bytes).reversed())
+            .limit(BIGGEST)
+            .map(t ->
+                Parts.string(t, "name").orElse("?")
+                    + ": about "
+                    + number(bytes(t) / BYTES_PER_TOKEN))
+            .toList();
+    return Finding.warn(
+            "tokens", text, "Shorten descriptions and schemas, or offer fewer tools; the biggest:")
+        .with(biggest);
+  }
+
+  private static long bytes(JsonElement tool) {
+    return tool.toString().getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static Finding instructions(String text, List<Client> clients) {
+    OptionalInt limit = limit(clients);
+    String length = number(text.length()) + " characters";
+    return limit.isPresent() && text.length() > limit.getAsInt()
+        ? Finding.warn(
+            "instructions",
+            length
+                + ": "
+                + who(clients, limit.getAsInt())
+                + " cuts them at "
+                + number(limit.getAsInt()),
+            "Put what the model must know first")
+        : Finding.ok("instructions", length);
+  }
+
+  static String number(long n) {
+    return String.format(Locale.ROOT, "%,d", n);
+  }
+}

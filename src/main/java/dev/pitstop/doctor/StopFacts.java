@@ -1,0 +1,18 @@
+package dev.pitstop.doctor;
+
+import dev.pitstop.process.Stopped;
+import java.util.List;
+import java.util.Optional;
+
+/// How a server was stopped: in its first run by the end of its stdin, then SIGTERM, then SIGKILL;
+/// in its second by SIGTERM at once.
+///
+/// @param stopped the first run
+/// @param millis how long that took
+/// @param tree what belonged to it when its stdin ended: `sleep 1000 (process 123)`
+/// @param atSigterm the second run: whether SIGTERM alone ended it; empty if there was none
+record StopFacts(Stopped stopped, long millis, List<String> tree, Optional<Boolean> atSigterm) {
+  StopFacts {
+    tree = List.copyOf(tree);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.pitstop.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The report as lines of text.
+///
+/// @param width of a line, in characters
+/// @param colour whether escape sequences for colours are used
+/// @param ascii whether only ASCII may be used for what is our own
+public record TextReport(int width, boolean colour, boolean ascii) {
+  private static final int AREA = 13;
+  private static final int MOST_DETAILS = 12;
+  private static final int MOST_LINES = 3; // of a detail
+  private static final String GREEN = "32";
+  private static final String YELLOW = "33";
+  private static final String RED = "31";
+  private static final String BOLD = "1";
+  private static final String DIM = "2";
+
+  /// The line above the findings of a server.
+  public String head(String name, String command, String as) {
+    return letters(paint(BOLD, name) + ": " + command + as) + "\n";
+  }
+
+  /// A finding, with its remedy and details.
+  public String finding(Finding finding) {
+    StringBuilder out = new StringBuilder();
+    String area = finding.area() + " ".repeat(Math.max(1, AREA - finding.area().length()));
+    int indent = 2 + AREA;
+    List<String> lines = wrapped(finding.text(), width - indent);
+    out.append(mark(finding.mark())).append(' ').append(area);
+    out.append(lines.getFirst()).append('\n');
+    for (String line : lines.subList(1, lines.size())) {
+      out.append(" ".repeat(indent)).append(line).append('\n');
+    }
+    boolean plain = finding.mark() == Mark.OK;
+    finding
+        .remedy()
+        .ifPresent(remedy -> {
+          List<String> words = wrapped(remedy, width - indent - 2);
+          for (int i = 0; i < words.size(); i++) {
+            out.append(" ".repeat(indent)).append(i == 0 ? "→ " : "  ");
+            out.append(plain ? words.get(i) : paint(BOLD, words.get(i))).append('\n');
+          }
+        });
+    int most = finding.details().size() > MOST_DETAILS ? MOST_DETAILS - 1 : MOST_DETAILS;
+    for (String detail : finding.details().stream().limit(most).toList()) {
+      for (String line : fitted(detail, width - indent - 2)) {
+        out.append(" ".repeat(indent + 2)).append(paint(DIM, line)).append('\n');
+      }
+    }
+    if (finding.details().size() > most) {
+      String more = "… and " + (finding.details().size() - most) + " more (--json has them all)";
+      out.append(" ".repeat(indent + 2)).append(paint(DIM, more)).append('\n');
+    }
+    return letters(out.toString());
+  }
+
+  /// The last line.
+  public String end(long fails, long warnings) {
+    String text =
+        fails == 0 && warnings == 0
+            ? paint(GREEN, "All is well.")
+            : (fails == 0 ? "" : paint(RED, fails + " ✗") + (warnings == 0 ? "" : ", "))
+                + (warnings == 0 ? "" : paint(YELLOW, warnings + " !"));
+    return letters(text) + "\n";
+  }
+
+  private String mark(Mark mark) {
+    return switch (mark) {
+      case OK -> paint(GREEN, ascii ? "+" : "✓");
+      case WARN -> paint(YELLOW, "!");
+      case FAIL -> paint(RED, ascii ? "x" : "✗");
+    };
+  }
+
+  private String paint(String code, String text) {
+    return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  }
+
+  /// As it is, or on a few lines.
+  private static List<String> fitted(String detail, int width) {
+    if (detail.length() <= width) {
+      return List.of(detail);
+    }
+    List<String> lines = wrapped(detail, width);
+    return lines.size() <= MOST_LINES ? lines : lines.subList(0, MOST_LINES);
+  }
+
+  /// What is our own in letters that every terminal has.
+  private String letters(String text) {
+    if (!ascii) {
+      return text;
+    }
+    StringBuilder out = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '→' -> out.append("->");
+        case '…' -> out.append("...");
+        case '✓' -> out.append('+');
+        case '✗' -> out.append('x');
+        case '–' -> out.append('-');
+        default -> out.append(c < 128 ? c : '?');
+      }
+    }
+    return out.toString();
+  }
+
+  static List<String> wrapped(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.replace('\n', ' ').split(" ", -1)) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.pitstop.watch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// What globs would watch, looked at once (U2).
+///
+/// @param files that are watched, in alphabetical order
+/// @param ignored files that the globs match and that are not watched, counted by the entry of the
+///   root that they lie in
+/// @param withoutFile the globs that match none, as they were written
+/// @param whole whether all of the tree was looked at for the ignored ones
+public record Preview(
+    List<Path> files, Map<String, Integer> ignored, Set<String> withoutFile, boolean whole) {
+  private static final int MOST_LOOKED_AT = 100_000;
+
+  /// Looks. Takes as long as a watcher's first scan, and for the ignored files at most some
+  /// seconds.
+  ///
+  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  public static Preview of(Path root, List<String> globs) {
+    Path absolute = root.toAbsolutePath().normalize();
+    List<Glob> parsed = new ArrayList<>();
+    for (String glob : globs) {
+      parsed.addAll(Glob.parse(absolute, glob));
+    }
+    Tree tree = new Tree(absolute, parsed, true, new PollingSource(1), problem -> {});
+    TreeSet<Path> files;
+    try {
+      files = new TreeSet<>(tree.scan().keySet());
+    } catch (ChangeSource.Exhausted e) {
+      throw new IllegalStateException("polling needs nothing that could be exhausted", e);
+    }
+    Search search = new Search(absolute, parsed, files);
+    search.run();
+    return new Preview(
+        List.copyOf(files),
+        search.ignored,
+        tree.globsWithoutFile(),
+        search.looked <= MOST_LOOKED_AT);
+  }
+
+  /// Looks at all files below the root, ignored or not.
+  private static final class Search extends SimpleFileVisitor<Path> {
+    private final Path root;
+    private final List<Glob> globs;
+    private final Set<Path> watched;
+    private final Map<String, Integer> ignored = new LinkedHashMap<>();
+    private int looked;
+
+    Search(Path root, List<Glob> globs, Set<Path> watched) {
+      this.root = root;
+      this.globs = globs;
+      this.watched = watched;
+    }
+
+    void run() {
+      try {
+        Files.walkFileTree(root, this);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e); // the visitor passes over what cannot be read
+      }
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (++looked > MOST_LOOKED_AT) {
+        return FileVisitResult.TERMINATE;
+      }
+      if (!watched.contains(file) && matches(Glob.names(file))) {
+        ignored.merge(root.relativize(file).getName(0).toString(), 1, Integer::sum);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    private boolean matches(List<String> names) {
+      boolean matches = false;
+      for (Glob glob : globs) {
+        if (glob.pattern().matches(names, 0)) {
+          if (glob.excludes()) {
+            return false;
+          }
+          matches = true;
+        }
+      }
+      return matches;
+    }
+  }
+}

@@ -1,0 +1,386 @@
+package dev.pitstop.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonParser;
+import dev.pitstop.backend.Builder;
+import dev.pitstop.process.Exit;
+import dev.pitstop.process.Stopped;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Facts in, findings out.
+@DisplayName("U2: pitstop doctor, checks")
+class ChecksTest {
+  private static final List<Client> ALL = Clients.ALL;
+
+  private static JsonElement json(String text) {
+    return JsonParser.parseString(text);
+  }
+
+  private static List<JsonElement> named(String... names) {
+    List<JsonElement> tools = new ArrayList<>();
+    for (String name : names) {
+      tools.add(
+          json(
+              "{\"name\":\""
+                  + name
+                  + "\",\"description\":\"d\",\"inputSchema\":{\"type\":\"object\"}}"));
+    }
+    return tools;
+  }
+
+  private static Listed tools(int pages, Listed.End end, JsonElement... items) {
+    return new Listed(Listed.Kind.TOOLS, List.of(items), pages, 100, end);
+  }
+
+  // Starts.
+
+  @ParameterizedTest
+  @DisplayName("A start is measured against the clients' patience; of two starts the faster counts")
+  @CsvSource({
+    "200, , OK, answered",
+    "2900, , OK, answered",
+    "3100, , WARN, Cline waits 3 s",
+    "3100, , WARN, Claude Code may stop its first try",
+    "20000, 900, OK, the second time 900 ms",
+    "8400, 8300, WARN, Cline waits 3 s",
+    "31000, , FAIL, Codex waits 30 s",
+    "61000, 62000, FAIL, Zed waits 60 s",
+  })
+  void late(long millis, Long again, Mark mark, String text) {
+    OptionalLong second = again == null ? OptionalLong.empty() : OptionalLong.of(again);
+    Finding found = StartCheck.of(new StartFacts.Answered("initialize", millis, second), ALL);
+    assertThat(found.mark()).isEqualTo(mark);
+    assertThat(found.text()).contains(text);
+    assertThat(found.remedy().isPresent()).isEqualTo(mark != Mark.OK);
+  }
+
+  @Test
+  @DisplayName("As one client, only that client's patience counts")
+  void lateForOne() {
+    List<Client> zed = List.of(Clients.of("zed").orElseThrow());
+    Finding found =
+        StartCheck.of(new StartFacts.Answered("initialize", 31_000, OptionalLong.empty()), zed);
+    assertThat(found.mark()).isEqualTo(Mark.OK);
+  }
+
+  @ParameterizedTest
+  @DisplayName("A server that ends at its start is told apart by its last words")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Error: Cannot find module '/x/dist/index.js' | Build it first",
+        "ModuleNotFoundError: No module named 'mcp' | this very interpreter",
+        "Error: listen EADDRINUSE: address already in use :::3000 | port is taken",
+        "/usr/bin/env: ‘node’: No such file or directory | full path",
+        "env: node: No such file or directory | full path",
+        "GITHUB_TOKEN environment variable is required | --env NAME=VALUE",
+        "Usage: server [options] <dir> | other arguments",
+        "Error: Unable to access jarfile target/x.jar | Build it first",
+        "something else | what it wrote last",
+      })
+  void died(String words, String advice) {
+    StartFacts facts = new StartFacts.Ended("ended with exit code 1", 50, words.lines().toList());
+    Finding found = StartCheck.of(facts, ALL);
+    assertThat(found.mark()).isEqualTo(Mark.FAIL);
+    assertThat(found.remedy().orElse("")).contains(advice);
+    assertThat(found.details()).containsExactlyElementsOf(words.lines().toList());
+  }
+
+  @ParameterizedTest
+  @DisplayName("A server that is silent on stdio may serve HTTP: its own words say where")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Server listening on port 3001 | http://localhost:3001/mcp",
+        "MCP on http://0.0.0.0:8000/mcp. | http://localhost:8000/mcp",
+        "see http://example.com/docs | ",
+        "port 22 is not used | ",
+      })
+  void http(String line, String url) {
+    assertThat(StartCheck.url(List.of(line))).isEqualTo(Optional.ofNullable(url));
+  }
+
+  @Test
+  @DisplayName("A program that is not found: near names, or where the shell has it")
+  void notFound() {
+    String why = "Cannot start `nod x.js`: \"nod\" was not found on PATH. Install it.";
+    Finding near =
+        StartCheck.of(
+            new StartFacts.NotStarted(why, "nod", List.of("node"), Optional.empty()), ALL);
+    assertThat(near.text()).isEqualTo("\"nod\" was not found on PATH");
+    assertThat(near.remedy()).contains("Did you mean `node`? If not: install it");
+    Finding elsewhere =
+        StartCheck.of(
+            new StartFacts.NotStarted(
+                why, "nod", List.of("node"), Optional.of(Path.of("/opt/x/nod"))),
+            ALL);
+    assertThat(elsewhere.remedy().orElse("")).contains("Your shell finds /opt/x/nod");
+  }
+
+  // stdout.
+
+  @ParameterizedTest
+  @DisplayName("Who wrote a line on stdout is known of some, and found in the program's files")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[dotenv@17.2.1] injecting env (2) from .env | quiet: true",
+        "> weather@1.0.0 start | npm",
+        "> node dist/index.js | npm",
+        "yarn run v1.22.22 | yarn --silent",
+        "[nodemon] starting `node x.js` | nodemon",
+        "[INFO] Scanning for projects... | mvn -q",
+        "{\"level\":30,\"time\":1,\"msg\":\"up\"} | pino.destination(2)",
+        "Content-Length: 99 | one JSON message a line",
+        "Server is up | At src/index.ts:7: write it to stderr: console.error",
+      })
+  void stdout(String line, String remedy) {
+    Function<String, Optional<String>> origin =
+        text -> text.equals("Server is up") ? Optional.of("src/index.ts:7") : Optional.empty();
+    Finding found =
+        StdoutCheck.of(List.of(new Conversation.Stray(1, line)), 1, Language.NODE, origin);
+    assertThat(found.mark()).isEqualTo(Mark.FAIL);
+    assertThat(found.remedy().orElse("")).contains(remedy);
+    assertThat(found.details()).containsExactly("line 1: \"" + line + "\"");
+  }
+
+  // Eras.
+
+  private static Reply answer(String result) {
+    return new Reply.Answer(json(result), 100, 5);
+  }
+
+  private static List<Finding> eras(Reply legacy, Reply modern) {
+    return EraCheck.of(new EraFacts(legacy, Optional.of(modern)), ALL);
+  }
+
+  private static final String GREETING =
+      "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+          + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}";
+  private static final Reply UNKNOWN = new Reply.Refused(-32601, "Method not found", 3);
+  private static final Reply MODERN = answer("{\"supportedVersions\":[\"2026-07-28\"]}");
+
+  @Test
+  @DisplayName("A legacy server, one of both eras, and a modern one")
+  void eras() {
+    assertThat(eras(answer(GREETING), UNKNOWN))
+        .containsExactly(
+            Finding.ok("eras", "legacy (2025-06-18), which every known client speaks"));
+    assertThat(eras(answer(GREETING), MODERN))
+        .containsExactly(Finding.ok("eras", "legacy (2025-06-18) and modern (2026-07-28)"));
+    assertThat(eras(new Reply.Refused(-32022, "no", 1), MODERN))
+        .singleElement()
+        .satisfies(f -> assertThat(f.mark()).isEqualTo(Mark.WARN))
+        .satisfies(f -> assertThat(f.remedy().orElse("")).contains("Claude Code"));
+  }
+
+  @ParameterizedTest
+  @DisplayName("What a handshake must have")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"protocolVersion\":\"2025-06-18\" | \"protocolVersion\":\"1.0\" | which is none",
+        "\"protocolVersion\":\"2025-06-18\", |  | no `protocolVersion`",
+        "\"capabilities\":{}, |  | no `capabilities`",
+        "\"version\":\"1\" | \"version\":1 | no `serverInfo`",
+      })
+  void handshake(String part, String other, String text) {
+    String greeting = GREETING.replace(part, other == null ? "" : other);
+    assertThat(eras(answer(greeting), UNKNOWN))
+        .singleElement()
+        .satisfies(f -> assertThat(f.mark()).isEqualTo(Mark.FAIL))
+        .satisfies(f -> assertThat(f.text()).contains(text));
+  }
+
+  @Test
+  @DisplayName("A server that is put out by `server/discover` is warned of")
+  void probes() {
+    for (Reply odd :
+        List.of(
+            new Reply.Silence(10_000),
+            new Reply.Over("ended with exit code 1", 10),
+            new Reply.Unreadable("no JSON", "oops", 3),
+            answer("{}"))) {
+      assertThat(eras(answer(GREETING), odd))
+          .singleElement()
+          .satisfies(f -> assertThat(f.mark()).isEqualTo(Mark.WARN))
+          .satisfies(f -> assertThat(f.remedy().orElse("")).contains("-32601"));
+    }
+  }
+
+  // Lists.
+
+  @Test
+  @DisplayName("A list that does not end is named with its cursor")
+  void endless() {
+    Listed again = tools(2, new Listed.End.Repeats("p2"), named("a").getFirst());
+    assertThat(ListsCheck.of(List.of(again), ALL))
+        .singleElement()
+        .satisfies(f -> assertThat(f.text()).contains("page 2 names the cursor \"p2\" again"));
+    Listed endless = tools(100, new Listed.End.Endless("99"), named("a").getFirst());
+    assertThat(ListsCheck.of(List.of(endless), ALL).getFirst().text()).contains("no end in sight");
+  }
+
+  @Test
+  @DisplayName("Pages that some clients do not ask for, and too many tools")
+  void pages() {
+    Listed two = tools(2, new Listed.End.Whole(), named("a", "b").toArray(JsonElement[]::new));
+    assertThat(ListsCheck.of(List.of(two), ALL).getFirst().remedy().orElse(""))
+        .contains("Cursor and Gemini CLI read the first page only");
+    assertThat(ListsCheck.of(List.of(two), List.of(Clients.of("zed").orElseThrow())))
+        .allMatch(f -> f.mark() == Mark.OK);
+    String[] names = new String[41];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = "t" + i;
+    }
+    Listed many = tools(1, new Listed.End.Whole(), named(names).toArray(JsonElement[]::new));
+    assertThat(ListsCheck.of(List.of(many), ALL).getFirst().text()).contains("Cursor takes 40");
+  }
+
+  @Test
+  @DisplayName("Two tools of one name, and one without")
+  void identity() {
+    Listed twins = tools(1, new Listed.End.Whole(), named("a", "a").toArray(JsonElement[]::new));
+    assertThat(ListsCheck.of(List.of(twins), ALL).getFirst().details())
+        .containsExactly("\"a\" 2 times");
+    Listed nameless = tools(1, new Listed.End.Whole(), json("{}"), JsonNull.INSTANCE);
+    assertThat(ListsCheck.of(List.of(nameless), ALL).getFirst().details())
+        .containsExactly("tool #1 has no `name`", "tool #2 has no `name`");
+  }
+
+  @Test
+  @DisplayName("A declared list that fails is wrong; templates that are not known are only odd")
+  void failing() {
+    Listed tools = tools(0, new Listed.End.Failed(new Reply.Refused(-32603, "locked", 1)));
+    assertThat(ListsCheck.of(List.of(tools), ALL).getFirst().mark()).isEqualTo(Mark.FAIL);
+    Listed templates =
+        new Listed(Listed.Kind.TEMPLATES, List.of(), 0, 0, new Listed.End.Failed(UNKNOWN));
+    assertThat(ListsCheck.of(List.of(templates), ALL).getFirst().mark()).isEqualTo(Mark.WARN);
+  }
+
+  // Names and sizes.
+
+  @ParameterizedTest
+  @DisplayName("Names: letters, lengths with the clients' prefixes, and names that become one")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "get-weather | weather | OK | fits every client",
+        "getWeather_2 | weather | OK | fits every client",
+        "get weather | weather | FAIL | does not allow",
+        "größe | weather | FAIL | does not allow",
+        "a.b | weather | WARN | with `.`",
+        "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn | s | FAIL | too long",
+        "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn | a-server-of-a-long-name | WARN | too long",
+      })
+  void names(String name, String server, Mark mark, String text) {
+    Finding found = NamesCheck.of(named(name), server, ALL).getFirst();
+    assertThat(found.mark()).isEqualTo(mark);
+    assertThat(found.text()).contains(text);
+  }
+
+  @Test
+  @DisplayName("a.b and a_b are one name in some clients")
+  void alike() {
+    assertThat(NamesCheck.of(named("a.b", "a_b"), "s", ALL).getLast().details())
+        .containsExactly("a.b, a_b");
+  }
+
+  @Test
+  @DisplayName("Descriptions and instructions that are cut, and what the list costs")
+  void sizes() {
+    String long3000 = "x".repeat(3_000);
+    List<JsonElement> items =
+        List.of(
+            json("{\"name\":\"a\",\"description\":\"" + long3000 + "\"}"),
+            json("{\"name\":\"b\"}"));
+    Listed list = new Listed(Listed.Kind.TOOLS, items, 1, 48_000, new Listed.End.Whole());
+    List<Finding> found = SizesCheck.of(list, Optional.of(long3000), ALL);
+    assertThat(found)
+        .extracting(f -> f.mark() + " " + f.text())
+        .containsExactly(
+            "WARN 1 tool without a description",
+            "WARN 1 description that Claude Code cuts at 2,048 characters",
+            "WARN the tool list costs about 12,000 tokens in every conversation (an estimate: 48,000"
+                + " bytes / 4)",
+            "WARN 3,000 characters: Claude Code cuts them at 2,048");
+    assertThat(SizesCheck.of(list, Optional.empty(), List.of(Clients.of("zed").orElseThrow())))
+        .noneMatch(f -> f.text().contains("cuts"));
+  }
+
+  // Stops.
+
+  @ParameterizedTest
+  @DisplayName("The stop ladder")
+  @CsvSource({
+    "STDIN_CLOSED, 0, true, OK, nothing is left",
+    "STDIN_CLOSED, 0, false, WARN, SIGTERM alone",
+    "STDIN_CLOSED, 2, true, FAIL, leaves 2 processes behind",
+    "TERMINATED, 0, true, WARN, SIGTERM does",
+    "KILLED, 0, false, FAIL, neither the end of stdin nor SIGTERM",
+    "SURVIVED, 0, false, FAIL, SIGKILL did not either",
+    "ALREADY_DEAD, 0, true, FAIL, by itself",
+  })
+  void stops(Stopped.How how, int left, boolean atTerm, Mark mark, String text) {
+    Stopped stopped = new Stopped(new Exit(0), how, left, "");
+    List<Finding> found =
+        StopCheck.of(
+            new StopFacts(stopped, 40, List.of("sleep 9 (process 3)"), Optional.of(atTerm)),
+            2_000,
+            Language.NODE);
+    assertThat(found)
+        .singleElement()
+        .satisfies(f -> assertThat(f.mark()).isEqualTo(mark))
+        .satisfies(f -> assertThat(f.text()).contains(text));
+  }
+
+  // The rest.
+
+  @Test
+  @DisplayName("Answers that nobody asked for, a refused ping, a flood on stderr")
+  void wire() {
+    assertThat(WireCheck.of(List.of(), List.of("one line"), answer("{}"))).isEmpty();
+    assertThat(WireCheck.of(List.of("\"1\""), List.of("x".repeat(70_000)), UNKNOWN))
+        .extracting(Finding::area)
+        .containsExactly("answers", "ping", "stderr");
+  }
+
+  @Test
+  @DisplayName("A build that failed shows its report")
+  void build() {
+    assertThat(BuildCheck.of(new Builder.Result(true, false, "", "", 1_200, 0)))
+        .isEqualTo(Finding.ok("build", "succeeded in 1.2 s"));
+    Finding failed =
+        BuildCheck.of(new Builder.Result(false, false, "$ tsc\nx.ts(1,1): error", "", 9, 1));
+    assertThat(failed.details()).containsExactly("$ tsc", "x.ts(1,1): error");
+  }
+
+  @Test
+  @DisplayName("--watch: counts, names, and globs that match nothing with what was meant")
+  void watch() {
+    WatchFacts facts =
+        new WatchFacts(
+            List.of("a.ts", "b.ts", "c.ts", "d.ts"),
+            Map.of("node_modules", 312),
+            Map.of("scr/*.ts", List.of("\"src/*.ts\"")));
+    assertThat(WatchCheck.of(facts))
+        .extracting(f -> f.mark() + " " + f.text())
+        .containsExactly(
+            "OK 4 files: a.ts, b.ts, c.ts, …; ignored: node_modules 312",
+            "FAIL `scr/*.ts` matches no file");
+    assertThat(WatchCheck.of(facts).getLast().remedy()).contains("Did you mean \"src/*.ts\"?");
+  }
+}

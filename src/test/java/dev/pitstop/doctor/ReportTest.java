@@ -1,0 +1,142 @@
+package dev.pitstop.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.http.Header;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// How findings are shown.
+@DisplayName("U2: pitstop doctor, its report")
+class ReportTest {
+  private static final Finding FINDING =
+      Finding.fail("stdout", "1 line … that is no message", "write it to stderr")
+          .with(List.of("line 1: \"Grüße\""));
+
+  @Test
+  @DisplayName("A finding is a mark, an area, a text, a remedy and what it was found in")
+  void text() {
+    assertThat(new TextReport(80, false, false).finding(FINDING))
+        .isEqualTo(
+            """
+            ✗ stdout       1 line … that is no message
+                           → write it to stderr
+                             line 1: "Grüße"
+            """);
+  }
+
+  @Test
+  @DisplayName("Where the locale has ASCII only, so has the report")
+  void ascii() {
+    String shown = new TextReport(80, false, true).finding(FINDING);
+    assertThat(shown.chars()).allMatch(c -> c < 128);
+    assertThat(shown).startsWith("x stdout").contains("-> write", "1 line ... that");
+  }
+
+  @Test
+  @DisplayName("Colours only if they are wanted")
+  void colours() {
+    assertThat(new TextReport(80, true, false).finding(FINDING)).contains("\u001b[31m✗\u001b[0m");
+    assertThat(new TextReport(80, false, false).finding(FINDING)).doesNotContain("\u001b");
+  }
+
+  @Test
+  @DisplayName("Long texts are wrapped, many details counted")
+  void long_() {
+    Finding long1 =
+        Finding.warn("names", "word ".repeat(60).strip(), "do ".repeat(60).strip())
+            .with(Collections.nCopies(40, "detail ".repeat(30).strip()));
+    String shown = new TextReport(60, false, false).finding(long1);
+    assertThat(shown.lines()).allMatch(l -> l.length() <= 60);
+    assertThat(shown).contains("… and 29 more (--json has them all)");
+  }
+
+  @Test
+  @DisplayName("--json has the same, and says what is well")
+  void json() {
+    World world = new World(Clients.of("codex"), Map.of(), "Linux", "1.2.3");
+    Report report = new Report("s", "node s.js", List.of(Finding.ok("start", "fine"), FINDING));
+    JsonObject root =
+        JsonParser.parseString(JsonReport.of(List.of(report), world)).getAsJsonObject();
+    assertThat(root.get("ok").getAsBoolean()).isFalse();
+    assertThat(root.get("as").getAsString()).isEqualTo("codex");
+    JsonObject server = root.getAsJsonArray("servers").get(0).getAsJsonObject();
+    assertThat(server.getAsJsonArray("findings")).hasSize(2);
+    JsonObject bad = server.getAsJsonArray("findings").get(1).getAsJsonObject();
+    assertThat(bad.get("mark").getAsString()).isEqualTo("fail");
+    assertThat(bad.get("details").getAsJsonArray().get(0).getAsString()).contains("Grüße");
+  }
+
+  @Test
+  @DisplayName("H6: values of the environment and of headers are not shown")
+  void secrets() {
+    Secrets secrets =
+        Secrets.of(
+            Map.of("DB", "postgres-pass", "NODE_ENV", "production"),
+            Map.of("MY_API_KEY", "sk-123456", "EDITOR", "editor-x", "SSH_AUTH_SOCK", "/run/agent"),
+            List.of(new Header("Authorization", "Bearer tok-98765")));
+    assertThat(secrets.hide("postgres-pass sk-123456 tok-98765 editor-x /run/agent production"))
+        .isEqualTo("… … … editor-x /run/agent production");
+    Finding hidden =
+        secrets.hide(Finding.fail("a", "sk-123456", "sk-123456").with(List.of("sk-123456")));
+    assertThat(hidden.toString()).doesNotContain("sk-123456");
+  }
+
+  @Test
+  @DisplayName("Of many lines the first and the last are shown")
+  void excerpt() {
+    List<String> lines = new ArrayList<>();
+    for (int i = 1; i <= 30; i++) {
+      lines.add("line " + i);
+    }
+    assertThat(Excerpt.of(lines, 5))
+        .containsExactly("line 1", "line 2", "… 26 lines …", "line 29", "line 30");
+    assertThat(Excerpt.of(lines.subList(0, 5), 5)).hasSize(5);
+  }
+
+  @Test
+  @DisplayName("Pages are read until the last, a cursor that repeats, or none comes")
+  void pages() {
+    List<String> asked = new ArrayList<>();
+    Listed whole =
+        ListReader.read(
+            Listed.Kind.TOOLS,
+            params -> {
+              asked.add(params);
+              return page(params.isEmpty() ? "\"x\\\"y\"" : "null");
+            });
+    assertThat(asked).containsExactly("", "\"cursor\":\"x\\\"y\"");
+    assertThat(whole.end()).isEqualTo(new Listed.End.Whole());
+    assertThat(ListReader.read(Listed.Kind.TOOLS, p -> page("\"same\"")).end())
+        .isEqualTo(new Listed.End.Repeats("same"));
+    int[] n = {0};
+    assertThat(ListReader.read(Listed.Kind.TOOLS, p -> page("\"" + n[0]++ + "\"")).pages())
+        .isEqualTo(ListReader.MOST_PAGES);
+  }
+
+  private static Reply page(String cursor) {
+    String result = "{\"tools\":[{\"name\":\"a\"}],\"nextCursor\":" + cursor + "}";
+    return new Reply.Answer(JsonParser.parseString(result), 10, 1);
+  }
+
+  @Test
+  @DisplayName("What a server is written in is told by its command")
+  void languages() {
+    assertThat(Language.of(List.of("node", "x.js"))).isEqualTo(Language.NODE);
+    assertThat(Language.of(List.of("npx", "-y", "@a/b"))).isEqualTo(Language.NODE);
+    assertThat(Language.of(List.of("/usr/bin/python3.12", "-m", "x"))).isEqualTo(Language.PYTHON);
+    assertThat(Language.of(List.of("uvx", "x"))).isEqualTo(Language.PYTHON);
+    assertThat(Language.of(List.of("java", "-jar", "x.jar"))).isEqualTo(Language.JVM);
+    assertThat(Language.of(List.of("./run.sh"))).isEqualTo(Language.SHELL);
+    assertThat(Language.of(List.of("./nodding"))).isEqualTo(Language.OTHER);
+    assertThat(Optional.of(Language.of(List.of("target/release/weather"))))
+        .contains(Language.OTHER);
+  }
+}
