@@ -6,10 +6,13 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.http.Header;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
+import dev.pitstop.process.Watchers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -40,6 +43,7 @@ public final class Doctor {
     switch (patient.target()) {
       case Target.Program p -> {
         command(p.command(), world).ifPresent(tell);
+        Watchers.of(p.command()).map(w -> watcher(w, patient)).ifPresent(tell);
         new ProgramVisit(patient, p.command(), world, tell).run();
       }
       case Target.Daemon d -> new DaemonVisit(patient, d, world, tell).run();
@@ -90,6 +94,24 @@ public final class Doctor {
             ? ""
             : dock(program, found.get(), world);
     return Optional.of(Finding.ok("command", program + " is " + found.get() + remark + as));
+  }
+
+  /// A command that restarts the server by itself (U7).
+  private static Finding watcher(Watchers.Finding found, Patient patient) {
+    Map<String, List<String>> given = new LinkedHashMap<>();
+    patient.build().ifPresent(line -> given.put("build", List.of(line)));
+    if (!patient.watch().isEmpty()) {
+      given.put("watch", patient.watch());
+    }
+    return Finding.warn(
+        "command",
+        "it starts `"
+            + found.watcher()
+            + "`, which restarts the server by itself, under the calls that it has",
+        found
+            .line(given)
+            .map(line -> "let Pitstop watch instead: " + line)
+            .orElse("leave the watcher out, and let Pitstop watch: --watch GLOB"));
   }
 
   /// What clients make of it that were started from the dock, and not from a shell.

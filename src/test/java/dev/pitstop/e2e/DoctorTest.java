@@ -252,6 +252,17 @@ class DoctorTest {
   }
 
   @Test
+  @DisplayName("U7: a command that restarts the server by itself: the line without it is proposed")
+  void watcher() throws IOException {
+    Path server = bench.workDir().resolve("server.mjs");
+    Files.writeString(server, "await import('" + bench.scripted().argv().get(1) + "');\n");
+    Ended found = doctor("--", "node", "--watch", "server.mjs");
+    assertThat(found.out())
+        .contains("! command", "it starts `node --watch`, which restarts the server by itself")
+        .containsPattern("pitstop --watch '?[^ ]+'? -- node server.mjs");
+  }
+
+  @Test
   @DisplayName("--build is run once, --watch looked at")
   void buildAndWatch() throws IOException {
     Path src = Files.createDirectories(bench.workDir().resolve("src/deep"));

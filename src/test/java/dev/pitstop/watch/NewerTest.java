@@ -55,7 +55,7 @@ class NewerTest {
   void several() throws IOException {
     file("dist/index.js", "x", 0);
     for (int i = 1; i <= 4; i++) {
-      file("src/m" + i + ".ts", "x", 10 * i);
+      file("src/m" + i + ".ts", "x", 10L * i);
     }
     assertThat(newer("dist/index.js")).contains("src/m4.ts (changed 30.0 s ago) and 3 other files");
   }
