@@ -281,6 +281,7 @@ class SocketWireTest {
     head.interrupt();
     assertThat(Await.take("end", thrown)).isInstanceOf(InterruptedException.class);
     answers.add(END); // for the one that was interrupted
+    Await.until("it has taken that", answers::isEmpty);
     BlockingQueue<String> begun = new LinkedBlockingQueue<>();
     Thread body =
         Thread.ofVirtual()

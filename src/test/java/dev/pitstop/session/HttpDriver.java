@@ -115,9 +115,14 @@ final class HttpDriver implements AutoCloseable {
         "{'name':'" + tool + "','arguments':{'key':'" + key + "','text':'hi " + key + "'}}");
   }
 
+  /// That it is cancelled has been dealt with when this returns: otherwise the answer might cross
+  /// it.
   void cancel(String id) {
     asked.remove(id);
     notify("notifications/cancelled", "{\"requestId\":" + id + "}");
+    String sync = "\"cancelled " + id + "\"";
+    request(sync, "ping", "{}");
+    answer(sync);
   }
 
   /// The client says hello, and the daemon's tools are known.
