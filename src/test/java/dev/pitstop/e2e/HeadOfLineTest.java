@@ -33,7 +33,8 @@ class HeadOfLineTest {
   @Test
   @DisplayName("F6: initialize is answered although the server never answers it")
   void neverInitializes() {
-    RawClient client = bench.pitstop(bench.scripted("--never-init")).drainStderr();
+    RawClient client =
+        bench.pitstop(bench.scripted("--never-init"), "--handshake-timeout", "1s").drainStderr();
     JsonObject answer = client.handshake();
     assertThat(Json.at(answer, "capabilities", "tools").get("listChanged").getAsBoolean()).isTrue();
     assertThat(answer.get("protocolVersion").getAsString()).isEqualTo("2025-11-25");
@@ -43,7 +44,10 @@ class HeadOfLineTest {
   @Test
   @DisplayName("F6: an initialize answered early is followed by list_changed once the server is up")
   void listsFollow() {
-    RawClient client = bench.pitstop(bench.scripted("--start-delay", "7000")).drainStderr();
+    RawClient client =
+        bench
+            .pitstop(bench.scripted("--start-delay", "3000"), "--handshake-timeout", "500ms")
+            .drainStderr();
     client.handshake();
     client.awaitNotification("notifications/tools/list_changed");
     JsonObject list = client.result(client.request("tools/list", "{}"));

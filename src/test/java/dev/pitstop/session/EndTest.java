@@ -61,6 +61,20 @@ class EndTest {
   }
 
   @Test
+  @DisplayName("F7: an `initialize` is answered even if nothing follows it")
+  void handshakeAtTheEnd() {
+    SessionDriver d = new SessionDriver();
+    d.initialize();
+    FakeServer s = d.spawned();
+    JsonObject asked = s.expect("initialize");
+    d.endInput();
+    s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
+    assertThat(Json.text(d.result("\"init\""), "protocolVersion")).isEqualTo("2025-06-18");
+    s.child().awaitStop();
+    d.awaitEnd();
+  }
+
+  @Test
   @DisplayName("F7: a client that never said anything leaves nothing behind")
   void silentClient() {
     SessionDriver d = new SessionDriver();
