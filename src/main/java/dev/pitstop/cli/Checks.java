@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Command lines whose parts are right one by one, and from which no session could come (O1).
 final class Checks {
@@ -48,6 +49,7 @@ final class Checks {
     } else {
       withoutScheme(o);
       oneWord(o);
+      mistyped(o);
       for (String option : new String[] {"header", "bearer-env", "start", "restart"}) {
         if (o.has(option)) {
           throw new Options.UsageException(
@@ -103,6 +105,15 @@ final class Checks {
                 + option
                 + " … -- COMMAND");
       }
+    }
+  }
+
+  private static void mistyped(Options o) throws Options.UsageException {
+    Optional<String> meant = o.nearlyOurs();
+    String word = o.command().getFirst();
+    if (meant.isPresent() && !isProgram(o, word)) {
+      throw new Options.UsageException(
+          "there is no program `" + word + "`; did you mean `pitstop " + meant.get() + "`?");
     }
   }
 

@@ -32,6 +32,9 @@ record Options(
     }
   }
 
+  /// Words that are no command of the user's.
+  private static final String[] OURS = {"doctor", "install", "uninstall", "completion", "demo"};
+
   private static final Row[] ROWS = {
     new Row(
         "config",
@@ -201,6 +204,19 @@ record Options(
     for (Row r : ROWS) {
       if (r.name().equals(name)) {
         return Optional.of(r);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// A word of ours that the command's first word is nearly, if it may mean us.
+  Optional<String> nearlyOurs() {
+    if (separated || command.isEmpty()) {
+      return Optional.empty();
+    }
+    for (String word : OURS) {
+      if (!word.equals(command.getFirst()) && near(word, command.getFirst())) {
+        return Optional.of(word);
       }
     }
     return Optional.empty();

@@ -78,6 +78,8 @@ class OptionsTest {
         "--replay t:novalue -- x | --replay: 't:novalue' is not TOOL or TOOL:ARG=VALUE",
         "--tools recompile,fly -- x | --tools: there is no tool 'fly'; see `pitstop --help`",
         "--tools recompil -- x | --tools: there is no tool 'recompil'; did you mean recompile?",
+        "instal claude-code | there is no program `instal`; did you mean `pitstop install`?",
+        "docter | there is no program `docter`; did you mean `pitstop doctor`?",
         "--build= -- x | --build: must not be empty",
         "--log-file= -- x | --log-file: must not be empty",
         "--cwd= -- x | --cwd: must not be empty",
