@@ -20,6 +20,7 @@ final class Wire {
   private final Problems problems;
   private final Thread reader;
   private final AtomicLong pauseMillis = new AtomicLong();
+  private boolean closed; // guarded by `out`
 
   Wire(Process process, Ledger ledger, Problems problems, long seed) {
     this.out = process.getOutputStream();
@@ -38,8 +39,10 @@ final class Wire {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     try {
       synchronized (out) {
-        out.write(bytes);
-        out.flush();
+        if (!closed) { // the reader may still answer what servers ask
+          out.write(bytes);
+          out.flush();
+        }
       }
     } catch (IOException e) {
       problems.add("stdin", "Pitstop no longer reads: " + e.getMessage());
@@ -49,6 +52,7 @@ final class Wire {
   void close() {
     try {
       synchronized (out) {
+        closed = true;
         out.close();
       }
     } catch (IOException e) {
