@@ -68,6 +68,15 @@ record ClientTarget(
     return of(client, own ? project.get() : user, shell);
   }
 
+  /// The same, if it is there.
+  static ClientTarget existing(InstallOptions o, Shell shell) throws Trouble {
+    ClientTarget target = of(o, shell);
+    if (Files.notExists(target.file())) {
+      throw new Trouble(InstallTexts.noFile(target, o, shell));
+    }
+    return target;
+  }
+
   /// Every file of a client that there is.
   static List<ClientTarget> all(Client client, Shell shell) {
     List<ClientTarget> found = new ArrayList<>();

@@ -18,7 +18,6 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.GivenEnvironment;
-import dev.pitstop.process.ServerName;
 import dev.pitstop.process.StopLimits;
 import java.io.Console;
 import java.io.FileOutputStream;
@@ -139,15 +138,9 @@ final class DoctorCommand {
             : Checks.isUrl(o.command().getFirst())
                 ? Daemons.of(o, NO_LOG)
                 : new Target.Program(placed(Proxy.command(o), o, as));
-    String name =
-        o.has("name")
-            ? o.one("name", "")
-            : target instanceof Target.Daemon d
-                ? Daemons.name(d.endpoint())
-                : ServerName.of(target.command());
     String build = o.one("build", "");
     return new Patient(
-        name,
+        Proxy.name(o, target),
         target,
         build.isEmpty() ? Optional.empty() : Optional.of(build),
         o.moreThanZeroMillis("build-timeout", "10min"),

@@ -10,7 +10,6 @@ import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
 import dev.pitstop.install.Wrapping;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,10 +70,7 @@ final class InstallCommand {
   }
 
   private int run() throws ClientTarget.Trouble, Options.UsageException {
-    ClientTarget target = ClientTarget.of(options, shell);
-    if (Files.notExists(target.file())) {
-      throw new ClientTarget.Trouble(InstallTexts.noFile(target, options, shell));
-    }
+    ClientTarget target = ClientTarget.existing(options, shell);
     List<String> launcher = launcher();
     ClientFile file = target.read(shell);
     List<ClientFile.Listed> chosen = chosen(file, options.servers(), target, shell);

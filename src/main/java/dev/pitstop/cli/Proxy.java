@@ -49,12 +49,7 @@ final class Proxy {
             : Checks.isUrl(o.command().getFirst())
                 ? Daemons.of(o, logging)
                 : new Target.Program(command(o));
-    String name =
-        o.has("name")
-            ? o.one("name", "")
-            : target instanceof Target.Daemon d
-                ? Daemons.name(d.endpoint())
-                : ServerName.of(target.command());
+    String name = name(o, target);
     if (name.isEmpty()) {
       throw new Options.UsageException("--name: must not be empty");
     }
@@ -84,6 +79,15 @@ final class Proxy {
       session.propose();
     }
     return run(session, spawner, log, in, err);
+  }
+
+  /// The server's name, as it was given or as its target has it.
+  static String name(Options o, Target target) throws Options.UsageException {
+    return o.has("name")
+        ? o.one("name", "")
+        : target instanceof Target.Daemon d
+            ? Daemons.name(d.endpoint())
+            : ServerName.of(target.command());
   }
 
   /// Runs a session to its end.

@@ -3,7 +3,6 @@ package dev.pitstop.cli;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,10 +39,7 @@ final class UninstallCommand {
   }
 
   private int run() throws ClientTarget.Trouble, Options.UsageException {
-    ClientTarget target = ClientTarget.of(options, shell);
-    if (Files.notExists(target.file())) {
-      throw new ClientTarget.Trouble(InstallTexts.noFile(target, options, shell));
-    }
+    ClientTarget target = ClientTarget.existing(options, shell);
     ClientFile file = target.read(shell);
     Optional<String> before = target.before();
     List<String> provable = file.provable(before);

@@ -1,7 +1,6 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.Http;
 import dev.pitstop.channel.Target;
@@ -62,13 +61,9 @@ final class DaemonVisit {
     }
     Reply legacy = questions.initialize(first.talk(), patient.startMillis());
     long millis = first.millis();
-    JsonElement greeting = legacy instanceof Reply.Answer a ? a.result() : JsonNull.INSTANCE;
-    List<Listed> lists = List.of();
-    Optional<Reply> ping = Optional.empty();
-    if (legacy instanceof Reply.Answer) {
-      lists = questions.lists(first.talk(), greeting, false);
-      ping = Optional.of(questions.ping(first.talk()));
-    }
+    Heard heard = questions.heard(first.talk(), legacy);
+    JsonElement greeting = heard.greeting();
+    List<Listed> lists = heard.lists();
     end(first);
     Run second = begin(daemon);
     EraFacts eras = new EraFacts(legacy, Optional.empty());
@@ -95,7 +90,7 @@ final class DaemonVisit {
             List.of()));
     EraCheck.of(eras, List.of()).forEach(tell);
     Offers.of(lists, greeting, patient.name(), world.clients()).forEach(tell);
-    ping.ifPresent(p -> WireCheck.of(first.talk().unasked(), List.of(), p).forEach(tell));
+    heard.ping().ifPresent(p -> WireCheck.of(first.talk().unasked(), List.of(), p).forEach(tell));
   }
 
   private Run begin(Target.Daemon at) {

@@ -1,7 +1,6 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Stdio;
@@ -84,12 +83,10 @@ final class ProgramVisit {
     }
     Reply legacy = questions.initialize(first.talk(), patient.startMillis());
     long firstMillis = first.millis();
-    JsonElement greeting = legacy instanceof Reply.Answer a ? a.result() : JsonNull.INSTANCE;
-    List<Listed> lists = List.of();
-    Optional<Reply> ping = Optional.empty();
+    Heard heard = questions.heard(first.talk(), legacy);
+    JsonElement greeting = heard.greeting();
+    List<Listed> lists = heard.lists();
     if (legacy instanceof Reply.Answer) {
-      lists = questions.lists(first.talk(), greeting, false);
-      ping = Optional.of(questions.ping(first.talk()));
       first.talk().ended(Math.max(0, firstMillis + LINGER_MILLIS - first.millis()));
     }
     List<String> lines = first.lines();
@@ -125,9 +122,7 @@ final class ProgramVisit {
     }
     EraCheck.of(eras, world.clients()).forEach(tell);
     Offers.of(lists, greeting, patient.name(), world.clients()).forEach(tell);
-    if (ping.isPresent()) {
-      WireCheck.of(first.talk().unasked(), lines, ping.get()).forEach(tell);
-    }
+    heard.ping().ifPresent(p -> WireCheck.of(first.talk().unasked(), lines, p).forEach(tell));
     StopFacts stop = new StopFacts(stopped, stopMillis, tree, second.atSigterm());
     StopCheck.of(stop, stepMillis(), language()).forEach(tell);
   }

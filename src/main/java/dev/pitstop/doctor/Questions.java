@@ -1,6 +1,7 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
@@ -8,6 +9,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.RequestId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What a server is asked, as clients of both eras ask it.
 final class Questions {
@@ -72,12 +74,19 @@ final class Questions {
     return lists;
   }
 
+  /// All that it has to say after its answer to `initialize`.
+  Heard heard(Conversation with, Reply initialize) {
+    return initialize instanceof Reply.Answer a
+        ? new Heard(a.result(), lists(with, a.result(), false), Optional.of(ping(with)))
+        : new Heard(JsonNull.INSTANCE, List.of(), Optional.empty());
+  }
+
   private Reply page(Conversation with, Listed.Kind kind, String params, boolean modern) {
     String all = modern ? params + (params.isEmpty() ? "" : ",") + meta() : params;
     return with.ask(kind.method(), all.isEmpty() ? "" : "{" + all + "}", ANSWER_MILLIS);
   }
 
-  Reply ping(Conversation with) {
+  private Reply ping(Conversation with) {
     return with.ask("ping", "", ANSWER_MILLIS);
   }
 }

@@ -81,7 +81,12 @@ final class Description {
 
   /// Named after a hash, which is not worked out before it is needed.
   private static Path file(Path directory, String key) {
-    return directory.resolve(hash(key).substring(0, 32) + ".json");
+    return file(directory, key, ".json");
+  }
+
+  /// A file of the memory that is named after the hash of what it is about.
+  static Path file(Path directory, String key, String ending) {
+    return directory.resolve(hash(key).substring(0, 32) + ending);
   }
 
   /// What is known, or else that there is nothing.

@@ -8,13 +8,9 @@ import dev.pitstop.process.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// Proposes the `--build` and `--watch` that a server would have which was given no option at all
@@ -63,7 +59,7 @@ final class Proposal implements Runnable {
   }
 
   private void propose(Guess guess) throws IOException {
-    Path file = memory.resolve(hash(guess.project().toString()) + ".proposed");
+    Path file = Description.file(memory, guess.project().toString(), ".proposed");
     if (Files.exists(file) && Files.size(file) > 0) {
       return;
     }
@@ -104,15 +100,5 @@ final class Proposal implements Runnable {
             : guess.build().isPresent()
                 ? "; `--watch` reloads when such a file is saved."
                 : "\n`--watch` reloads when such a file is saved.");
-  }
-
-  private static String hash(String text) {
-    try {
-      byte[] all =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(all).substring(0, 32);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has it
-    }
   }
 }

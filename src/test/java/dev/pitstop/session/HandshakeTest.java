@@ -42,17 +42,23 @@ class HandshakeTest {
     }
   }
 
+  /// One of which nothing is known, and which has not answered when memory would: it has so much
+  /// longer.
+  private static FakeServer slowServer(SessionDriver d) {
+    d.initialize();
+    FakeServer s = d.spawned();
+    d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
+    d.awaitTimer(SessionDriver.LONGER_MILLIS);
+    return s;
+  }
+
   @Test
   @DisplayName(
       "F6: a late server never seen: the minimum in the end, all lists by list_changed when it serves")
   void late() {
     try (SessionDriver d = new SessionDriver()) {
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = slowServer(d);
       JsonObject asked = s.expect("initialize");
-      d.sync();
-      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
-      d.awaitTimer(SessionDriver.LONGER_MILLIS);
       d.timers.advance(SessionDriver.LONGER_MILLIS - 1);
       d.sync(); // nothing was answered but this
       d.timers.advance(1);
@@ -81,12 +87,8 @@ class HandshakeTest {
   @DisplayName("F6: it takes long to start: its own answer, with all it can do")
   void slow() {
     try (SessionDriver d = new SessionDriver()) {
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = slowServer(d);
       JsonObject asked = s.expect("initialize");
-      d.sync();
-      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
-      d.awaitTimer(SessionDriver.LONGER_MILLIS);
       d.timers.advance(SessionDriver.LONGER_MILLIS - 1);
       s.answer(
           asked,
@@ -117,12 +119,9 @@ class HandshakeTest {
   @DisplayName("F6: a list that only the minimum promised is an empty one, and no error")
   void promised(String method) {
     try (SessionDriver d = new SessionDriver()) {
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = slowServer(d);
       JsonObject asked = s.expect("initialize");
-      d.sync();
-      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
-      d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);
+      d.timers.advance(SessionDriver.LONGER_MILLIS);
       d.result("\"init\"");
       d.notify("notifications/initialized", "{}");
       d.sync();
