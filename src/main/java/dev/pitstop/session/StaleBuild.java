@@ -130,7 +130,7 @@ final class StaleBuild {
           server
               .notices()
               .post(
-                  TAG,
+                  WatchReload.FAILED, // goes with the next build that succeeds, or is told of
                   0,
                   () ->
                       Words.MARK

@@ -103,6 +103,17 @@ class StaleBuildTest {
   }
 
   @Test
+  @DisplayName("one that failed is told no more once a later build has succeeded")
+  void mended() throws IOException {
+    file("build.sh", "echo no >&2; exit 2\n", -60);
+    RawClient client = connect("--build", "sh build.sh");
+    await(client, "Last build: failed");
+    file("build.sh", "touch dist/index.mjs\n", -60);
+    assertThat(client.call("recompile").text()).contains("spawn #2");
+    assertThat(all(client.call("pid"))).doesNotContain("Built at the start", "does not run");
+  }
+
+  @Test
   @DisplayName("what is up to date is left alone")
   void upToDate() throws IOException {
     Files.setLastModifiedTime(made, FileTime.fromMillis(BUILT + 120_000));
