@@ -90,7 +90,7 @@ final class Dispatcher {
     if (serving.isPresent()) {
       if (budget.has(call.size())) {
         // a defect in that has ended the call: whoever asked for it must not answer it once more
-        engine.safely("call", () -> serving.get().give(call));
+        engine.safely("call", new Giving(serving.get(), call));
       } else {
         fail(call, noRoom(serving.get()));
       }
@@ -109,6 +109,14 @@ final class Dispatcher {
       fail(call, refusal.get());
     } else {
       engine.demand();
+    }
+  }
+
+  /// No lambda: see [Monitor].
+  private record Giving(Run to, Call call) implements Runnable {
+    @Override
+    public void run() {
+      to.give(call);
     }
   }
 

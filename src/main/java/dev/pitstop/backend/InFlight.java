@@ -110,7 +110,9 @@ final class InFlight {
     Optional<Call> call = calls.take(id);
     if (call.isPresent()) {
       bytes -= call.get().size();
-      large.remove(call.get());
+      if (call.get().size() > LARGE) {
+        large.remove(call.get());
+      }
       forgetToken(call.get());
     }
     return call;

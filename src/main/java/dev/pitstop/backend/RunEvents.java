@@ -68,13 +68,23 @@ final class RunEvents implements Events {
 
   @Override
   public void received(List<Message> burst) {
-    monitor.turnUnflushed(
-        unflushed,
-        () -> {
-          for (Message m : burst) {
-            takeSafely(m);
-          }
-        });
+    monitor.turnUnflushed(unflushed, new Taking(burst));
+  }
+
+  /// A turn. No lambda: see [Monitor].
+  private final class Taking implements Runnable {
+    private final List<Message> burst;
+
+    Taking(List<Message> burst) {
+      this.burst = burst;
+    }
+
+    @Override
+    public void run() {
+      for (Message m : burst) {
+        takeSafely(m);
+      }
+    }
   }
 
   /// A defect of ours must cost one message, not the reader, and with it the server.

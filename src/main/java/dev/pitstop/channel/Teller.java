@@ -41,7 +41,15 @@ final class Teller {
   }
 
   void received(List<Message> burst) {
-    tell("received", e -> e.received(burst));
+    tell("received", new Received(burst));
+  }
+
+  /// No lambda: see [dev.pitstop.rpc.Monitor].
+  private record Received(List<Message> burst) implements Told {
+    @Override
+    public void to(Events events) {
+      events.received(burst);
+    }
   }
 
   void unusable(Events.Unusable what) {

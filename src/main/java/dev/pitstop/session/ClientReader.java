@@ -30,6 +30,7 @@ final class ClientReader {
   private final Router router;
   private final Face face;
   private final ServerRequests serverRequests;
+  private final Reply toClient;
   private final Burst burst = new Burst(this::take);
 
   ClientReader(
@@ -42,6 +43,7 @@ final class ClientReader {
       ServerRequests serverRequests) {
     this.monitor = monitor;
     this.client = client;
+    this.toClient = client::send;
     this.log = log;
     this.maxMessage = maxMessage;
     this.router = router;
@@ -87,13 +89,23 @@ final class ClientReader {
   }
 
   private void take(List<Message> messages) {
-    monitor.turn(
-        Monitor.By.CLIENT_READER,
-        () -> {
-          for (Message m : messages) {
-            routeSafely(m, client::send);
-          }
-        });
+    monitor.turn(Monitor.By.CLIENT_READER, new Routing(messages));
+  }
+
+  /// A turn. No lambda: see [Monitor].
+  private final class Routing implements Runnable {
+    private final List<Message> messages;
+
+    Routing(List<Message> messages) {
+      this.messages = messages;
+    }
+
+    @Override
+    public void run() {
+      for (Message m : messages) {
+        routeSafely(m, toClient);
+      }
+    }
   }
 
   /// A defect of ours must not end the session: it costs one message, and the next one is read. So
@@ -145,7 +157,7 @@ final class ClientReader {
     BatchReply all = new BatchReply(client::send);
     for (Message m : b.messages()) {
       boolean wantsAnswer = m instanceof Message.Request || m instanceof Message.Malformed;
-      routeSafely(m, wantsAnswer ? all.member() : client::send);
+      routeSafely(m, wantsAnswer ? all.member() : toClient);
     }
     all.done();
   }

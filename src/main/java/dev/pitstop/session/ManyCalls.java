@@ -1,9 +1,11 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
@@ -34,32 +36,50 @@ final class ManyCalls {
       Answers.Edits back,
       Reply reply) {
     Reply to = f.modern() ? logs.opened(m, r, f, reply) : reply;
-    Call call =
-        call(
-            r,
-            f,
-            tool,
-            there,
-            (c, ending) -> {
-              tracker.over(c);
-              to.send(answer(m, c, ending, back));
-            });
+    Call call = call(r, f, tool, there, new Answering(m, back, to));
     tracker.open(m.backend(), call, to);
     m.backend().submit(call);
   }
 
+  // No lambdas on the way of each call: see Monitor.
+
+  private final class Answering implements Call.Ender {
+    private final Member member;
+    private final Answers.Edits back;
+    private final Reply to;
+
+    Answering(Member member, Answers.Edits back, Reply to) {
+      this.member = member;
+      this.back = back;
+      this.to = to;
+    }
+
+    @Override
+    public void ended(Call call, Call.Ending ending) {
+      tracker.over(call);
+      to.send(answer(member, call, ending, back));
+    }
+  }
+
+  private record There(Call.Edits more, EraBridge bridge, RequestFacts f) implements Call.Edits {
+    @Override
+    public void into(Splice splice, Message.Request request, Run to) {
+      more.into(splice, request, to);
+      bridge.request(splice, request, f, to);
+    }
+  }
+
+  private record Back(Answers.Edits more, Call call) implements Answers.Edits {
+    @Override
+    public void into(Splice splice, Run by, Message.Response answer) {
+      more.into(splice, by, answer);
+      EraBridge.answer(splice, call, by, answer);
+    }
+  }
+
   /// A request, as far as its way there goes.
   Call call(Message.Request r, RequestFacts f, String tool, Call.Edits there, Call.Ender ender) {
-    return new Call(
-        Call.Kind.REQUEST,
-        r,
-        f,
-        tool,
-        (splice, q, to) -> {
-          there.into(splice, q, to);
-          bridge.request(splice, q, f, to);
-        },
-        ender);
+    return new Call(Call.Kind.REQUEST, r, f, tool, new There(there, bridge, f), ender);
   }
 
   /// What the client gets for it.
@@ -70,13 +90,6 @@ final class ManyCalls {
         return Outgoing.of(Answers.failure(c, Words.MARK + refusal.get()));
       }
     }
-    return m.answers()
-        .to(
-            c,
-            ending,
-            (splice, by, answer) -> {
-              back.into(splice, by, answer);
-              EraBridge.answer(splice, c, by, answer);
-            });
+    return m.answers().to(c, ending, new Back(back, c));
   }
 }

@@ -216,18 +216,24 @@ final class Solo implements Face {
 
   @Override
   public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
-    Call call =
-        new Call(
-            Call.Kind.REQUEST,
-            r,
-            f,
-            tool,
-            (c, ending) -> {
-              wiring.tracker().over(c);
-              reply.send(answers.to(c, ending));
-            });
+    Call call = new Call(Call.Kind.REQUEST, r, f, tool, new Answering(reply));
     wiring.tracker().open(backend, call, reply);
     backend.submit(call);
+  }
+
+  /// No lambda: see [Monitor].
+  private final class Answering implements Call.Ender {
+    private final Reply reply;
+
+    Answering(Reply reply) {
+      this.reply = reply;
+    }
+
+    @Override
+    public void ended(Call call, Call.Ending ending) {
+      wiring.tracker().over(call);
+      reply.send(answers.to(call, ending));
+    }
   }
 
   @Override

@@ -34,14 +34,17 @@ final class Tracker {
 
   /// A request that this server is to answer.
   void open(Backend at, Call call, Reply reply) {
-    open.add(
-        call.request().id(),
-        call,
-        !call.request().method().equals(Methods.DISCOVER),
-        (n, id) -> {
-          at.cancel(call, n, id);
-          reply.none();
-        });
+    boolean worthAWait = !call.request().method().equals(Methods.DISCOVER);
+    open.add(call.request().id(), call, worthAWait, new AtServer(at, call, reply));
+  }
+
+  /// Cancels at the server. No lambda: see [Monitor].
+  private record AtServer(Backend at, Call call, Reply reply) implements OpenRequests.Open {
+    @Override
+    public void cancel(Message.Notification n, Span id) {
+      at.cancel(call, n, id);
+      reply.none();
+    }
   }
 
   /// A request that we answer ourselves, but not at once.
