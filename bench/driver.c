@@ -8,9 +8,11 @@
 //   driver paced N [WARM] -- COMMAND...       the same with a pause of 2 ms before each call (us: p50, p99)
 //   driver throughput N [WIDTH] -- COMMAND... WIDTH (64) calls in flight (calls/s; for each call its CPU us, waits of
 //                                             threads, writes; CPU us of all: of this program and the servers behind
-//                                             it, too; with --tree the MiB of the command with its child processes, 2 s later)
-//   driver bulk N [KIB] [escapes] -- COMMAND...  N results of KIB (1024), one after the other (MB/s, million bytes),
-//                                             with `escapes` full of them
+//                                             it, too; with --tree, 2 s later, the MiB of the command with its child
+//                                             processes)
+//   driver bulk N [KIB] [escapes] -- COMMAND...
+//                                             N results of so many KiB (1024), one after the other, with `escapes`
+//                                             full of them (MB/s, million bytes)
 //   driver memory N -- COMMAND...             idle for 2 s, then N results of 8 MiB (MiB; its child processes apart)
 //   driver reload N CALLERS -- COMMAND...     N times `recompile` while CALLERS callers go on (ms, one line each)
 //   driver ready N -- COMMAND...              exec to initialize, to the first answer of tools/list, to one that has
@@ -27,6 +29,7 @@
 //   --direct       no hub: the command is started N times, and once more to flood; all are spoken to from here
 //   --revision R   the revision that initialize asks for, instead of 2025-06-18
 //   --tree         see `throughput`
+//   --kill TOOL    a reload is a call of this tool, and then one of `echo` (without callers)
 //   --no-stderr    what the command writes to stderr is thrown away; with --direct a process of its own reads it
 #include <dirent.h>
 #include <errno.h>
@@ -65,6 +68,8 @@ static char tools[MOST_TOOLS][24] = {"echo"};
 static char tails[MOST_TOOLS][256];
 static size_t tail_length[MOST_TOOLS];
 static int tools_there = 1, tools_called = 1, no_stderr;
+static const char *reloading = "recompile";
+static int call_reloads; // the tool `reloading` only kills, and the next call starts again
 static const char *revision = "2025-06-18";
 
 static void die(const char *why) {
@@ -586,8 +591,8 @@ static void measure_reload(int n, int callers, char **command) {
       last_reload = 100000 + reloads;
       int length = snprintf(request, sizeof request,
                             "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"tools/call\",\"params\":{\"name\":"
-                            "\"recompile\",\"arguments\":{}}}\n",
-                            last_reload);
+                            "\"%s\",\"arguments\":{}}}\n",
+                            last_reload, reloading);
       begun = now();
       send_all(&peers[0], request, (size_t)length);
     }
@@ -600,8 +605,9 @@ static void measure_reload(int n, int callers, char **command) {
     long id = id_of(reply);
     if (id == 0) continue;
     if (id == last_reload && last_reload != 0) {
-      printf("reload_ms %.2f\n", (now() - begun) / 1e3);
       check_result(reply);
+      if (call_reloads) one_call();
+      printf("reload_ms %.2f\n", (now() - begun) / 1e3);
       last_reload = 0;
       reloads++;
       pause_until = now() + 100e3;
@@ -753,13 +759,16 @@ int main(int argc, char **argv) {
     if (strcmp(option, "--no-stderr") == 0) no_stderr = 1;
     else if (strcmp(option, "--direct") == 0) direct = 1;
     else if (strcmp(option, "--tree") == 0) tree = 1;
+    else if (strcmp(option, "--kill") == 0 && dashes + 1 < argc) reloading = argv[++dashes], call_reloads = 1;
     else if (strcmp(option, "--servers") == 0 && dashes + 1 < argc) servers = atoi(argv[++dashes]);
     else if (strcmp(option, "--to") == 0 && dashes + 1 < argc) called = atoi(argv[++dashes]);
     else if (strcmp(option, "--revision") == 0 && dashes + 1 < argc) revision = argv[++dashes];
     else if (words < 4) word[words++] = argv[dashes];
     else die("too many arguments");
   }
-  if (words < 2 || dashes + 1 >= argc) die("usage: driver MODE N [WARM | WIDTH | KIB | CALLERS | FLOOD] [OPTIONS] -- COMMAND...");
+  if (words < 2 || dashes + 1 >= argc) {
+    die("usage: driver MODE N [WARM | WIDTH | KIB | CALLERS | FLOOD] [OPTIONS] -- COMMAND...");
+  }
   prepare_calls(servers, called > 0 ? called : servers > 0 ? servers : 1, direct);
   char **command = argv + dashes + 1;
   int n = atoi(word[1]);

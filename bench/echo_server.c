@@ -1,7 +1,7 @@
 // The server behind every row of the benchmark: MCP over stdio with one tool, `echo`. It gives the argument `text` back,
-// or, for the argument `kib`, a text of that many KiB (as written in JSON; with `escapes` a third of its
-// characters are escaped ones). With the option --tools N it lists N tools, of which `echo` is the first. Answers leave when the
-// input that is there has been worked off.
+// or, for the argument `kib`, a text of that many KiB as it is written in JSON; with `escapes` a third of its characters
+// are escaped ones. With the option --tools N it lists N tools, of which `echo` is the first. Answers leave when the input
+// that is there has been worked off.
 //
 // It can be a bad neighbour, too: for the argument `flood` it sends `messages` (log notifications), `progress` (of
 // nothing), `list_changed`, or lines on `stderr` without a pause until it gets `stop`, which is answered with how many
@@ -86,26 +86,24 @@ static void make_filler(size_t length, int escapes) {
   if (length == there && escapes == there_escapes) return;
   filler = realloc(filler, length + 1);
   memset(filler, 'x', length);
-  for (size_t at = 0; escapes && at < length; at += sizeof escaped - 1) memcpy(filler + at, escaped, sizeof escaped - 1);
+  for (size_t at = 0; escapes && at < length; at += 16) memcpy(filler + at, escaped, 16); // 16 divides a KiB
   there = length;
   there_escapes = escapes;
 }
 
 // The answer of tools/list, from `result` on.
 static void make_tools(int count) {
-  static const char echo[] = ",\"result\":{\"tools\":[{\"name\":\"echo\",\"description\":\"Says it again\",\"inputSchema\":"
-                             "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"},\"kib\":{\"type\":\"integer\"},"
+  static const char echo[] = ",\"result\":{\"tools\":[{\"name\":\"echo\",\"description\":\"Says it again\",\"inputSchema\":{\"type\":"
+                             "\"object\",\"properties\":{\"text\":{\"type\":\"string\"},\"kib\":{\"type\":\"integer\"},"
                              "\"escapes\":{\"type\":\"boolean\"}}}}";
-  size_t size = sizeof echo + (size_t)count * 320 + 8;
+  static const char other[] = ",{\"name\":\"tool_%d\",\"description\":\"Does what number %d does, and says what came of it\","
+                              "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\","
+                              "\"description\":\"The file that it is about\"},\"limit\":{\"type\":\"integer\"}},"
+                              "\"required\":[\"path\"]}}";
+  size_t size = sizeof echo + (size_t)count * (sizeof other + 20) + 8;
   tools = malloc(size);
   size_t used = (size_t)snprintf(tools, size, "%s", echo);
-  for (int i = 2; i <= count; i++) {
-    used += (size_t)snprintf(tools + used, size - used,
-                             ",{\"name\":\"tool_%d\",\"description\":\"Does what number %d does, and says what has come of it\","
-                             "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":"
-                             "\"The file that it is about\"},\"limit\":{\"type\":\"integer\"}},\"required\":[\"path\"]}}",
-                             i, i);
-  }
+  for (int i = 2; i <= count; i++) used += (size_t)snprintf(tools + used, size - used, other, i, i);
   snprintf(tools + used, size - used, "]}}\n");
 }
 

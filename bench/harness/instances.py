@@ -27,7 +27,7 @@ def is_server(pid, server):
 
 
 def footprint(command, count, pause, environment):
-    """Sum and mean of so many sessions of the command, whose last word is the server's path, in MiB. The servers apart."""
+    """Sum and mean of so many sessions of the command, in MiB. Its last word is the path of the server, which is apart."""
     sessions = [Session(command, environment) for _ in range(count)]
     try:
         for session in sessions:

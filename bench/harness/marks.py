@@ -58,7 +58,7 @@ def marks_table(results, names):
     clients = {}
     for (client, row), values in results.items():
         clients.setdefault(client, {})[row] = values
-    columns = [(client, name) for client, rows in clients.items() for name in names if name in rows]
+    columns = [(client, name) for client, rows in clients.items() for name in names if rows.get(name)]
     lines = []
     for mark in MARKS:
         verdicts = [mark.verdict(clients[client], name) for client, name in columns]

@@ -3,6 +3,7 @@
 import dataclasses
 import pathlib
 import statistics
+import sys
 
 from harness import instances
 from harness.programs import ECHO, NODE_ECHO, drive
@@ -25,9 +26,12 @@ class Row:
         return [*self.front, self.server, *options]
 
 
+DIRECT = Row("direct", "direct", ())
+
+
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """What all parts are given. `results[client, row]` has by name the list of one median a round."""
+    """What all parts are given. `results[client, name of a row]` has by name the list of one median a round."""
 
     rows: list
     clients: tuple
@@ -59,7 +63,7 @@ class Driven:
                     self.measure_one(setting, client, row)
 
     def measure_one(self, setting, client, row):
-        found = setting.drive(self.mode, setting.quick and self.quick or self.full, row.command(), client)
+        found = setting.drive(self.mode, self.quick if setting.quick else self.full, row.command(), client)
         for name, own in self.names.items():
             setting.keep(client, row, own, found[name])
         for name, list_ in found.items():
@@ -80,7 +84,7 @@ class Load:
 
 
 class Reload:
-    """The first and the tenth reload of fresh sessions, and by how much it is longer than the bare start of the server."""
+    """The first and the tenth reload of fresh sessions, and what they are more than the bare start of the server."""
 
     def measure(self, setting, rows):
         if "C" not in setting.clients:
@@ -88,7 +92,7 @@ class Reload:
         sessions = 1 if setting.quick else 3
         for kind, server in (("c", [ECHO]), ("node", NODE_ECHO)):
             bare = statistics.median(setting.drive("start", [5 if setting.quick else 20], server)["start_ms"])
-            setting.keep("C", rows_by_kind(setting, "direct"), f"bare_{kind}_ms", [bare])
+            setting.keep("C", DIRECT, f"bare_{kind}_ms", [bare])
             for row in rows:
                 if row.kind == "pitstop" or (row.kind == "peer" and kind == "c"):
                     self.measure_one(setting, row, kind, server, sessions, bare)
@@ -101,10 +105,6 @@ class Reload:
             each = [one[at] for one in took]
             setting.keep("C", row, f"{which}_{kind}_ms", each)
             setting.keep("C", row, f"{which}_{kind}_plus", [one - bare for one in each])
-
-
-def rows_by_kind(setting, kind):
-    return next((row for row in setting.rows if row.kind == kind), Row(kind, kind, ()))
 
 
 class Six:
@@ -161,7 +161,11 @@ PARTS = {
 
 def measure(setting, names, rounds):
     """All rows take turns in each part; every second round they do so the other way round."""
+    for client in ("C", "Node"):
+        for row in setting.rows:
+            setting.results[client, row.name] = {}
     for number in range(rounds):
         rows = setting.rows if number % 2 == 0 else setting.rows[::-1]
         for name in names:
+            print(f"bench: round {number + 1} of {rounds}, {name}", file=sys.stderr, flush=True)
             PARTS[name].measure(setting, rows)

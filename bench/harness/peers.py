@@ -12,29 +12,34 @@ MODULES = PEERS / "node_modules"
 
 
 def install():
-    PEERS.mkdir(parents=True, exist_ok=True)
-    lock = (BENCH / "peers" / "package-lock.json").read_bytes()
-    installed = PEERS / "package-lock.json"
-    fresh = MODULES.exists() and installed.exists() and installed.read_bytes() == lock
-    if not fresh:
-        shutil.copytree(BENCH / "peers", PEERS, dirs_exist_ok=True)
-        npm = ["npm", "ci", "--prefix", str(PEERS), "--no-audit", "--no-fund", "--loglevel=error"]
+    """Whether they are there now; if not, says why."""
+    lock = (BENCH / "peers" / "package-lock.json").read_text()
+    complete = PEERS / "installed"  # what was, written last
+    if complete.exists() and complete.read_text() == lock:
+        return True
+    shutil.copytree(BENCH / "peers", PEERS, dirs_exist_ok=True)
+    complete.unlink(missing_ok=True)
+    npm = ["npm", "ci", "--prefix", str(PEERS), "--no-audit", "--no-fund", "--loglevel=error"]
+    try:
         subprocess.run(npm, check=True, stdout=sys.stderr)
+    except (OSError, subprocess.CalledProcessError) as e:
+        print(f"Peers are skipped: npm could not install them ({e}).\n")
+        return False
+    complete.write_text(lock)
+    return True
 
 
 def sitter_rows():
     """The row of mcp-sitter; none, and a line that says so, where it cannot be had.
 
-    Its kill tool ends every process of the server's executable. So it has a copy of the echo server to itself, and never
-    an interpreter."""
+    Its kill tool ends every process of the server's executable: so it has a copy of the echo server to itself, and is
+    never given an interpreter.
+    """
     program = MODULES / "@ytsuda" / "mcp-sitter-linux-x64" / "bin" / "mcp-sitter"
-    try:
-        install()
-    except (OSError, subprocess.CalledProcessError) as e:
-        print(f"No row mcp-sitter: npm could not install it ({e}).\n")
+    if not install():
         return []
     if not program.exists():
-        print("No row mcp-sitter: it is not for this system.\n")
+        print("mcp-sitter is skipped: npm has none for this system.\n")
         return []
     server = TARGET / "echo_server_sat"
     shutil.copy(ECHO, server)

@@ -29,7 +29,7 @@ SIX = (
 RELOAD = (
     ("first, C server, ms", "first_c_ms", 1),
     ("+", "first_c_plus", 1),
-    (f"{RELOADS}th", f"tenth_c_ms", 1),
+    (f"{RELOADS}th", "tenth_c_ms", 1),
     ("+", "tenth_c_plus", 1),
     ("first, Node server, ms", "first_node_ms", 1),
     ("+", "first_node_plus", 1),
@@ -86,7 +86,8 @@ def table(title, found, columns, unders=()):
             if name not in ("direct", "relay") and under in found:
                 pairs = [(values.get(key), found[under].get(key)) for _, key, _ in columns]
                 cells = [cell(ratios(a, b), 2) if a and b else "" for a, b in pairs]
-                lines.append(f"| **{name} ÷ {under}** | " + " | ".join(cells) + " |")
+                if any(cells):
+                    lines.append(f"| **{name} ÷ {under}** | " + " | ".join(cells) + " |")
     return lines if columns else []
 
 
