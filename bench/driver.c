@@ -428,7 +428,7 @@ static void measure_latency(int n, int warm, const char *prefix, long pause_ns, 
   used = cpu_time() - used;
   qsort(took, (size_t)n, sizeof *took, ascending);
   printf("%sp50_us %.1f\n%sp99_us %.1f\n", prefix, took[n / 2], prefix, took[(long)n * 99 / 100]);
-  printf("%scpu_us %.2f\n", prefix, used / n);
+  printf("%scall_cpu_us %.2f\n", prefix, used / n);
   finish();
 }
 

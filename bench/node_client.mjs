@@ -179,7 +179,7 @@ const MODES = {
     await client.sequence(Number(warm));
     const used = client.cpu();
     const took = await client.sequence(n);
-    say('cpu_us', (client.cpu() - used) / n, 2);
+    say('call_cpu_us', (client.cpu() - used) / n, 2);
     took.sort();
     say('p50_us', took[Math.floor(n / 2)], 1);
     say('p99_us', took[Math.floor((n * 99) / 100)], 1);

@@ -4,6 +4,7 @@ import dataclasses
 import pathlib
 import statistics
 import sys
+import time
 
 from harness import instances
 from harness.programs import ECHO, NODE_ECHO, drive
@@ -55,9 +56,10 @@ class Driven:
     quick: tuple
     names: dict
     clients: tuple = ("C", "Node")
+    in_quick: tuple = ("C", "Node")
 
     def measure(self, setting, rows):
-        for client in self.clients:
+        for client in self.in_quick if setting.quick else self.clients:
             if client in setting.clients:
                 for row in rows:
                     self.measure_one(setting, client, row)
@@ -135,12 +137,12 @@ class Tools:
 
 PARTS = {
     "start": Driven("start", (20,), (3,), {"start_ms": "start_ms"}),
-    "paced": Driven("paced", (500,), (50, 2_000), {"paced_p50_us": "paced_p50_us"}, ("C",)),
+    "paced": Driven("paced", (500,), (50, 2_000), {"paced_p50_us": "paced_p50_us"}, ("C",), ("C",)),
     "p50": Driven(
         "latency",
         (50_000,),
         (4_000, 4_000),
-        {"p50_us": "p50_us", "p99_us": "p99_us", "cpu_us": "p50_cpu_us"},
+        {"p50_us": "p50_us", "p99_us": "p99_us", "call_cpu_us": "p50_cpu_us"},
     ),
     "throughput": Driven(
         "throughput",
@@ -151,7 +153,7 @@ PARTS = {
     "1mib": Driven("bulk", (800, 1024), (60, 1024), {"mb_per_s": "mb_1"}),
     "escapes": Driven("bulk", (800, 1024, "escapes"), (40, 1024, "escapes"), {"mb_per_s": "mb_escapes"}),
     "8mib": Driven("bulk", (100, 8192), (8, 8192), {"mb_per_s": "mb_8"}),
-    "memory": Driven("memory", (10,), (10,), {"idle_mib": "idle_mib", "peak_mib": "peak_mib"}),
+    "memory": Driven("memory", (10,), (10,), {"idle_mib": "idle_mib", "peak_mib": "peak_mib"}, in_quick=("C",)),
     "load": Load(),
     "reload": Reload(),
     "six": Six(),
@@ -167,5 +169,7 @@ def measure(setting, names, rounds):
     for number in range(rounds):
         rows = setting.rows if number % 2 == 0 else setting.rows[::-1]
         for name in names:
-            print(f"bench: round {number + 1} of {rounds}, {name}", file=sys.stderr, flush=True)
+            begun = time.monotonic()
             PARTS[name].measure(setting, rows)
+            took = time.monotonic() - begun
+            print(f"bench: round {number + 1} of {rounds}, {name}: {took:.1f} s", file=sys.stderr, flush=True)
