@@ -3,12 +3,16 @@
 //
 //   driver start N -- COMMAND...              exec to the answer of initialize, N times (ms, one line each)
 //   driver first N -- COMMAND...              the same, and to the answer of the first call after it (ms)
-//   driver latency N [WARM] -- COMMAND...     one call in flight, ~200 bytes each way (us: p50, p99), after WARM others
+//   driver latency N [WARM] -- COMMAND...     one call in flight, ~200 bytes each way (us: p50, p99; CPU us of the
+//                                             command for each call), after WARM others
 //   driver paced N [WARM] -- COMMAND...       the same with a pause of 2 ms before each call (us: p50, p99)
 //   driver throughput N [WIDTH] -- COMMAND... WIDTH (64) calls in flight (calls/s; for each call its CPU us, waits of
 //                                             threads, writes; CPU us of all: of this program and the servers behind
-//                                             it, too; then the MiB of the command with its child processes)
-//   driver bulk N -- COMMAND...               N results of 1 MiB, one after the other (MB/s, million bytes)
+//                                             it, too; with --tree, 2 s later, the MiB of the command with its child
+//                                             processes)
+//   driver bulk N [KIB] [escapes] -- COMMAND...
+//                                             N results of so many KiB (1024), one after the other, with `escapes`
+//                                             full of them (MB/s, million bytes)
 //   driver memory N -- COMMAND...             idle for 2 s, then N results of 8 MiB (MiB; its child processes apart)
 //   driver reload N CALLERS -- COMMAND...     N times `recompile` while CALLERS callers go on (ms, one line each)
 //   driver ready N -- COMMAND...              exec to initialize, to the first answer of tools/list, to one that has
@@ -24,6 +28,8 @@
 //   --to K         of these servers only the first K are called
 //   --direct       no hub: the command is started N times, and once more to flood; all are spoken to from here
 //   --revision R   the revision that initialize asks for, instead of 2025-06-18
+//   --tree         see `throughput`
+//   --kill TOOL    a reload is a call of this tool, and then one of `echo` (without callers)
 //   --no-stderr    what the command writes to stderr is thrown away; with --direct a process of its own reads it
 #include <dirent.h>
 #include <errno.h>
@@ -62,6 +68,8 @@ static char tools[MOST_TOOLS][24] = {"echo"};
 static char tails[MOST_TOOLS][256];
 static size_t tail_length[MOST_TOOLS];
 static int tools_there = 1, tools_called = 1, no_stderr;
+static const char *reloading = "recompile";
+static int call_reloads; // the tool `reloading` only kills, and the next call starts again
 static const char *revision = "2025-06-18";
 
 static void die(const char *why) {
@@ -363,22 +371,6 @@ static void measure_first(int n, char **command) {
   }
 }
 
-static void measure_latency(int n, int warm, const char *prefix, long pause_ns, char **command) {
-  open_session(command);
-  for (int i = 0; i < warm; i++) one_call(); // the JVM's compilers need some
-  double *took = malloc((size_t)n * sizeof *took);
-  struct timespec pause = {0, pause_ns};
-  for (int i = 0; i < n; i++) {
-    if (pause_ns > 0) nanosleep(&pause, NULL);
-    double begun = now();
-    one_call();
-    took[i] = now() - begun;
-  }
-  qsort(took, (size_t)n, sizeof *took, ascending);
-  printf("%sp50_us %.1f\n%sp99_us %.1f\n", prefix, took[n / 2], prefix, took[(long)n * 99 / 100]);
-  finish();
-}
-
 // The number in the line `NAME: 1234 kB` of /proc/PID/FILE.
 static double proc_number(const char *file, long of, const char *name) {
   char path[96], text[256];
@@ -393,22 +385,12 @@ static double proc_number(const char *file, long of, const char *name) {
   return value;
 }
 
-// The processor time that the threads of a process have used, in microseconds (the kernel's count in `stat` has steps
-// of 10 ms: too coarse for thirty servers).
+// The processor time that a process has used, also in threads that have ended, in microseconds.
 static double cpu_time_of(pid_t pid) {
-  char path[320];
-  double sum = 0;
-  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-  DIR *tasks = opendir(path);
-  for (struct dirent *task; tasks != NULL && (task = readdir(tasks)) != NULL;) {
-    snprintf(path, sizeof path, "/proc/%d/task/%s/schedstat", (int)pid, task->d_name);
-    double nanoseconds = 0;
-    FILE *f = fopen(path, "r");
-    if (f != NULL && fscanf(f, "%lf", &nanoseconds) == 1) sum += nanoseconds / 1e3;
-    if (f != NULL) fclose(f);
-  }
-  if (tasks != NULL) closedir(tasks);
-  return sum;
+  clockid_t clock;
+  struct timespec t;
+  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
+  return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
 // How often the threads of a process have waited.
@@ -429,6 +411,25 @@ static double cpu_time(void) {
   double sum = 0;
   for (int i = 0; i < peers_there; i++) sum += cpu_time_of(peers[i].pid);
   return sum;
+}
+
+static void measure_latency(int n, int warm, const char *prefix, long pause_ns, char **command) {
+  open_session(command);
+  for (int i = 0; i < warm; i++) one_call(); // the JVM's compilers need some
+  double *took = malloc((size_t)n * sizeof *took);
+  struct timespec pause = {0, pause_ns};
+  double used = cpu_time();
+  for (int i = 0; i < n; i++) {
+    if (pause_ns > 0) nanosleep(&pause, NULL);
+    double begun = now();
+    one_call();
+    took[i] = now() - begun;
+  }
+  used = cpu_time() - used;
+  qsort(took, (size_t)n, sizeof *took, ascending);
+  printf("%sp50_us %.1f\n%sp99_us %.1f\n", prefix, took[n / 2], prefix, took[(long)n * 99 / 100]);
+  printf("%scall_cpu_us %.2f\n", prefix, used / n);
+  finish();
 }
 
 // The same with this program and the child processes of the command.
@@ -513,7 +514,7 @@ static double tree_mib(long root) {
   return sum;
 }
 
-static void measure_throughput(int n, int width, char **command) {
+static void measure_throughput(int n, int width, int tree, char **command) {
   open_session(command);
   many_calls(n / 4 > width ? n / 4 : width, width);
   double used = cpu_time(), used_by_all = cpu_time_of_all(), switched = switches(), written = writes(), begun = now();
@@ -521,27 +522,30 @@ static void measure_throughput(int n, int width, char **command) {
   printf("calls_per_s %.0f\n", n / (now() - begun) * 1e6);
   printf("cpu_us %.2f\nall_cpu_us %.2f\n", (cpu_time() - used) / n, (cpu_time_of_all() - used_by_all) / n);
   printf("switches %.2f\nwrites %.2f\n", (switches() - switched) / n, (writes() - written) / n);
-  struct timespec two = {2, 0};
-  nanosleep(&two, NULL);
-  printf("tree_mib %.2f\n", tree_mib(peers[0].pid));
+  if (tree) {
+    struct timespec two = {2, 0};
+    nanosleep(&two, NULL);
+    printf("tree_mib %.2f\n", tree_mib(peers[0].pid));
+  }
   finish();
 }
 
-static void big_calls(int n, int kib) {
+static void big_calls(int n, int kib, const char *more) {
   for (int i = 0; i < n; i++) {
     struct span reply =
-        ask("\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":{\"kib\":%d}}}",
-            tools[i % tools_called], kib);
+        ask("\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":{\"kib\":%d%s}}}",
+            tools[i % tools_called], kib, more);
     if (reply.length < (size_t)kib * 1024) die("a result that is too short");
   }
 }
 
-static void measure_bulk(int n, char **command) {
+static void measure_bulk(int n, int kib, int escapes, char **command) {
+  const char *more = escapes ? ",\"escapes\":true" : "";
   open_session(command);
-  big_calls(n / 4 + 1, 1024);
+  big_calls(n / 4 + 1, kib, more);
   double begun = now();
-  big_calls(n, 1024);
-  printf("mb_per_s %.0f\n", n * 1048576.0 / (now() - begun));
+  big_calls(n, kib, more);
+  printf("mb_per_s %.0f\n", n * (kib * 1024.0) / (now() - begun));
   finish();
 }
 
@@ -567,7 +571,7 @@ static void measure_memory(int n, char **command) {
   nanosleep(&two, NULL);
   printf("idle_mib %.2f\n", status_mib(peers[0].pid, "VmRSS"));
   print_children();
-  big_calls(n, 8 * 1024);
+  big_calls(n, 8 * 1024, "");
   printf("peak_mib %.2f\n", status_mib(peers[0].pid, "VmHWM"));
   finish();
 }
@@ -587,8 +591,8 @@ static void measure_reload(int n, int callers, char **command) {
       last_reload = 100000 + reloads;
       int length = snprintf(request, sizeof request,
                             "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"tools/call\",\"params\":{\"name\":"
-                            "\"recompile\",\"arguments\":{}}}\n",
-                            last_reload);
+                            "\"%s\",\"arguments\":{}}}\n",
+                            last_reload, reloading);
       begun = now();
       send_all(&peers[0], request, (size_t)length);
     }
@@ -601,8 +605,9 @@ static void measure_reload(int n, int callers, char **command) {
     long id = id_of(reply);
     if (id == 0) continue;
     if (id == last_reload && last_reload != 0) {
-      printf("reload_ms %.2f\n", (now() - begun) / 1e3);
       check_result(reply);
+      if (call_reloads) one_call();
+      printf("reload_ms %.2f\n", (now() - begun) / 1e3);
       last_reload = 0;
       reloads++;
       pause_until = now() + 100e3;
@@ -747,19 +752,23 @@ static void measure_beside(int n, const char *what, char **command) {
 
 int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
-  int dashes = 1, servers = 0, called = 0, direct = 0, words = 0;
-  char *word[3] = {NULL, NULL, ""};
+  int dashes = 1, servers = 0, called = 0, direct = 0, words = 0, tree = 0;
+  char *word[4] = {NULL, NULL, "", ""};
   for (; dashes < argc && strcmp(argv[dashes], "--") != 0; dashes++) {
     const char *option = argv[dashes];
     if (strcmp(option, "--no-stderr") == 0) no_stderr = 1;
     else if (strcmp(option, "--direct") == 0) direct = 1;
+    else if (strcmp(option, "--tree") == 0) tree = 1;
+    else if (strcmp(option, "--kill") == 0 && dashes + 1 < argc) reloading = argv[++dashes], call_reloads = 1;
     else if (strcmp(option, "--servers") == 0 && dashes + 1 < argc) servers = atoi(argv[++dashes]);
     else if (strcmp(option, "--to") == 0 && dashes + 1 < argc) called = atoi(argv[++dashes]);
     else if (strcmp(option, "--revision") == 0 && dashes + 1 < argc) revision = argv[++dashes];
-    else if (words < 3) word[words++] = argv[dashes];
+    else if (words < 4) word[words++] = argv[dashes];
     else die("too many arguments");
   }
-  if (words < 2 || dashes + 1 >= argc) die("usage: driver MODE N [WARM | WIDTH | CALLERS | FLOOD] [OPTIONS] -- COMMAND...");
+  if (words < 2 || dashes + 1 >= argc) {
+    die("usage: driver MODE N [WARM | WIDTH | KIB | CALLERS | FLOOD] [OPTIONS] -- COMMAND...");
+  }
   prepare_calls(servers, called > 0 ? called : servers > 0 ? servers : 1, direct);
   char **command = argv + dashes + 1;
   int n = atoi(word[1]);
@@ -769,8 +778,10 @@ int main(int argc, char **argv) {
   else if (strcmp(mode, "first") == 0) measure_first(n, command);
   else if (strcmp(mode, "latency") == 0) measure_latency(n, warm, "", 0, command);
   else if (strcmp(mode, "paced") == 0) measure_latency(n, warm, "paced_", 2000000, command);
-  else if (strcmp(mode, "throughput") == 0) measure_throughput(n, width, command);
-  else if (strcmp(mode, "bulk") == 0) measure_bulk(n, command);
+  else if (strcmp(mode, "throughput") == 0) measure_throughput(n, width, tree, command);
+  else if (strcmp(mode, "bulk") == 0) {
+    measure_bulk(n, word[2][0] != '\0' ? atoi(word[2]) : 1024, strcmp(word[3], "escapes") == 0, command);
+  }
   else if (strcmp(mode, "memory") == 0) measure_memory(n, command);
   else if (strcmp(mode, "reload") == 0) measure_reload(n, atoi(word[2]), command);
   else if (strcmp(mode, "ready") == 0) measure_ready(n, command);

@@ -1,5 +1,7 @@
 // The server behind every row of the benchmark: MCP over stdio with one tool, `echo`. It gives the argument `text` back,
-// or, for the argument `kib`, a text of that many KiB. Answers leave when the input that is there has been worked off.
+// or, for the argument `kib`, a text of that many KiB as it is written in JSON; with `escapes` a third of its characters
+// are escaped ones. With the option --tools N it lists N tools, of which `echo` is the first. Answers leave when the input
+// that is there has been worked off.
 //
 // It can be a bad neighbour, too: for the argument `flood` it sends `messages` (log notifications), `progress` (of
 // nothing), `list_changed`, or lines on `stderr` without a pause until it gets `stop`, which is answered with how many
@@ -12,7 +14,7 @@
 
 #include "json.h"
 
-static char *input, *output, *filler;
+static char *input, *output, *filler, *tools;
 static size_t input_size = 1 << 16, input_used, output_size = 1 << 16, output_used;
 
 static void write_all(int to, const char *text, size_t length) {
@@ -76,6 +78,35 @@ static void flood(void) {
   }
 }
 
+// A text of that many bytes, unless it is there from the last time.
+static void make_filler(size_t length, int escapes) {
+  static const char escaped[] = "ab\\\"cd\\\" \\\\ ef\\n"; // 16 bytes
+  static size_t there;
+  static int there_escapes;
+  if (length == there && escapes == there_escapes) return;
+  filler = realloc(filler, length + 1);
+  memset(filler, 'x', length);
+  for (size_t at = 0; escapes && at < length; at += 16) memcpy(filler + at, escaped, 16); // 16 divides a KiB
+  there = length;
+  there_escapes = escapes;
+}
+
+// The answer of tools/list, from `result` on.
+static void make_tools(int count) {
+  static const char echo[] = ",\"result\":{\"tools\":[{\"name\":\"echo\",\"description\":\"Says it again\",\"inputSchema\":{\"type\":"
+                             "\"object\",\"properties\":{\"text\":{\"type\":\"string\"},\"kib\":{\"type\":\"integer\"},"
+                             "\"escapes\":{\"type\":\"boolean\"}}}}";
+  static const char other[] = ",{\"name\":\"tool_%d\",\"description\":\"Does what number %d does, and says what came of it\","
+                              "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\","
+                              "\"description\":\"The file that it is about\"},\"limit\":{\"type\":\"integer\"}},"
+                              "\"required\":[\"path\"]}}";
+  size_t size = sizeof echo + (size_t)count * (sizeof other + 20) + 8;
+  tools = malloc(size);
+  size_t used = (size_t)snprintf(tools, size, "%s", echo);
+  for (int i = 2; i <= count; i++) used += (size_t)snprintf(tools + used, size - used, other, i, i);
+  snprintf(tools + used, size - used, "]}}\n");
+}
+
 static void answer(const char *line, const char *end) {
   struct span id = member(line, end, "id");
   if (id.length == 0) return; // a notification
@@ -95,8 +126,7 @@ static void answer(const char *line, const char *end) {
       put(text.at, text.length);
     } else {
       size_t length = (size_t)number(inside(arguments, "kib")) * 1024;
-      filler = realloc(filler, length + 1);
-      memset(filler, 'x', length);
+      make_filler(length, inside(arguments, "escapes").length > 0);
       put_text("\"");
       put(filler, length);
       put_text("\"");
@@ -106,8 +136,7 @@ static void answer(const char *line, const char *end) {
     put_text(",\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
              "\"serverInfo\":{\"name\":\"bench-echo\",\"version\":\"1\"}}}\n");
   } else if (is(method, "\"tools/list\"")) {
-    put_text(",\"result\":{\"tools\":[{\"name\":\"echo\",\"description\":\"Says it again\",\"inputSchema\":{\"type\":"
-             "\"object\",\"properties\":{\"text\":{\"type\":\"string\"},\"kib\":{\"type\":\"integer\"}}}}]}}\n");
+    put_text(tools);
   } else if (is(method, "\"ping\"")) {
     put_text(",\"result\":{}}\n");
   } else {
@@ -117,6 +146,7 @@ static void answer(const char *line, const char *end) {
 
 int main(int argc, char **argv) {
   int hangs = argc > 1 && strcmp(argv[1], "--hang") == 0;
+  make_tools(argc > 2 && strcmp(argv[1], "--tools") == 0 ? atoi(argv[2]) : 1);
   input = malloc(input_size);
   output = malloc(output_size);
   for (;;) {

@@ -1,0 +1,1 @@
+"""What the programs bench/run, bench/many, bench/http and bench/cli have in common."""
