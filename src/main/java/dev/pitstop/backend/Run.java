@@ -73,7 +73,10 @@ public final class Run {
   }
 
   private Link link() {
-    return link.orElseThrow(() -> new IllegalStateException("run #" + number + " is not open"));
+    if (link.isEmpty()) {
+      throw new IllegalStateException("run #" + number + " is not open");
+    }
+    return link.get();
   }
 
   Greeting greeting() {

@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// Reads the stdout of one process and tells what it says: messages in bursts, what cannot be
 /// passed on, lines that are no messages (L7). For one thread, which waits for the server and, in
@@ -21,11 +20,17 @@ final class StdoutReader {
   /// How many bytes of a line that is no message are kept.
   private static final int STRAY = 8 * 1024;
 
+  /// What makes a message of a line.
+  interface Parser {
+    /// @throws OutOfMemoryError if there is no memory for it
+    Message parse(byte[] line);
+  }
+
   private final Stdio channel;
   private final int number;
   private final Teller teller;
   private final Consumer<byte[]> toServer;
-  private final Function<byte[], Message> parser;
+  private final Parser parser;
   private final Burst burst;
 
   /// @param toServer takes errors for requests of the server that were too much
@@ -33,12 +38,7 @@ final class StdoutReader {
     this(channel, number, teller, toServer, Codec::parse);
   }
 
-  StdoutReader(
-      Stdio channel,
-      int number,
-      Teller teller,
-      Consumer<byte[]> toServer,
-      Function<byte[], Message> parser) {
+  StdoutReader(Stdio channel, int number, Teller teller, Consumer<byte[]> toServer, Parser parser) {
     this.channel = channel;
     this.number = number;
     this.teller = teller;
@@ -84,7 +84,7 @@ final class StdoutReader {
   private void message(byte[] bytes, boolean whole) throws InterruptedException {
     Message message;
     try {
-      message = parser.apply(bytes);
+      message = parser.parse(bytes);
     } catch (OutOfMemoryError e) {
       noMemory(Head.of(bytes), bytes.length); // costs itself, not the reader, and with it the run
       return;

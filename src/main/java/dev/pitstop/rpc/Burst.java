@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 public final class Burst {
   /// Messages that go in one turn and leave in one write: a turn of so many takes a tenth of a
   /// millisecond, and with half as many, peers are woken half as often again.
-  public static final int MOST = 64;
+  public static final int MOST = 32;
 
   /// Bytes after which a burst is handed on: what is large pays for a turn of its own.
   private static final int ENOUGH = 64 * 1024;

@@ -51,6 +51,11 @@ final class JsonScanner {
 
   /// The offset of the first byte from `p` on that is not white space.
   int space(int p) {
+    // small, so that it becomes part of its callers: most messages have no white space
+    return p < end && b[p] > ' ' ? p : afterSpace(p);
+  }
+
+  private int afterSpace(int p) {
     int i = p;
     while (i < end) {
       int c = b[i];

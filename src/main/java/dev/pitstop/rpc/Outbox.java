@@ -68,10 +68,9 @@ public final class Outbox {
 
   // Guarded by this, touched by every thread that offers, flushes or writes; never held across I/O.
   private final ArrayDeque<Outgoing> queue = new ArrayDeque<>();
-  private long queuedBytes; // those in `writes` included
+  private volatile long queuedBytes; // those in `writes` included; read without the lock, too
   private long offered;
   private long written;
-  private long acknowledged;
   private boolean draining;
   private boolean broken;
   private boolean closing;
@@ -80,6 +79,9 @@ public final class Outbox {
   private int waiters; // in awaitRoom and close
   private long looks; // of those in awaitRoom, at what is queued
   private long wakes; // of the writer thread
+
+  /// Written in turns only, one at a time, so that it needs no lock: it is for every answer.
+  private volatile long acknowledged;
 
   // Touched only by the thread that drains.
   private final Writes writes = new Writes();
@@ -131,8 +133,8 @@ public final class Outbox {
   }
 
   /// The peer has shown that it read everything up to `end` (it answered the request that ends
-  /// there).
-  public synchronized void acknowledge(long end) {
+  /// there). In turns.
+  public void acknowledge(long end) {
     acknowledged = Math.max(acknowledged, end);
   }
 
@@ -143,7 +145,7 @@ public final class Outbox {
   }
 
   /// Bytes queued and not yet handed to the pipe.
-  public synchronized long pendingBytes() {
+  public long pendingBytes() {
     return queuedBytes;
   }
 

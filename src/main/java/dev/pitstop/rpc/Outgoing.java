@@ -16,23 +16,23 @@ public final class Outgoing {
   private final List<Piece> pieces;
   private final int length;
 
-  private Outgoing(List<Piece> pieces) {
+  private Outgoing(List<Piece> pieces, int length) {
     this.pieces = pieces;
-    int sum = 0;
-    for (Piece p : pieces) {
-      sum = Math.addExact(sum, p.length());
-    }
-    length = sum;
+    this.length = length;
   }
 
   /// A message that is one array.
   public static Outgoing of(byte[] message) {
-    return new Outgoing(List.of(new Piece(message, 0, message.length)));
+    return new Outgoing(List.of(new Piece(message, 0, message.length)), message.length);
   }
 
   /// A message of several pieces, in order: each an array and what of it is meant.
   static Outgoing of(List<Piece> pieces) {
-    return new Outgoing(List.copyOf(pieces));
+    int sum = 0;
+    for (Piece p : pieces) {
+      sum = Math.addExact(sum, p.length());
+    }
+    return new Outgoing(List.copyOf(pieces), sum);
   }
 
   /// Its length in bytes.
