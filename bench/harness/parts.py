@@ -145,7 +145,7 @@ PARTS = {
     ),
     "throughput": Driven(
         "throughput",
-        (400_000,),
+        (300_000,),
         (40_000,),
         {"calls_per_s": "calls_per_s", "cpu_us": "throughput_cpu_us"},
     ),
