@@ -124,7 +124,7 @@ def tables(results):
         table("client in Node, socketpairs", in_node, COLUMNS, ("direct", "relay", BEFORE)),
         helpers(results),
         table("six sessions, idle", in_c, SIX, (BEFORE,)),
-        table("`recompile`", in_c, RELOAD, (BEFORE,)),
+        table("`recompile`", in_c, RELOAD),
         bare(results),
         table("one server with many tools", in_c, TOOL_COLUMNS, ("direct", BEFORE)),
     ]
