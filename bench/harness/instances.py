@@ -27,7 +27,7 @@ def is_server(pid, server):
 
 
 def footprint(command, count, pause, environment):
-    """Sum and mean of so many sessions of the command, in MiB. Its last word is the path of the server, which is apart."""
+    """Sum and mean of so many sessions, in MiB; without the servers, whose path is the command's last word."""
     sessions = [Session(command, environment) for _ in range(count)]
     try:
         for session in sessions:

@@ -8,13 +8,15 @@ from harness.report import cell, head, ratios
 
 @dataclasses.dataclass(frozen=True)
 class Mark:
-    """A limit for a value, or for its ratio to that of another row; at most, or at least."""
+    """A limit for a value, or for its ratio to that of another row; at most, or at least. The median of the rounds
+    counts, or the worst of them."""
 
     title: str
     key: str
     limit: float
     under: str = ""
     least: bool = False
+    worst: bool = False
     digits: int = 2
 
     def text(self):
@@ -31,8 +33,8 @@ class Mark:
         values = self.values(rows, name)
         if values is None:
             return ""
-        middle = statistics.median(values)
-        reached = middle >= self.limit if self.least else middle <= self.limit
+        counts = max(values) if self.worst else statistics.median(values)
+        reached = counts >= self.limit if self.least else counts <= self.limit
         return f"{'✓' if reached else '✗'} {cell(values, self.digits)}"
 
 
@@ -49,7 +51,7 @@ MARKS = (
     Mark("tenth reload, C server, +ms", "tenth_c_plus", 5, digits=1),
     Mark("first reload, Node server, +ms", "first_node_plus", 5, digits=1),
     Mark("tenth reload, Node server, +ms", "tenth_node_plus", 5, digits=1),
-    Mark("calls lost", "lost", 0, digits=0),
+    Mark("calls lost", "lost", 0, digits=0, worst=True),
 )
 
 

@@ -32,7 +32,7 @@ DIRECT = Row("direct", "direct", ())
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """What all parts are given. `results[client, name of a row]` has by name the list of one median a round."""
+    """What all parts are given. `results[client, name of a row]` has by name a list: what each round has found."""
 
     rows: list
     clients: tuple
@@ -86,27 +86,26 @@ class Load:
 
 
 class Reload:
-    """The first and the tenth reload of fresh sessions, and what they are more than the bare start of the server."""
+    """The first and the tenth reload of fresh sessions, and by how much they exceed the server's bare start before."""
 
     def measure(self, setting, rows):
         if "C" not in setting.clients:
             return
-        sessions = 1 if setting.quick else 3
-        for kind, server in (("c", [ECHO]), ("node", NODE_ECHO)):
-            bare = statistics.median(setting.drive("start", [5 if setting.quick else 20], server)["start_ms"])
-            setting.keep("C", DIRECT, f"bare_{kind}_ms", [bare])
-            for row in rows:
-                if row.kind == "pitstop" or (row.kind == "peer" and kind == "c"):
-                    self.measure_one(setting, row, kind, server, sessions, bare)
+        for _ in range(1 if setting.quick else 3):
+            for kind, server in (("c", [ECHO]), ("node", NODE_ECHO)):
+                bare = statistics.median(setting.drive("start", [3 if setting.quick else 7], server)["start_ms"])
+                setting.keep("C", DIRECT, f"bare_{kind}_ms", [bare])
+                for row in rows:
+                    if row.kind == "pitstop" or (row.kind == "peer" and kind == "c"):
+                        self.measure_one(setting, row, kind, server, bare)
 
-    def measure_one(self, setting, row, kind, server, sessions, bare):
+    def measure_one(self, setting, row, kind, server, bare):
         command = row.command() if kind == "c" else [*row.front, *server]
         options = ["--kill", "sitter_kill"] if row.kind == "peer" else []
-        took = [setting.drive("reload", [RELOADS, 0, *options], command)["reload_ms"] for _ in range(sessions)]
+        took = setting.drive("reload", [RELOADS, 0, *options], command)["reload_ms"]
         for which, at in (("first", 0), ("tenth", RELOADS - 1)):
-            each = [one[at] for one in took]
-            setting.keep("C", row, f"{which}_{kind}_ms", each)
-            setting.keep("C", row, f"{which}_{kind}_plus", [one - bare for one in each])
+            setting.keep("C", row, f"{which}_{kind}_ms", [took[at]])
+            setting.keep("C", row, f"{which}_{kind}_plus", [took[at] - bare])
 
 
 class Six:
@@ -114,7 +113,7 @@ class Six:
 
     def measure(self, setting, rows):
         for row in rows:
-            found = instances.footprint(row.command(), INSTANCES, 2 if setting.quick else 4, setting.environment)
+            found = instances.footprint(row.command(), INSTANCES, 1 if setting.quick else 4, setting.environment)
             for name, value in found.items():
                 setting.keep("C", row, name, [value])
 
@@ -125,11 +124,11 @@ class Tools:
     def measure(self, setting, rows):
         if "C" not in setting.clients:
             return
-        calls = (2_000, 2_000) if setting.quick else (20_000, 10_000)
+        calls = (2_000, 2_000) if setting.quick else (10_000, 10_000)
         for tools in TOOLS:
             for row in rows:
                 command = row.command("--tools", str(tools))
-                found = setting.drive("ready", [2 if setting.quick else 10], command)
+                found = setting.drive("ready", [2 if setting.quick else 5], command)
                 setting.keep("C", row, f"tools_{tools}_listed_ms", found["listed_ms"])
                 found = setting.drive("latency", calls, command)
                 setting.keep("C", row, f"tools_{tools}_p50_us", found["p50_us"])
@@ -146,13 +145,13 @@ PARTS = {
     ),
     "throughput": Driven(
         "throughput",
-        (400_000,),
+        (300_000,),
         (40_000,),
         {"calls_per_s": "calls_per_s", "cpu_us": "throughput_cpu_us"},
     ),
-    "1mib": Driven("bulk", (800, 1024), (60, 1024), {"mb_per_s": "mb_1"}),
-    "escapes": Driven("bulk", (800, 1024, "escapes"), (40, 1024, "escapes"), {"mb_per_s": "mb_escapes"}),
-    "8mib": Driven("bulk", (100, 8192), (8, 8192), {"mb_per_s": "mb_8"}),
+    "1mib": Driven("bulk", (500, 1024), (60, 1024), {"mb_per_s": "mb_1"}),
+    "escapes": Driven("bulk", (500, 1024, "escapes"), (40, 1024, "escapes"), {"mb_per_s": "mb_escapes"}),
+    "8mib": Driven("bulk", (60, 8192), (8, 8192), {"mb_per_s": "mb_8"}),
     "memory": Driven("memory", (10,), (10,), {"idle_mib": "idle_mib", "peak_mib": "peak_mib"}, in_quick=("C",)),
     "load": Load(),
     "reload": Reload(),

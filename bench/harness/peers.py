@@ -22,8 +22,8 @@ def install():
     npm = ["npm", "ci", "--prefix", str(PEERS), "--no-audit", "--no-fund", "--loglevel=error"]
     try:
         subprocess.run(npm, check=True, stdout=sys.stderr)
-    except (OSError, subprocess.CalledProcessError) as e:
-        print(f"Peers are skipped: npm could not install them ({e}).\n")
+    except (OSError, subprocess.CalledProcessError):
+        print("Peers are skipped: npm is not there, or could not install them.\n")
         return False
     complete.write_text(lock)
     return True

@@ -7,6 +7,7 @@ import statistics
 
 from harness.parts import RELOADS, TOOLS
 
+BEFORE = "pitstop before"
 COLUMNS = (
     ("start ms", "start_ms", 1),
     ("p50 µs, paced", "paced_p50_us", 0),
@@ -83,7 +84,8 @@ def table(title, found, columns, unders=()):
             lines.append(f"| {name} | " + " | ".join(cells) + " |")
     for under in unders:
         for name, values in found.items():
-            if name not in ("direct", "relay") and under in found:
+            compared = name == "pitstop" if under == BEFORE else name not in ("direct", "relay")
+            if compared and under in found:
                 pairs = [(values.get(key), found[under].get(key)) for _, key, _ in columns]
                 cells = [cell(ratios(a, b), 2) if a and b else "" for a, b in pairs]
                 if any(cells):
@@ -118,12 +120,12 @@ def tables(results):
     """All that there is to tell, as blocks of lines."""
     in_c, in_node = of_client(results, "C"), of_client(results, "Node")
     blocks = [
-        table("client in C, pipes", in_c, COLUMNS, ("direct", "relay")),
-        table("client in Node, socketpairs", in_node, COLUMNS, ("direct", "relay")),
+        table("client in C, pipes", in_c, COLUMNS, ("direct", "relay", BEFORE)),
+        table("client in Node, socketpairs", in_node, COLUMNS, ("direct", "relay", BEFORE)),
         helpers(results),
-        table("six sessions, idle", in_c, SIX),
+        table("six sessions, idle", in_c, SIX, (BEFORE,)),
         table("`recompile`", in_c, RELOAD),
         bare(results),
-        table("one server with many tools", in_c, TOOL_COLUMNS, ("direct",)),
+        table("one server with many tools", in_c, TOOL_COLUMNS, ("direct", BEFORE)),
     ]
     return [block for block in blocks if block]
