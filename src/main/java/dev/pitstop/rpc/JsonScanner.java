@@ -182,8 +182,8 @@ final class JsonScanner {
     int to = end;
     escaped = false;
     int i = p + 1;
+    int stop = to - i > SHORT_STRING ? i + SHORT_STRING : to; // from there on several at a time
     for (; ; ) {
-      int stop = to - i > SHORT_STRING ? i + SHORT_STRING : to;
       while (i < stop) {
         int c = bytes[i];
         if (c == '"') {
@@ -194,7 +194,7 @@ final class JsonScanner {
         }
         i++;
       }
-      if (i == stop && i < to) {
+      if (i >= stop && i < to) {
         i = Swar.special(bytes, i, to);
       }
       if (i == to) {

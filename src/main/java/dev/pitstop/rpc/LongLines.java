@@ -9,7 +9,9 @@ import java.util.List;
 /// The count is for the collector's sake. Large arrays go to the old generation at once, and the
 /// serial collector lets that grow to the heap's limit before it collects it: a few messages of
 /// some MiB would make a process of 40 MiB one of 250, for good. A full collection of the little
-/// that lives here takes some milliseconds, so one is asked for after every [#COLLECT_AFTER] bytes.
+/// that lives here takes some milliseconds, so one is asked for when [#COLLECT_AFTER] bytes have
+/// been allocated and the heap has grown by as much since the last one. (Messages of a MiB or two
+/// begin in the young generation, and most of them end there: it grows by little then.)
 ///
 /// One thread, and the one that forgets the chunks when it has become quiet.
 final class LongLines {
@@ -25,6 +27,7 @@ final class LongLines {
   private static final int PATIENCE = 64;
 
   private final HeapTrim trim;
+  private final Heap heap;
 
   // Guarded by this.
   private final List<byte[]> chunks = new ArrayList<>(0);
@@ -32,9 +35,37 @@ final class LongLines {
 
   private int shortLines;
   private long allocated; // large arrays since the last collection
+  private long usedThen; // after that, or before the first large array
 
   LongLines(HeapTrim trim) {
+    this(trim, new Heap.Jvm());
+  }
+
+  LongLines(HeapTrim trim, Heap heap) {
     this.trim = trim;
+    this.heap = heap;
+  }
+
+  /// The heap of this process.
+  interface Heap {
+    /// Bytes in use, garbage included.
+    long used();
+
+    void collect();
+
+    /// The one there is.
+    final class Jvm implements Heap {
+      @Override
+      public long used() {
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+      }
+
+      @Override
+      public void collect() {
+        System.gc();
+      }
+    }
   }
 
   /// The chunk of that number, made of that size if there is none yet. With the first one a line
@@ -73,6 +104,9 @@ final class LongLines {
 
   private byte[] allocate(int size) {
     if (size > LARGE) {
+      if (usedThen == 0) {
+        usedThen = heap.used();
+      }
       allocated += size;
       trim.large(this::forget);
     }
@@ -101,9 +135,10 @@ final class LongLines {
   /// Collects the garbage if there may be much. To be called where time matters least: before the
   /// reader waits, never in a turn.
   void collect() {
-    if (allocated > COLLECT_AFTER) {
+    if (allocated > COLLECT_AFTER && heap.used() - usedThen > COLLECT_AFTER) {
       allocated = 0;
-      System.gc();
+      heap.collect();
+      usedThen = heap.used();
     }
   }
 }

@@ -33,22 +33,17 @@ final class Swar {
   static int newline(byte[] b, int from, int to) {
     int i = from;
     for (int last = to - STEPS; i <= last; i += STEPS) {
-      long v = (long) LONGS.get(b, i);
-      long w = (long) LONGS.get(b, i + 8);
-      long x = (long) LONGS.get(b, i + 16);
-      long y = (long) LONGS.get(b, i + 24);
       long hits =
-          (((v ^ NEWLINES) - ONES) & ~v)
-              | (((w ^ NEWLINES) - ONES) & ~w)
-              | (((x ^ NEWLINES) - ONES) & ~x)
-              | (((y ^ NEWLINES) - ONES) & ~y);
+          newlines((long) LONGS.get(b, i))
+              | newlines((long) LONGS.get(b, i + 8))
+              | newlines((long) LONGS.get(b, i + 16))
+              | newlines((long) LONGS.get(b, i + 24));
       if ((hits & HIGHS) != 0) {
         break;
       }
     }
     for (int last = to - Long.BYTES; i <= last; i += Long.BYTES) {
-      long x = (long) LONGS.get(b, i);
-      long hits = ((x ^ NEWLINES) - ONES) & ~x & HIGHS;
+      long hits = newlines((long) LONGS.get(b, i)) & HIGHS;
       if (hits != 0) {
         return i + (Long.numberOfTrailingZeros(hits) >>> 3);
       }
@@ -59,27 +54,34 @@ final class Swar {
     return i;
   }
 
+  private static long newlines(long x) {
+    return ((x ^ NEWLINES) - ONES) & ~x;
+  }
+
   /// The first byte in `[from, to)` that does not simply belong to a JSON string (a quote, a
   /// backslash or a control character), or `to`.
   static int special(byte[] b, int from, int to) {
     int i = from;
-    for (int last = to - STEPS; i <= last; i += STEPS) {
-      long v = (long) LONGS.get(b, i);
-      long w = (long) LONGS.get(b, i + 8);
-      long x = (long) LONGS.get(b, i + 16);
-      long y = (long) LONGS.get(b, i + 24);
+    int last = to - Long.BYTES;
+    if (i <= last) { // texts full of escapes are many short runs
+      long hits = specials((long) LONGS.get(b, i)) & HIGHS;
+      if (hits != 0) {
+        return i + (Long.numberOfTrailingZeros(hits) >>> 3);
+      }
+      i += Long.BYTES;
+    }
+    for (int lastOfMany = to - STEPS; i <= lastOfMany; i += STEPS) {
       long hits =
-          ((((v ^ TURNED) - ABOVE_QUOTES) | ((v ^ BACKSLASHES) - ONES)) & ~v)
-              | ((((w ^ TURNED) - ABOVE_QUOTES) | ((w ^ BACKSLASHES) - ONES)) & ~w)
-              | ((((x ^ TURNED) - ABOVE_QUOTES) | ((x ^ BACKSLASHES) - ONES)) & ~x)
-              | ((((y ^ TURNED) - ABOVE_QUOTES) | ((y ^ BACKSLASHES) - ONES)) & ~y);
+          specials((long) LONGS.get(b, i))
+              | specials((long) LONGS.get(b, i + 8))
+              | specials((long) LONGS.get(b, i + 16))
+              | specials((long) LONGS.get(b, i + 24));
       if ((hits & HIGHS) != 0) {
         break;
       }
     }
-    for (int last = to - Long.BYTES; i <= last; i += Long.BYTES) {
-      long x = (long) LONGS.get(b, i);
-      long hits = (((x ^ TURNED) - ABOVE_QUOTES) | ((x ^ BACKSLASHES) - ONES)) & ~x & HIGHS;
+    for (; i <= last; i += Long.BYTES) {
+      long hits = specials((long) LONGS.get(b, i)) & HIGHS;
       if (hits != 0) {
         return i + (Long.numberOfTrailingZeros(hits) >>> 3);
       }
@@ -88,5 +90,9 @@ final class Swar {
       i++;
     }
     return i;
+  }
+
+  private static long specials(long x) {
+    return (((x ^ TURNED) - ABOVE_QUOTES) | ((x ^ BACKSLASHES) - ONES)) & ~x;
   }
 }
