@@ -14,7 +14,16 @@ final class JsonScanner {
   static final int MAX_DEPTH = 1_000;
 
   /// Bytes of a string that are looked at one by one before eight a step begin to pay.
-  private static final int SHORT_STRING = 16;
+  private static final int SHORT_STRING = 32;
+
+  /// What may stand behind a backslash, by its code; and `u`, with four digits.
+  private static final boolean[] ESCAPED = new boolean[128];
+
+  static {
+    for (char c : new char[] {'"', '\\', '/', 'b', 'f', 'n', 'r', 't'}) {
+      ESCAPED[c] = true;
+    }
+  }
 
   private static final long[] NO_KINDS = {};
 
@@ -182,8 +191,8 @@ final class JsonScanner {
     int to = end;
     escaped = false;
     int i = p + 1;
-    int stop = to - i > SHORT_STRING ? i + SHORT_STRING : to; // from there on several at a time
     for (; ; ) {
+      int stop = to - i > SHORT_STRING ? i + SHORT_STRING : to;
       while (i < stop) {
         int c = bytes[i];
         if (c == '"') {
@@ -194,7 +203,7 @@ final class JsonScanner {
         }
         i++;
       }
-      if (i >= stop && i < to) {
+      if (i == stop && i < to) {
         i = Swar.special(bytes, i, to);
       }
       if (i == to) {
@@ -216,18 +225,20 @@ final class JsonScanner {
   }
 
   private int escape(int backslash) {
-    return switch (at(backslash + 1)) {
-      case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> backslash + 2;
-      case 'u' -> {
-        for (int i = backslash + 2; i < backslash + 6; i++) {
-          if (!isHexDigit(at(i))) {
-            yield fail("incomplete \\u escape", backslash);
-          }
-        }
-        yield backslash + 6;
+    int c = at(backslash + 1);
+    return c > 0 && ESCAPED[c] ? backslash + 2 : unicode(backslash, c);
+  }
+
+  private int unicode(int backslash, int c) {
+    if (c != 'u') {
+      return fail("unknown escape in a string", backslash);
+    }
+    for (int i = backslash + 2; i < backslash + 6; i++) {
+      if (!isHexDigit(at(i))) {
+        return fail("incomplete \\u escape", backslash);
       }
-      default -> fail("unknown escape in a string", backslash);
-    };
+    }
+    return backslash + 6;
   }
 
   private static boolean isHexDigit(int c) {

@@ -62,15 +62,7 @@ final class Swar {
   /// backslash or a control character), or `to`.
   static int special(byte[] b, int from, int to) {
     int i = from;
-    int last = to - Long.BYTES;
-    if (i <= last) { // texts full of escapes are many short runs
-      long hits = specials((long) LONGS.get(b, i)) & HIGHS;
-      if (hits != 0) {
-        return i + (Long.numberOfTrailingZeros(hits) >>> 3);
-      }
-      i += Long.BYTES;
-    }
-    for (int lastOfMany = to - STEPS; i <= lastOfMany; i += STEPS) {
+    for (int last = to - STEPS; i <= last; i += STEPS) {
       long hits =
           specials((long) LONGS.get(b, i))
               | specials((long) LONGS.get(b, i + 8))
@@ -80,7 +72,7 @@ final class Swar {
         break;
       }
     }
-    for (; i <= last; i += Long.BYTES) {
+    for (int last = to - Long.BYTES; i <= last; i += Long.BYTES) {
       long hits = specials((long) LONGS.get(b, i)) & HIGHS;
       if (hits != 0) {
         return i + (Long.numberOfTrailingZeros(hits) >>> 3);
