@@ -28,12 +28,11 @@ class CancelledCallsTest {
   }
 
   private static boolean nobodyWaits(SessionDriver d) {
-    return d.look(
-        () -> {
-          boolean[] none = {false};
-          d.session.tracker().whenAnswered(() -> none[0] = true);
-          return none[0];
-        });
+    return d.look(() -> {
+      boolean[] none = {false};
+      d.session.tracker().whenAnswered(() -> none[0] = true);
+      return none[0];
+    });
   }
 
   private static int held(SessionDriver d) {
@@ -77,7 +76,8 @@ class CancelledCallsTest {
   }
 
   @Test
-  @DisplayName("L3: 10,000 calls that a server was given and never answers: a bounded number of places")
+  @DisplayName(
+      "L3: 10,000 calls that a server was given and never answers: a bounded number of places")
   void inFlight() {
     try (SessionDriver d = roomy()) {
       FakeServer s = d.connect("a");

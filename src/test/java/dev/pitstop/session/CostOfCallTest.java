@@ -27,8 +27,7 @@ class CostOfCallTest {
 
   private static final int PAGE = 500;
 
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /// Bytes for each call, after those that load classes and link call sites.
   private static long cost(String server, IntConsumer call, Runnable quiet) {
@@ -74,8 +73,7 @@ class CostOfCallTest {
     }
     String last = names.getLast();
     try (ManyDriver d =
-        ManyDriver.connected(
-            names.stream().map(ManyDriver::spec).toArray(ServerSpec[]::new))) {
+        ManyDriver.connected(names.stream().map(ManyDriver::spec).toArray(ServerSpec[]::new))) {
       Optional<FakeServer> up = Optional.empty();
       for (String name : names) {
         up = Optional.of(d.up(name, tools(name.equals(last) ? tools : 1)));

@@ -65,7 +65,8 @@ final class SessionDriver implements AutoCloseable {
             HOLD);
 
     Setup running(String... words) {
-      return new Setup(respawn, order, builds, replay, memory, tools, handshake, List.of(words), hold);
+      return new Setup(
+          respawn, order, builds, replay, memory, tools, handshake, List.of(words), hold);
     }
 
     Setup reporting() {
@@ -82,7 +83,8 @@ final class SessionDriver implements AutoCloseable {
     }
 
     Setup replaying(ReplayLog.Rule... rules) {
-      return new Setup(respawn, order, builds, List.of(rules), memory, tools, handshake, command, hold);
+      return new Setup(
+          respawn, order, builds, List.of(rules), memory, tools, handshake, command, hold);
     }
 
     Setup remembering(Path directory) {
