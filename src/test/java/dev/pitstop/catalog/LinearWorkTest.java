@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// S1: what is done with a catalogue grows with its tools, not with their square. Counted is what is
-/// allocated, which no busy machine changes.
+/// S1: what is done with a catalogue grows with its tools, not with their square. Counted is what
+/// is allocated, which no busy machine changes.
 class LinearWorkTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
