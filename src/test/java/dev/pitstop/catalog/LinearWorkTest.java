@@ -16,10 +16,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// S1: what is done with a catalogue grows with its tools, not with their square. Counted is what
 /// is allocated, which no busy machine changes.
 class LinearWorkTest {
+  private static final Size FEW = Size.of(500);
+  private static final Size MANY = Size.of(5_000);
+
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /// Two catalogues of one size, before and after a reload.
-  private record Size(String json, Catalog before, Catalog changed, Catalog renamed) {
+  record Size(String json, Catalog before, Catalog changed, Catalog renamed) {
     static Size of(int tools) {
       String before = tools(tools, "tool", "");
       return new Size(
@@ -77,10 +80,9 @@ class LinearWorkTest {
   @MethodSource("work")
   @DisplayName("S1: ten times the tools take ten times the work")
   void linear(Consumer<Size> work) {
-    Size few = Size.of(500);
-    work.accept(few); // loads classes
-    long forFew = allocated(work, few);
+    work.accept(FEW); // loads classes
+    long forFew = allocated(work, FEW);
     assertThat(forFew).isPositive();
-    assertThat(allocated(work, Size.of(5_000))).isLessThan(12 * forFew);
+    assertThat(allocated(work, MANY)).isLessThan(12 * forFew);
   }
 }
