@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,7 +24,10 @@ public final class HoldQueue {
   private final Limits limits;
   private final Timers timers;
   private final Consumer<Call> onLate;
-  private final List<Held> queue = new ArrayList<>();
+
+  /// In order; by the call or by the message that is noted: either is equal to itself only.
+  private final LinkedHashMap<Object, Held> queue = new LinkedHashMap<>();
+
   private int calls;
   private long bytes; // of calls and notes
 
@@ -46,7 +50,7 @@ public final class HoldQueue {
     if (bytes + size(call) > limits.bytes()) {
       return Optional.of(new Failure.NoRoom(bytes, limits.bytes()));
     }
-    queue.add(waiting(call));
+    queue.put(call, waiting(call));
     return Optional.empty();
   }
 
@@ -57,7 +61,7 @@ public final class HoldQueue {
     boolean room =
         queue.size() - calls < limits.calls() && bytes + message.length <= limits.bytes();
     if (room) {
-      queue.add(new Note(message));
+      queue.put(message, new Note(message));
       bytes += message.length;
     }
     return room;
@@ -77,21 +81,18 @@ public final class HoldQueue {
   ///
   /// @return whether the call was waiting
   public boolean remove(Call call) {
-    for (int i = 0; i < queue.size(); i++) {
-      if (queue.get(i) instanceof Waiting w && w.call() == call) {
-        queue.remove(i);
-        w.timer().cancel();
-        calls--;
-        bytes -= size(call);
-        return true;
-      }
+    if (queue.remove(call) instanceof Waiting w) {
+      w.timer().cancel();
+      calls--;
+      bytes -= size(call);
+      return true;
     }
     return false;
   }
 
   /// Takes everything, in order.
   void release(Consumer<Call> toCall, Consumer<byte[]> toNote) {
-    List<Held> all = List.copyOf(queue);
+    List<Held> all = List.copyOf(queue.values());
     queue.clear();
     calls = 0;
     bytes = 0;
@@ -115,17 +116,19 @@ public final class HoldQueue {
   /// Puts calls in front of what waits: they are older. They begin to wait now; for the others the
   /// time goes on that runs since they came.
   public void addFirst(List<Call> older) {
-    List<Held> first = new ArrayList<>(older.size());
+    List<Waiting> first = new ArrayList<>(older.size());
     for (Call c : older) {
       first.add(waiting(c));
     }
-    queue.addAll(0, first);
+    for (Waiting w : first.reversed()) {
+      queue.putFirst(w.call(), w);
+    }
   }
 
   /// The calls that wait, in order.
   List<Call> calls() {
     List<Call> all = new ArrayList<>(calls);
-    for (Held h : queue) {
+    for (Held h : queue.values()) {
       if (h instanceof Waiting w) {
         all.add(w.call());
       }

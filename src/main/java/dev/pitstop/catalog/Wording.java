@@ -69,7 +69,8 @@ final class Wording {
 
   /// The start of a text on one line, at most `max` characters.
   static String excerpt(String text, int max) {
-    String line = BLANKS.matcher(cut(text, 8 * max)).replaceAll(" ").strip();
+    String start = cut(text, 8 * max);
+    String line = (isPlain(start) ? start : BLANKS.matcher(start).replaceAll(" ")).strip();
     return cut(escape(cut(line, max)), max);
   }
 
@@ -95,8 +96,24 @@ final class Wording {
   }
 
   private static String escape(String text) {
-    return INVISIBLE
-        .matcher(text)
-        .replaceAll(c -> "\\\\u{" + Integer.toHexString(c.group().codePointAt(0)) + "}");
+    return isPlain(text)
+        ? text
+        : INVISIBLE
+            .matcher(text)
+            .replaceAll(c -> "\\\\u{" + Integer.toHexString(c.group().codePointAt(0)) + "}");
+  }
+
+  /// Whether it can be shown as it is, as nearly all text can: printable ASCII without two blanks
+  /// in a row. A diff of thousands of tools would else be made of regular expressions.
+  private static boolean isPlain(String text) {
+    char before = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~' || (c == ' ' && before == ' ')) {
+        return false;
+      }
+      before = c;
+    }
+    return true;
   }
 }

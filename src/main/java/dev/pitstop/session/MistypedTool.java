@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
+import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
@@ -9,7 +10,6 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Helps somebody who calls, through `call_tool`, a tool that the server does not list (U8). The
 /// call is the server's to answer all the same; if it refuses it, the nearest names are added. In
@@ -20,13 +20,13 @@ final class MistypedTool {
   /// What to add to the refusal of a call of this tool; empty if there is nothing to say.
   static Optional<String> hint(SessionServer server, String tool) {
     Backend backend = server.backend();
-    Set<String> listed = Departed.names(backend.catalog());
-    if (!backend.snapshot().listed()
-        || listed.contains(tool)
+    Catalog catalog = backend.catalog();
+    if (!backend.listed()
+        || catalog.tool(tool).isPresent() // the usual call: the others are not looked at
         || server.departed().knows(tool)) { // says so itself
       return Optional.empty();
     }
-    List<String> near = Nearest.names(tool, listed, 3);
+    List<String> near = Nearest.names(tool, Departed.names(catalog), 3);
     return near.isEmpty()
         ? Optional.empty()
         : Optional.of(

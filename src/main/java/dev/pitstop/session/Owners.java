@@ -7,7 +7,6 @@ import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.UriTemplate;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -20,13 +19,17 @@ final class Owners {
   /// @param inner by which the server knows it
   record Owned(Member member, String inner) {}
 
-  /// How many owners are remembered that were found by asking.
-  private static final int MOST_FOUND = 1_000;
+  /// How many owners of resources are remembered.
+  private static final int MOST = 1_000;
 
   private final Supplier<Collection<Member>> all;
   private final Function<String, Optional<Member>> byName;
   private final Map<String, UriTemplate> templates = new HashMap<>();
-  private final Map<String, Member> found = new LinkedHashMap<>();
+  private final Map<String, Member> found = new HashMap<>(); // by asking, as nobody lists them
+
+  /// What {@link #resource} has answered since the lists last changed: whoever reads a resource
+  /// again need not have all servers and templates looked through (S1).
+  private final Map<String, Owned> looked = new HashMap<>();
 
   Owners(Supplier<Collection<Member>> all, Function<String, Optional<Member>> byName) {
     this.all = all;
@@ -48,6 +51,25 @@ final class Owners {
   /// The owner of a resource: the first that lists it; of `server+URI` that server; the first with
   /// a template that fits; the one that was found by asking.
   Optional<Owned> resource(String uri) {
+    Owned before = looked.get(uri);
+    if (before != null) {
+      return Optional.of(before);
+    }
+    Optional<Owned> owner = lookUp(uri);
+    if (owner.isPresent()) {
+      put(looked, uri, owner.get());
+    }
+    return owner;
+  }
+
+  private static <T> void put(Map<String, T> map, String uri, T value) {
+    if (map.size() >= MOST) {
+      map.clear();
+    }
+    map.put(uri, value);
+  }
+
+  private Optional<Owned> lookUp(String uri) {
     for (Member m : all.get()) {
       if (m.offer().now().find(Kind.RESOURCES, uri).isPresent()) {
         return Optional.of(new Owned(m, uri));
@@ -113,19 +135,18 @@ final class Owners {
 
   /// This one has answered for a URI that nobody lists.
   void found(String uri, Member by) {
-    if (found.size() >= MOST_FOUND) {
-      found.clear();
-    }
-    found.put(uri, by);
+    put(found, uri, by);
   }
 
   /// This one is no more: nothing of it is kept.
   void removed(Member gone) {
     found.values().removeIf(gone::equals);
+    looked.values().removeIf(owned -> owned.member().equals(gone));
   }
 
-  /// The lists changed: templates that are gone need not be kept.
+  /// The lists changed: another may be the owner, and templates that are gone need not be kept.
   void changed() {
     templates.clear();
+    looked.clear();
   }
 }

@@ -187,6 +187,11 @@ public final class Session {
     return face instanceof Many many ? Optional.of(many.servers()) : Optional.empty();
   }
 
+  /// The client's requests that have no answer yet.
+  Tracker tracker() {
+    return tracker;
+  }
+
   /// The one server behind this session.
   Backend backend() {
     return server().backend();

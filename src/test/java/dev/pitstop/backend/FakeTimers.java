@@ -1,15 +1,24 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.rpc.Timers;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /// Time that passes only when the test says so. Tasks run on the thread that lets it pass.
 public final class FakeTimers implements Timers {
-  private record Waiting(long due, Runnable task) {}
+  /// Equal to itself only.
+  private static final class Waiting {
+    final long due;
+    final Runnable task;
 
-  private final List<Waiting> waiting = new ArrayList<>(); // guarded by this, like `now`
+    Waiting(long due, Runnable task) {
+      this.due = due;
+      this.task = task;
+    }
+  }
+
+  private final Set<Waiting> waiting = new LinkedHashSet<>(); // guarded by this, like `now`
   private long now;
 
   @Override
@@ -31,7 +40,7 @@ public final class FakeTimers implements Timers {
   /// Whether a task is due in this time from now.
   public synchronized boolean has(long millis) {
     for (Waiting w : waiting) {
-      if (w.due() == now + millis) {
+      if (w.due == now + millis) {
         return true;
       }
     }
@@ -43,12 +52,17 @@ public final class FakeTimers implements Timers {
     return waiting.isEmpty();
   }
 
+  /// How many tasks wait.
+  public synchronized int count() {
+    return waiting.size();
+  }
+
   /// Lets time pass: what is due meanwhile runs at its time, in order.
   public void advance(long millis) {
     long end = nowMillis() + millis;
     Optional<Waiting> next = due(end);
     while (next.isPresent()) {
-      next.get().task().run();
+      next.get().task.run();
       next = due(end);
     }
     synchronized (this) {
@@ -59,13 +73,13 @@ public final class FakeTimers implements Timers {
   private synchronized Optional<Waiting> due(long end) {
     Optional<Waiting> first = Optional.empty();
     for (Waiting w : waiting) {
-      if (w.due() <= end && (first.isEmpty() || w.due() < first.get().due())) {
+      if (w.due <= end && (first.isEmpty() || w.due < first.get().due)) {
         first = Optional.of(w);
       }
     }
     first.ifPresent(w -> {
       waiting.remove(w);
-      now = Math.max(now, w.due());
+      now = Math.max(now, w.due);
     });
     return first;
   }

@@ -25,6 +25,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +117,7 @@ class ShellBuilderTest {
   }
 
   @Test
+  @Tag("slow")
   @DisplayName("R3: so is one that takes longer than its limit, and the report says so")
   void limit() {
     start(TREE, 1_500, Optional.empty());
@@ -144,6 +146,7 @@ class ShellBuilderTest {
   }
 
   @Test
+  @Tag("slow")
   @DisplayName("R3: a flood of lines, and of one line without end, leaves a short report")
   void flood() {
     Result many = run("yes 'x.c:1: error: again and again' | head -n 200000; exit 1");

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Timers;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -57,6 +59,24 @@ class TimersContractTest {
     assertThat(next()).isEqualTo("kept");
     kept.cancel();
     assertThat(ran).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("implementations")
+  @DisplayName("L3: a cancelled one keeps nothing alive until its time")
+  void cancelledKeepsNothing(Timers timers, LongConsumer pass) {
+    List<WeakReference<Object>> kept = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      Object call = new Object();
+      kept.add(new WeakReference<>(call));
+      timers.after(1_000_000, () -> ran.add("late: " + call)).cancel();
+    }
+    Await.until(
+        "the collection of what cancelled timers kept",
+        () -> {
+          System.gc();
+          return kept.stream().allMatch(r -> r.get() == null);
+        });
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -182,6 +183,7 @@ class BuildReportTest {
   }
 
   @Test
+  @Tag("slow")
   void twoHundredThousandLinesAreBoundedInMemoryAndReport() throws Exception {
     Path file = directory.resolve("build.log");
     try (var log = BuildLog.to(file, _ -> {})) {
@@ -224,6 +226,7 @@ class BuildReportTest {
   }
 
   @Test
+  @Tag("slow")
   @DisplayName("row 26: the log file of a build that floods is cut, which file and report say")
   void theFileIsBounded() throws Exception {
     Path file = directory.resolve("build.log");

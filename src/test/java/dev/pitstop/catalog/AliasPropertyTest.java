@@ -2,6 +2,7 @@ package dev.pitstop.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.Rounds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ class AliasPropertyTest {
   void everyNameComesBackAndNoneIsAnother() {
     RandomGenerator random = new SplittableRandom(41);
     int aliases = 0;
-    for (int run = 0; run < 1_000; run++) {
+    for (int run = 0; run < Rounds.of(1_000); run++) {
       Map<String, AliasTable> tables = new HashMap<>();
       Map<String, String> owners = new HashMap<>();
       for (String server : List.of("a", "a_b", "ab", "-".repeat(31 + random.nextInt(2)))) {
@@ -46,7 +47,7 @@ class AliasPropertyTest {
               assertThat(table.inner(exposed).isPresent())
                   .isEqualTo(owner.startsWith(server + " "))));
     }
-    assertThat(aliases).isGreaterThan(10_000);
+    assertThat(aliases).isGreaterThan(Rounds.of(10_000));
   }
 
   /// All different, some of them called like the aliases of others.

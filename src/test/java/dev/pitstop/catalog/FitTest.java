@@ -2,6 +2,7 @@ package dev.pitstop.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.Rounds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -94,7 +95,7 @@ class FitTest {
   void alwaysGoodAlwaysDifferent() {
     RandomGenerator random = new SplittableRandom(31);
     int numbered = 0;
-    for (int run = 0; run < 5_000; run++) {
+    for (int run = 0; run < Rounds.of(5_000); run++) {
       Set<String> names = new LinkedHashSet<>();
       for (int i = random.nextInt(20); i >= 0; i--) {
         names.add(name(random));
@@ -114,14 +115,14 @@ class FitTest {
       numbered += (int) fitted.values().stream().filter(to -> to.endsWith("-2")).count();
       assertThat(Namespace.fit(written)).isEqualTo(fitted);
     }
-    assertThat(numbered).isGreaterThan(1_000);
+    assertThat(numbered).isGreaterThan(Rounds.of(1_000));
   }
 
   @Test
   void oneMoreIsGoodAndFree() {
     RandomGenerator random = new SplittableRandom(32);
     Set<String> taken = new HashSet<>();
-    for (int run = 0; run < 2_000; run++) {
+    for (int run = 0; run < Rounds.of(2_000); run++) {
       String fits = Namespace.fit(name(random), taken);
       assertThat(Namespace.problem(fits)).isEmpty();
       assertThat(taken.add(fits)).isTrue();

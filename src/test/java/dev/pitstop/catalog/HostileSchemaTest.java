@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -64,6 +65,7 @@ class HostileSchemaTest {
   }
 
   @Test
+  @Tag("slow")
   @DisplayName("A2: 5,000 tools against 5,000, each changed, are compared in full")
   void manyTools() {
     String[] before = new String[5_000];

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("A5: what search_tools shows of them")
@@ -50,6 +51,7 @@ class ToolPageTest {
   }
 
   @Test
+  @Tag("slow")
   @DisplayName("a result has a size limit, whatever the server has")
   void size() {
     ToolPage page = page(catalog(3_000, 6_000), Optional.empty());

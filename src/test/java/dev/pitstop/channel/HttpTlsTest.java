@@ -16,9 +16,11 @@ import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 @DisplayName("Catalogue H, 37: a daemon with a certificate of its own making")
 class HttpTlsTest {
   private static final String PASSWORD = "secret";

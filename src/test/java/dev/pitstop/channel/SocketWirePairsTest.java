@@ -25,6 +25,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -380,6 +381,7 @@ class SocketWirePairsTest {
   }
 
   @Test
+  @Tag("slow")
   @DisplayName("Interrupted while it writes: the connection is closed")
   void interruptedInWrite() throws IOException {
     Client client = client("{}", new Header("X-Long", "x".repeat(16 * 1024 * 1024)));

@@ -28,11 +28,13 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// With certificates that the JDK's `keytool` makes: an authority of our own, and a daemon's that
 /// it has signed.
+@Tag("slow")
 @DisplayName("H6 (catalogue H 37): an authority of the user's own")
 class TrustTest {
   private static final char[] PASSWORD = "secret".toCharArray();

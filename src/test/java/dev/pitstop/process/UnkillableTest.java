@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -64,6 +65,7 @@ class UnkillableTest {
   }
 
   @Test
+  @Tag("slow")
   @DisplayName(
       "the ladder ends and says so, for all who stop it; should it end later, that is told")
   void survives() throws Exception {

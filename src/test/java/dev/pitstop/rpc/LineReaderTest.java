@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,9 +131,20 @@ class LineReaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 4_096, 65_535, 65_536, 65_537, 131_072, 1_000_000, 20_000_000})
+  @ValueSource(ints = {1, 4_096, 65_535, 65_536, 65_537, 131_072, 1_000_000})
   @DisplayName("lines of any length up to the bound, with short ones around")
   void longLine(int length) throws IOException, InterruptedException {
+    longAmongShort(length);
+  }
+
+  @Test
+  @Tag("slow")
+  @DisplayName("one of 20 MB as well")
+  void veryLongLine() throws IOException, InterruptedException {
+    longAmongShort(20_000_000);
+  }
+
+  private static void longAmongShort(int length) throws IOException, InterruptedException {
     byte[] big = new byte[length];
     for (int i = 0; i < length; i++) {
       big[i] = (byte) ('a' + i % 23);
@@ -201,6 +213,7 @@ class LineReaderTest {
   }
 
   @Test
+  @Tag("slow")
   @DisplayName("a line without an end, far longer than memory, is not collected")
   void endless() throws IOException, InterruptedException {
     long length = 3L * 1024 * 1024 * 1024;

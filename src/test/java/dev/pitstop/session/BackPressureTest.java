@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A client that does not read (docs/concurrency.md, "Back pressure"): it holds up the server's
@@ -54,6 +55,7 @@ class BackPressureTest {
   }
 
   @Test
+  @Tag("slow")
   @DisplayName("F4: the client's reader waits when 64 MiB of answers are not read, and goes on")
   void clientWaits() {
     try (SessionDriver d = new SessionDriver()) {

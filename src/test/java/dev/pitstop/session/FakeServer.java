@@ -89,6 +89,12 @@ final class FakeServer {
 
   JsonObject greet(String capabilities) {
     JsonObject initialize = expect("initialize");
+    greeted(initialize, capabilities);
+    return initialize;
+  }
+
+  /// Answers the handshake.
+  void greeted(JsonObject initialize, String capabilities) {
     JsonElement version = Json.at(initialize, "params", "protocolVersion");
     answer(
         initialize,
@@ -97,7 +103,6 @@ final class FakeServer {
             + ",\"capabilities\":"
             + capabilities
             + ",\"serverInfo\":{\"name\":\"fake\",\"version\":\"1\"}}");
-    return initialize;
   }
 
   /// Expects `tools/list` and answers it; a name that begins with `?` is a tool that only reads.

@@ -198,6 +198,28 @@ class HangingListTest {
   }
 
   @Test
+  @DisplayName("F6: nor is what a run lists late that is being stopped for a reload")
+  void lateOfOneThatLeaves() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
+      FakeServer s = d.connect("a");
+      s.child().stubborn();
+      JsonObject asked = hang(d, s, "1", "tools/list");
+      tools(d, "1");
+      d.call("2", "recompile");
+      s.child().awaitStop();
+      answer(s, asked, "late");
+      d.sync(s);
+      d.request("3", "tools/list", "{}");
+      d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
+      assertThat(tools(d, "3")).startsWith("a", "recompile");
+      s.child().exit(0);
+      d.spawned().comeUp("a");
+      d.notified(CHANGED);
+      d.text("2");
+    }
+  }
+
+  @Test
   @DisplayName("F6: nor is it when we could list the same run since")
   void lateBeforeOurs() {
     try (SessionDriver d = new SessionDriver()) {

@@ -1,11 +1,17 @@
 package dev.pitstop.session;
 
 import static dev.pitstop.session.ManyDriver.building;
+import static dev.pitstop.session.ManyDriver.respawning;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
+import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.hub.Hub;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -230,6 +236,52 @@ class ManyRemoveTest {
       d.client.call("3", "list_servers");
       assertThat(d.client.text("3")).contains("There are no servers").doesNotContain("bad");
       d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("M1: one that is down when it is removed leaves the lists as well, and that is told")
+  void whileDown() {
+    try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
+      d.up("alpha", "a");
+      assertThat(d.listNow("1")).containsExactly("alpha__a");
+      d.client.call("2", "stop_server", "{\"server\":\"alpha\"}");
+      d.client.text("2");
+      d.settle();
+      assertThat(d.listNow("3")).containsExactly("alpha__a");
+      d.remove("4", "alpha");
+      d.client.text("4");
+      d.listChanged();
+      assertThat(d.listNow("5")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("L3: what a server might keep is the others' when nothing is left of it")
+  void itsShare() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      d.up("alpha");
+      FakeServer b = d.up("beta");
+      b.child().stubborn();
+      List<LongUnaryOperator> mayKeep = new ArrayList<>();
+      Hub hub = new Hub(1_000);
+      for (String name : List.of("alpha", "beta")) {
+        Backend server = d.member(name).backend();
+        d.turn(() ->
+            hub.add(limit -> {
+              mayKeep.add(limit);
+              return server;
+            }));
+      }
+      LongUnaryOperator alone = mayKeep.getFirst();
+      assertThat(d.look(() -> alone.applyAsLong(0))).as("of a fifth, a half").isEqualTo(100);
+      boolean[] gone = {false};
+      d.turn(() -> hub.remove(d.many().find("beta").orElseThrow().backend(), () -> gone[0] = true));
+      b.child().awaitStop();
+      assertThat(d.look(() -> alone.applyAsLong(0))).as("while it leaves").isEqualTo(100);
+      b.child().kill();
+      Await.until("the end of beta", () -> d.look(() -> gone[0]));
+      assertThat(d.look(() -> alone.applyAsLong(0))).as("the whole fifth").isEqualTo(200);
     }
   }
 }

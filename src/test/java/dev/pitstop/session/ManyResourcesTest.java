@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.session.WireServer.Offer;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -210,6 +211,73 @@ class ManyResourcesTest {
               + ",\"error\":{\"code\":-32002,\"message\":\"gone\",\"data\":{\"uri\":\"a://1\"}}}");
       assertThat(w.error("1"))
           .hasToString("{\"code\":-32602,\"message\":\"gone\",\"data\":{\"uri\":\"a://1\"}}");
+    }
+  }
+
+  @Test
+  @DisplayName("M3: a resource that another server lists from now on is read there")
+  void movesOn() {
+    Offer both = Offer.tools("sync").resources("a://1");
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.addLegacy("one", both);
+      WireServer two = w.addLegacy("two", both);
+      read(w, "1", "a://1");
+      one.answer(one.expect("resources/read"), contents("a://1"));
+      w.result("1");
+      one.relist(NONE);
+      Await.until(
+          "the other list",
+          () -> {
+            Member m = w.member("one");
+            return w.look(() -> m.offer().now().entries(Kind.RESOURCES).isEmpty());
+          });
+      read(w, "2", "a://1");
+      two.answer(two.expect("resources/read"), contents("a://1"));
+      w.result("2");
+      w.changes();
+      w.notified("notifications/resources/list_changed");
+    }
+  }
+
+  @Test
+  @DisplayName("K31, M5: what was found at a server that is removed is looked for again")
+  void foundAtOneThatLeaves() {
+    Offer nothing = Offer.tools().resources();
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer one = w.start("one").legacy(nothing);
+      w.awaitServing("one");
+      WireServer two = w.start("two").legacy(nothing);
+      w.awaitServing("two");
+      read(w, "1", "x://y");
+      one.refuse(one.expect("resources/read"), -32002, "no");
+      two.answer(two.expect("resources/read"), contents("x://y"));
+      w.result("1");
+      read(w, "2", "x://y");
+      two.answer(two.expect("resources/read"), contents("x://y"));
+      w.result("2");
+      w.request("3", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"two\"}}");
+      w.result("3");
+      read(w, "4", "x://y");
+      one.answer(one.expect("resources/read"), contents("x://y"));
+      w.result("4");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "M3: what was listed otherwise because of another server is forgotten with the server")
+  void clashesAreForgotten() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.addLegacy("one", Offer.tools("sync").resources("same://x"));
+      w.addLegacy("two", Offer.tools("sync").resources("same://x", "two://only"));
+      Member two = w.member("two");
+      w.request("1", "resources/list", "{}");
+      w.result("1");
+      Await.until("the clash", () -> !w.flaws(two).isEmpty());
+      assertThat(w.flaws(two)).hasSize(1).first().asString().contains("two+same://x");
+      w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"two\"}}");
+      w.result("2");
+      assertThat(w.flaws(two)).isEmpty();
     }
   }
 }

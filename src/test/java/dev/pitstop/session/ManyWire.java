@@ -21,6 +21,7 @@ import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /// What goes over the wire of a session with many servers: the test is the client and each of the
 /// servers ({@link WireServer}), and compares messages. It keeps the books on F3: each request has
@@ -172,6 +174,28 @@ final class ManyWire implements AutoCloseable {
             });
       }
     }
+  }
+
+  /// Waits until a server serves that lists nothing.
+  void awaitServing(String name) {
+    Await.until(
+        name + " serves",
+        () -> look(() -> session.many().find(name).orElseThrow().backend().listed()));
+  }
+
+  Member member(String name) {
+    return look(() -> session.many().find(name).orElseThrow());
+  }
+
+  /// What of a server's lists is not listed as it is.
+  List<String> flaws(Member m) {
+    return look(() -> session.many().lists().flaws(m));
+  }
+
+  <T> T look(Supplier<T> at) {
+    List<T> seen = new ArrayList<>();
+    session.monitor().turn(Monitor.By.OTHER, () -> seen.add(at.get()));
+    return seen.getFirst();
   }
 
   private boolean modernClient;

@@ -50,7 +50,8 @@ final class SessionDriver implements AutoCloseable {
       Path memory,
       Predicate<String> tools,
       HandshakePatience handshake,
-      List<String> command) {
+      List<String> command,
+      HoldQueue.Limits hold) {
     static final Setup PLAIN =
         new Setup(
             true,
@@ -60,31 +61,34 @@ final class SessionDriver implements AutoCloseable {
             NO_MEMORY,
             name -> true,
             new HandshakePatience(HANDSHAKE_MILLIS, HANDSHAKE_MILLIS + LONGER_MILLIS),
-            List.of("fake-server", "--x"));
+            List.of("fake-server", "--x"),
+            HOLD);
 
     Setup running(String... words) {
-      return new Setup(respawn, order, builds, replay, memory, tools, handshake, List.of(words));
+      return new Setup(
+          respawn, order, builds, replay, memory, tools, handshake, List.of(words), hold);
     }
 
     Setup reporting() {
-      return new Setup(false, order, builds, replay, memory, tools, handshake, command);
+      return new Setup(false, order, builds, replay, memory, tools, handshake, command, hold);
     }
 
     Setup building() {
-      return new Setup(respawn, order, true, replay, memory, tools, handshake, command);
+      return new Setup(respawn, order, true, replay, memory, tools, handshake, command, hold);
     }
 
     Setup stopFirst() {
       return new Setup(
-          respawn, State.Order.STOP_FIRST, builds, replay, memory, tools, handshake, command);
+          respawn, State.Order.STOP_FIRST, builds, replay, memory, tools, handshake, command, hold);
     }
 
     Setup replaying(ReplayLog.Rule... rules) {
-      return new Setup(respawn, order, builds, List.of(rules), memory, tools, handshake, command);
+      return new Setup(
+          respawn, order, builds, List.of(rules), memory, tools, handshake, command, hold);
     }
 
     Setup remembering(Path directory) {
-      return new Setup(respawn, order, builds, replay, directory, tools, handshake, command);
+      return new Setup(respawn, order, builds, replay, directory, tools, handshake, command, hold);
     }
 
     Setup offering(String... names) {
@@ -96,11 +100,26 @@ final class SessionDriver implements AutoCloseable {
           memory,
           name -> List.of(names).contains(name),
           handshake,
-          command);
+          command,
+          hold);
+    }
+
+    /// It may hold so many calls, whatever they take.
+    Setup holding(int calls) {
+      return new Setup(
+          respawn,
+          order,
+          builds,
+          replay,
+          memory,
+          tools,
+          handshake,
+          command,
+          new HoldQueue.Limits(calls, 1 << 30, HOLD.millis()));
     }
 
     Setup patient(HandshakePatience patience) {
-      return new Setup(respawn, order, builds, replay, memory, tools, patience, command);
+      return new Setup(respawn, order, builds, replay, memory, tools, patience, command, hold);
     }
   }
 
@@ -153,7 +172,7 @@ final class SessionDriver implements AutoCloseable {
                     new StopLimits(Duration.ofSeconds(1)),
                     DRAIN_MILLIS,
                     LIST_MILLIS,
-                    HOLD,
+                    setup.hold(),
                     setup.order(),
                     MAX_MESSAGE),
                 spawner,

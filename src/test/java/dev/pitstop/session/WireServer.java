@@ -140,6 +140,12 @@ final class WireServer {
     return this;
   }
 
+  /// It says that its lists changed, and is asked for them.
+  void relist(Offer offer) {
+    notify("notifications/resources/list_changed", "{}");
+    lists(offer, "");
+  }
+
   private void lists(Offer offer, String members) {
     Set<String> left = new HashSet<>(offer.lists().keySet());
     while (!left.isEmpty()) {

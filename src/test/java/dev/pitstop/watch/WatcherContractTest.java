@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -174,6 +175,7 @@ class WatcherContractTest {
   }
 
   @Test
+  @Tag("slow")
   void fiveHundredFilesAreOneChange() throws Exception {
     write("src/a.ts", "1");
     watch(Duration.ofSeconds(1), "src/**");
@@ -188,6 +190,7 @@ class WatcherContractTest {
 
   /// Far more than the 512 events that the JDK keeps for a directory.
   @Test
+  @Tag("slow")
   void nothingIsMissedWhenEventsOverflow() throws Exception {
     watch(Duration.ofSeconds(1), "**");
     for (int i = 0; i < 4_000; i++) {

@@ -1,0 +1,187 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.Call;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.RequestId;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// L3: of calls that the client has cancelled nothing is left, in whatever number: no place in a
+/// table, no byte of the budget, no timer, and nothing that the heap has to keep.
+class CancelledCallsTest {
+  private static final int MANY = 10_000;
+
+  /// Room for all of them.
+  private static SessionDriver roomy() {
+    return new SessionDriver(SessionDriver.Setup.PLAIN.holding(MANY));
+  }
+
+  private static boolean nobodyWaits(SessionDriver d) {
+    return d.look(() -> {
+      boolean[] none = {false};
+      d.session.tracker().whenAnswered(() -> none[0] = true);
+      return none[0];
+    });
+  }
+
+  private static int held(SessionDriver d) {
+    return d.look(() -> d.backend().snapshot().held());
+  }
+
+  private static long kept(SessionDriver d) {
+    return d.look(() -> d.backend().kept());
+  }
+
+  @Test
+  @DisplayName("L3: 10,000 calls that waited for a server that starts, cancelled newest first")
+  void held() {
+    try (SessionDriver d = roomy()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      JsonObject greeting = s.expect("initialize");
+      d.sync();
+      long kept = kept(d);
+      int timers = d.timers.count();
+      for (int i = 0; i < MANY; i++) {
+        d.call("" + i, "a", "{\"n\":" + i + "}");
+      }
+      d.sync();
+      assertThat(held(d)).isEqualTo(MANY);
+      assertThat(kept(d)).isGreaterThan(kept + MANY);
+      for (int i = MANY - 1; i >= 0; i--) {
+        d.cancel("" + i);
+      }
+      d.sync();
+      assertThat(held(d)).isZero();
+      assertThat(kept(d)).as("bytes in the budget").isLessThanOrEqualTo(kept);
+      assertThat(d.timers.count()).as("timers").isEqualTo(timers);
+      s.greeted(greeting, "{\"tools\":{}}");
+      d.result("\"init\"");
+      d.initialized(s, "a");
+      Await.until("an empty budget, as nothing is under way", () -> kept(d) == 0);
+      assertThat(nobodyWaits(d)).as("no open request").isTrue();
+      d.servedBy(s, "\"after\"", "a", "the first call that it gets");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "L3: 10,000 calls that a server was given and never answers: a bounded number of places")
+  void inFlight() {
+    try (SessionDriver d = roomy()) {
+      FakeServer s = d.connect("a");
+      int timers = d.timers.count();
+      for (int i = 0; i < MANY; i++) {
+        d.call("" + i, "a", "{\"n\":" + i + "}");
+        d.cancel("" + i);
+        s.expectCall("a");
+        s.expect("notifications/cancelled");
+      }
+      d.sync();
+      Await.until("a bounded budget", () -> kept(d) <= 1_000L * 256); // the last was just written
+      assertThat(d.look(() -> d.backend().serving().orElseThrow().calls())).hasSize(1_000);
+      assertThat(nobodyWaits(d)).as("no open request").isTrue();
+      s.child().exit(1);
+      d.awaitState("crashed");
+      Await.until("an empty budget after its end", () -> kept(d) == 0);
+      assertThat(d.timers.count()).as("timers").isEqualTo(timers);
+    }
+  }
+
+  @Test
+  @DisplayName("L3: 10,000 calls that waited for one of many servers")
+  void heldForOneOfMany() {
+    try (ManyDriver d = ManyDriver.connected(ManyDriver.spec("alpha"))) {
+      FakeServer s = d.spawned("alpha");
+      JsonObject greeting = s.expect("initialize");
+      d.client.sync();
+      long kept = d.look(() -> d.member("alpha").backend().kept());
+      int timers = d.timers.count();
+      for (int i = 0; i < MANY; i++) {
+        d.client.call("" + i, "alpha__a");
+        d.client.cancel("" + i);
+      }
+      d.client.sync();
+      assertThat(d.look(() -> d.member("alpha").backend().snapshot().held())).isZero();
+      assertThat(d.look(() -> d.member("alpha").backend().kept())).isLessThanOrEqualTo(kept);
+      assertThat(d.timers.count()).as("timers").isEqualTo(timers);
+      s.greeted(greeting, "{\"tools\":{}}");
+      s.expect("notifications/initialized");
+      s.list("a");
+      d.awaitTools("alpha", "a");
+      d.listChanged();
+      d.servedBy(s, "\"after\"", "alpha__a", "the first call that it gets");
+    }
+  }
+
+  /// A call that nothing else keeps.
+  private static Call call(int id) {
+    String params = "{\"name\":\"a\",\"arguments\":{\"x\":\"" + "y".repeat(1_000) + "\"}}";
+    if (Codec.parse(Messages.request(RequestId.of(id), "tools/call", params))
+        instanceof Message.Request r) {
+      return new Call(Call.Kind.REQUEST, r, RequestFacts.of(r), "a", (c, ending) -> {});
+    }
+    throw new AssertionError("not a request");
+  }
+
+  private static void cancel(SessionDriver d, RequestId id) {
+    String params = "{\"requestId\":" + id.lexeme() + "}";
+    if (Codec.parse(Messages.notification("notifications/cancelled", params))
+        instanceof Message.Notification n) {
+      assertThat(d.session.tracker().cancel(id, n, n.param("requestId"))).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("L3: none of 10,000 calls is kept that were held and cancelled")
+  void collected() {
+    try (SessionDriver d = roomy()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      d.sync();
+      List<WeakReference<Call>> all = new ArrayList<>();
+      d.session
+          .monitor()
+          .turn(
+              Monitor.By.OTHER,
+              () -> {
+                for (int i = 0; i < MANY; i++) {
+                  Call call = call(i);
+                  d.session.tracker().open(d.backend(), call, answer -> {});
+                  d.backend().submit(call);
+                  all.add(new WeakReference<>(call));
+                }
+              });
+      assertThat(held(d)).isEqualTo(MANY);
+      d.session
+          .monitor()
+          .turn(
+              Monitor.By.OTHER,
+              () -> {
+                for (int i = 0; i < MANY; i++) {
+                  cancel(d, RequestId.of(i));
+                }
+              });
+      Await.until(
+          "the collection of " + MANY + " calls",
+          () -> {
+            System.gc();
+            return all.stream().allMatch(call -> call.get() == null);
+          });
+      s.greet();
+      d.result("\"init\"");
+      d.initialized(s, "a");
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.rpc.Monitor;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// S1: what a call costs does not depend on how many servers and tools there are. Counted is what
+/// the threads on its way allocate, there and back: whoever copies a list, or makes an object for
+/// each server or tool, is seen.
+class CostOfCallTest {
+  private static final int CALLS = 1_000;
+
+  /// In bytes for each call: less than a reference for each of fifty servers.
+  private static final long SLACK = 100;
+
+  private static final int PAGE = 500;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /// Bytes for each call, after those that load classes and link call sites.
+  private static long cost(String server, IntConsumer call, Runnable quiet) {
+    for (int i = 0; i < CALLS; i++) {
+      call.accept(i);
+    }
+    quiet.run();
+    long before = allocated(server);
+    for (int i = CALLS; i < 2 * CALLS; i++) {
+      call.accept(i);
+    }
+    quiet.run();
+    return (allocated(server) - before) / CALLS;
+  }
+
+  /// By the reader of the client and by that of the server.
+  private static long allocated(String server) {
+    long bytes = 0;
+    int readers = 0;
+    for (Thread t : Thread.getAllStackTraces().keySet()) {
+      if (t.getName().equals("client reader") || t.getName().equals(server + " 1 reader")) {
+        bytes += THREADS.getThreadAllocatedBytes(t.threadId());
+        readers++;
+      }
+    }
+    assertThat(readers).as("threads on a call's way").isEqualTo(2);
+    return bytes;
+  }
+
+  private static String[] tools(int n) {
+    String[] names = new String[n];
+    for (int i = 0; i < n; i++) {
+      names[i] = "tool" + (10_000 - n + i); // the last is tool9999
+    }
+    return names;
+  }
+
+  /// What a call of the last tool of the last server costs.
+  private static long amongServers(int servers, int tools) {
+    List<String> names = new ArrayList<>();
+    for (int i = 100 - servers; i < 100; i++) {
+      names.add("srv" + i / 10 + i % 10);
+    }
+    String last = names.getLast();
+    try (ManyDriver d =
+        ManyDriver.connected(names.stream().map(ManyDriver::spec).toArray(ServerSpec[]::new))) {
+      Optional<FakeServer> up = Optional.empty();
+      for (String name : names) {
+        up = Optional.of(d.up(name, tools(name.equals(last) ? tools : 1)));
+      }
+      d.listNow("\"list\"");
+      FakeServer server = up.orElseThrow();
+      return cost(
+          last,
+          i -> d.servedBy(server, "" + (10_000 + i), last + "__tool9999", "x"),
+          d.client::sync);
+    }
+  }
+
+  /// The server lists other tools, in pages, as all on one would be too long a message.
+  private static void relist(SessionDriver d, FakeServer server, String[] tools) {
+    server.notify("notifications/tools/list_changed", "{}");
+    for (int from = 0; from < tools.length; from += PAGE) {
+      int to = Math.min(tools.length, from + PAGE);
+      String more = to < tools.length ? ",\"nextCursor\":\"" + to + "\"" : "";
+      String page = FakeServer.tools(Arrays.copyOfRange(tools, from, to));
+      server.answer(server.expect("tools/list"), "{\"tools\":" + page + more + "}");
+    }
+    d.awaitTools(tools);
+    d.notified("notifications/tools/list_changed");
+  }
+
+  /// What a call costs of the last tool of the one server, of which `params` is made.
+  private static long alone(int tools, String params) {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer server = d.connect("?tool0000");
+      relist(d, server, tools(tools));
+      return cost(
+          "fake",
+          i -> {
+            String id = "" + (10_000 + i);
+            d.request(id, "tools/call", params);
+            d.delivers(server, id, "tool9999", "x");
+          },
+          d::sync);
+    }
+  }
+
+  @Test
+  @DisplayName("S1: a call costs the same beside one server and beside fifty")
+  void servers() {
+    long alone = amongServers(1, 1);
+    assertThat(amongServers(50, 1)).isLessThan(alone + SLACK);
+  }
+
+  @Test
+  @DisplayName("S1: and whether its server has ten tools or 5,000")
+  void toolsOfOneOfMany() {
+    long few = amongServers(1, 10);
+    assertThat(amongServers(1, 5_000)).isLessThan(few + SLACK);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"name\":\"tool9999\"}",
+        "{\"name\":\"call_tool\",\"arguments\":{\"tool\":\"tool9999\"}}"
+      })
+  @DisplayName("S1: so does one of the only server, by its own name or through `call_tool`")
+  void toolsOfTheOnlyServer(String params) {
+    long few = alone(10, params);
+    assertThat(alone(5_000, params)).isLessThan(few + SLACK);
+  }
+
+  @Test
+  @DisplayName("S1: a resource that was read before is found without a look at all servers")
+  void resourceReadAgain() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.addLegacy("a", WireServer.Offer.tools("sync").resources("x:1"));
+      w.addLegacy(
+          "b",
+          WireServer.Offer.tools("sync").resources(List.of("x:1", "x:2"), List.of("y:{rest}")));
+      Many many = w.session.many();
+      w.session
+          .monitor()
+          .turn(
+              Monitor.By.OTHER,
+              () -> {
+                int[] looks = {0};
+                Owners owners =
+                    new Owners(
+                        () -> {
+                          looks[0]++;
+                          return many.all();
+                        },
+                        many::find);
+                for (String uri : List.of("x:1", "x:2", "b+x:1", "y:7")) {
+                  Optional<Owners.Owned> first = owners.resource(uri);
+                  assertThat(first).as(uri).isPresent();
+                  int before = looks[0];
+                  assertThat(owners.resource(uri)).isEqualTo(first);
+                  assertThat(looks[0]).as("looks at all servers for %s", uri).isEqualTo(before);
+                }
+                int before = looks[0];
+                owners.changed();
+                assertThat(owners.resource("x:2")).isPresent();
+                assertThat(looks[0]).as("looks after a change of the lists").isGreaterThan(before);
+              });
+    }
+  }
+}

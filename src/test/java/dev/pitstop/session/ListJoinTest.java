@@ -1,0 +1,67 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Call;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// F8: the pages of a list are one answer, whatever they look like.
+class ListJoinTest {
+  /// The answer to the client's request 1, made of these pages of names, with ours behind.
+  private static String joined(String ours, List<String> pages) {
+    if (!(Codec.parse(Messages.request(RequestId.of(1), "tools/list", "{}"))
+        instanceof Message.Request r)) {
+      throw new AssertionError("not a request");
+    }
+    List<Message.Result> results = new ArrayList<>();
+    for (String page : pages) {
+      if (Codec.parse(Messages.utf8("{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":" + page + "}"))
+          instanceof Message.Result result) {
+        results.add(result);
+      }
+    }
+    Call call =
+        new Call(
+            Call.Kind.REQUEST,
+            r,
+            RequestFacts.of(r),
+            "",
+            (c, ending) -> {
+              throw new AssertionError("nobody ends it");
+            });
+    ListJoin join = new ListJoin(Kind.TOOLS, call, results);
+    join.names();
+    return new String(join.answer(ours), StandardCharsets.UTF_8).replace('"', '\'');
+  }
+
+  @ParameterizedTest(name = "{0} and {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[] | [] | 'ours'",
+        "[] | ['b'] | 'b','ours'",
+        "['a'] | [] | 'a','ours'",
+        "['a'] | ['b','c'] | 'a','b','c','ours'",
+      })
+  @DisplayName("F8, F3: no comma too many or too few, and the client's id, not that of the pages")
+  void joins(String first, String second, String all) {
+    String page = "{'tools':%s,'nextCursor':'x'}".replace('\'', '"');
+    List<String> pages =
+        List.of(
+            page.formatted(first.replace('\'', '"')), page.formatted(second.replace('\'', '"')));
+    assertThat(joined("\"ours\"", pages))
+        .isEqualTo("{'jsonrpc':'2.0','id':1,'result':{'tools':[" + all + "]}}");
+  }
+}

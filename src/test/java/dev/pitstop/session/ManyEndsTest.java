@@ -1,0 +1,63 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.respawning;
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// What the client is told when a run of one of many servers ends, or is about to.
+class ManyEndsTest {
+  @Test
+  @DisplayName("K27: a question of a server that dies is taken back from the client")
+  void question() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("1");
+      s.ask("7", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
+      JsonObject question = d.client.heard("sampling/createMessage");
+      s.child().exit(1);
+      JsonObject notice = d.client.heard("notifications/cancelled");
+      assertThat(Json.at(notice, "params", "requestId")).isEqualTo(question.get("id"));
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("R1: what a replaced run says while it finishes its calls still reaches the client")
+  void draining() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = d.up("alpha", "slow");
+      d.listNow("1");
+      d.client.call("2", "alpha__slow");
+      JsonObject call = old.expectCall("slow");
+      d.reload("3", "alpha");
+      d.spawned("alpha").comeUp("slow");
+      d.client.text("3");
+      old.notify("notifications/message", "{\"level\":\"info\",\"data\":\"half done\"}");
+      JsonObject said = d.client.heard("notifications/message");
+      assertThat(Json.text(said, "params", "data")).isEqualTo("half done");
+      old.text(call, "done");
+      assertThat(d.client.text("2")).endsWith("done");
+    }
+  }
+
+  @Test
+  @DisplayName("L2, A1: a crash is told with the next answer of the run that took its place")
+  void crash() {
+    try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("1");
+      s.child().exit(3);
+      d.awaitState("alpha", "crashed");
+      d.client.call("2", "alpha__a");
+      FakeServer now = d.spawned("alpha").comeUp("a");
+      now.text(now.expectCall("a"), "here");
+      assertThat(d.client.text("2")).contains("exit code 3").endsWith("here");
+      d.client.call("3", "server_stderr", "{\"server\":\"alpha\"}");
+      assertThat(d.client.text("3")).contains("exit code 3");
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M3: what is remembered of resources that nobody lists, and were found by asking.
+class OwnersTest {
+  private static Owners owners(ManyDriver d) {
+    return new Owners(d.many()::all, d.many()::find);
+  }
+
+  @Test
+  @DisplayName("M5: nothing is remembered of a server that was removed")
+  void removed() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha");
+      Member alpha = d.member("alpha");
+      d.turn(() -> {
+        Owners owners = owners(d);
+        owners.found("x:asked for again", alpha);
+        owners.found("x:not asked for", alpha);
+        assertThat(owners.resource("x:asked for again")).isPresent();
+        owners.removed(alpha);
+        assertThat(owners.resource("x:asked for again")).isEmpty();
+        assertThat(owners.resource("x:not asked for")).isEmpty();
+      });
+    }
+  }
+
+  @Test
+  @DisplayName("M7: a client that reads ever other resources fills no memory")
+  void bounded() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha");
+      Member alpha = d.member("alpha");
+      d.turn(() -> {
+        Owners owners = owners(d);
+        for (int i = 0; i <= 1_000; i++) {
+          owners.found("x:" + i, alpha);
+        }
+        assertThat(owners.resource("x:0")).as("the oldest").isEmpty();
+        assertThat(owners.resource("x:1000")).as("the newest").isPresent();
+      });
+    }
+  }
+}
