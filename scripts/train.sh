@@ -24,23 +24,23 @@ pitstop_aot=-XX:AOTCacheOutput=$dist/$mode.aot
 case $mode in
   solo)
     prefix=
-    status=server_status
+    after=recompile
     set -- -- sh "$root/scripts/training-server.sh"
     ;;
   many)
     prefix=a__
-    status=list_servers
+    after=list_servers
     printf '{"mcpServers": {"a": {"command": "sh", "args": ["${SERVER}"]}}}\n' >"$work/pitstop.json"
     set -- --config "$work/pitstop.json"
     ;;
   cli)
     prefix=
-    status=server_status
+    after=server_status
     set -- cli -- sh "$root/scripts/training-tool.sh"
     ;;
   http)
     prefix=
-    status=server_status
+    after=server_status
     mkfifo "$work/port" || exit 1
     "$JDK/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$root/scripts/TrainingDaemon.java" >"$work/port" &
     daemon=$!
@@ -50,6 +50,8 @@ case $mode in
     export NO_PROXY
     ;;
 esac
+# Without profiles of methods: they are for C2, which is not used, and each start would read them.
+PITSTOP_JAVA_OPTS="${PITSTOP_JAVA_OPTS:-} -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining"
 (cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work run_java "$@" <in >out) &
 pid=$!
 (sleep 60 && kill "$pid") >/dev/null 2>&1 &
@@ -74,7 +76,7 @@ ask '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"
   ask '{"jsonrpc":"2.0","id":3,"method":"ping"}' 3 &&
   ask '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"'"${prefix}"'echo","arguments":{"text":"a"}}}' 4 &&
   ask '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"'"${prefix}"'echo","arguments":{"text":"events"}}}' 5 &&
-  ask '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"'"${status}"'","arguments":{}}}' 6
+  ask '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"'"${after}"'","arguments":{}}}' 6
 played=$?
 
 exec 3>&- # the end of the session: Pitstop leaves, and the JVM writes the cache

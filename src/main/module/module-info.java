@@ -4,4 +4,7 @@ module dev.pitstop {
   requires com.google.gson;
   requires java.net.http;
   requires jdk.unsupported;
+
+  provides System.LoggerFinder with
+      dev.pitstop.log.JdkLogs;
 }

@@ -320,12 +320,23 @@ public final class Backend {
         method,
         first,
         core::note,
-        outcome -> {
-          switch (outcome) {
-            case ListFetch.Outcome.Pages p -> done.accept(p.pages());
-            case ListFetch.Outcome.Refused r -> done.accept(List.of(first));
-            case ListFetch.Outcome.Lost l -> done.accept(List.of());
-          }
-        });
+        outcome ->
+            outcome.by(
+                new ListFetch.Outcome.Cases() {
+                  @Override
+                  public void pages(List<Message.Result> pages) {
+                    done.accept(pages);
+                  }
+
+                  @Override
+                  public void refused(Message.Failure failure) {
+                    done.accept(List.of(first));
+                  }
+
+                  @Override
+                  public void lost() {
+                    done.accept(List.of());
+                  }
+                }));
   }
 }

@@ -127,22 +127,41 @@ final class CatalogFetch {
     if (over) {
       return; // too late: the lists have been handed over
     }
-    switch (outcome) {
-      case ListFetch.Outcome.Pages p -> {
-        if (kind == Kind.TOOLS && !p.pages().stream().allMatch(CatalogFetch::listsTools)) {
-          refused.put(kind, "its `tools` is no array");
-        } else {
-          pages.put(kind, p.pages());
-        }
-      }
-      case ListFetch.Outcome.Refused r ->
-          refusal(r.failure()).ifPresent(why -> refused.put(kind, why));
-      case ListFetch.Outcome.Lost l -> {} // the run is over; that is told elsewhere
-    }
+    outcome.by(new Arrival(kind));
   }
 
-  private static boolean listsTools(Message.Result r) {
-    return Json.isArray(r.bytes(), r.member("tools"));
+  private final class Arrival implements ListFetch.Outcome.Cases {
+    private final Kind kind;
+
+    Arrival(Kind kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    public void pages(List<Message.Result> came) {
+      if (kind == Kind.TOOLS && !listTools(came)) {
+        refused.put(kind, "its `tools` is no array");
+      } else {
+        pages.put(kind, came);
+      }
+    }
+
+    @Override
+    public void refused(Message.Failure failure) {
+      refusal(failure).ifPresent(why -> refused.put(kind, why));
+    }
+
+    @Override
+    public void lost() {} // the run is over; that is told elsewhere
+  }
+
+  private static boolean listTools(List<Message.Result> pages) {
+    for (Message.Result r : pages) {
+      if (!Json.isArray(r.bytes(), r.member("tools"))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Why; empty if it has no such list, whatever it declared.

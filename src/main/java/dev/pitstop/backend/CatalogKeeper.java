@@ -185,7 +185,8 @@ final class CatalogKeeper {
     Catalog before = current;
     Optional<Catalog> baseline = told();
     try {
-      Thread.ofVirtual()
+      Thread.ofPlatform()
+          .daemon()
           .name("catalog")
           .start(() -> compare(run, round, byRestart, lists, before, baseline, then));
     } catch (OutOfMemoryError noThread) {

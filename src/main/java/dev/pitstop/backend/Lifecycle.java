@@ -96,7 +96,7 @@ public final class Lifecycle {
     return event.on(m, respawn);
   }
 
-  private static Step same(Model m) {
+  static Step same(Model m) {
     return new Step(m, List.of());
   }
 
@@ -133,7 +133,7 @@ public final class Lifecycle {
     return same(m); // one runs, or is on its way
   }
 
-  private static boolean looping(Model m) {
+  static boolean looping(Model m) {
     return m.starts().crashes().size() >= CRASH_LIMIT;
   }
 
@@ -142,14 +142,7 @@ public final class Lifecycle {
       return new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)));
     }
     Model forgiven = m.with(Starts.NONE).wanted(Wanted.ON_DEMAND);
-    return switch (m.state()) {
-      case Stopped s -> begin(forgiven, job);
-      case Crashed c -> begin(forgiven, job);
-      case Running r -> begin(forgiven, job);
-      case Building b -> same(forgiven.waiting(Optional.of(job)));
-      case Starting s -> same(forgiven.waiting(Optional.of(job)));
-      case Draining d -> same(forgiven.waiting(Optional.of(job)));
-    };
+    return m.state().rests() ? begin(forgiven, job) : same(forgiven.waiting(Optional.of(job)));
   }
 
   /// Begins a reload of what rests: it runs, is stopped, or crashed.
@@ -174,28 +167,7 @@ public final class Lifecycle {
     effects.add(new Effect.FailHeld());
     m.next().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.STOPPED)));
     Model clear = m.waiting(Optional.empty()).wanted(afterStop(m.wanted(), why));
-    return switch (m.state()) {
-      case Stopped s -> new Step(clear, effects);
-      case Crashed c -> new Step(clear, effects);
-      case Running r -> stopTree(clear, r.gen(), why, effects);
-      case Draining d -> {
-        jobOf(d.then()).ifPresent(j -> effects.add(new Effect.JobDone(j, Effect.Outcome.STOPPED)));
-        yield new Step(clear.in(new Draining(d.gen(), new Then.Stay())), effects);
-      }
-      case Building b -> {
-        effects.add(new Effect.KillBuild(b.job().id()));
-        effects.add(new Effect.JobDone(b.job().id(), Effect.Outcome.STOPPED));
-        OptionalInt old = b.serving();
-        yield old.isPresent()
-            ? stopTree(clear, old.getAsInt(), why, effects)
-            : new Step(clear.in(b.rest()), effects);
-      }
-      case Starting s -> {
-        s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.STOPPED)));
-        s.serving().ifPresent(g -> effects.add(new Effect.StopTree(g, why)));
-        yield stopTree(clear, s.gen(), why, effects);
-      }
-    };
+    return m.state().by(new Stopping(clear, why, effects));
   }
 
   private static Wanted afterStop(Wanted before, StopReason why) {
@@ -205,15 +177,7 @@ public final class Lifecycle {
     return before.noMore() ? before : why == StopReason.REMOVED ? Wanted.REMOVED : Wanted.DOWN;
   }
 
-  private static Optional<Integer> jobOf(Then then) {
-    return switch (then) {
-      case Then.Stay s -> Optional.empty();
-      case Then.Build b -> Optional.of(b.job().id());
-      case Then.Start s -> Optional.of(s.job().id());
-    };
-  }
-
-  private static Step stopTree(Model m, int gen, StopReason why, List<Effect> effects) {
+  static Step stopTree(Model m, int gen, StopReason why, List<Effect> effects) {
     effects.add(new Effect.StopTree(gen, why));
     return new Step(m.in(new Draining(gen, new Then.Stay())), effects);
   }
@@ -329,34 +293,14 @@ public final class Lifecycle {
   }
 
   static Step exited(Model m, Event.Exited e, boolean respawn) {
-    return switch (m.state()) {
-      case Running r when r.gen() == e.gen() -> {
-        Model counted = crashed(m, e.atMillis());
-        yield same(counted.in(new Crashed(e.gen(), looping(counted))));
-      }
-      case Building b when is(b.serving(), e.gen()) -> {
-        Model counted = crashed(m, e.atMillis());
-        yield same(counted.in(new Building(b.job(), new Crashed(e.gen(), looping(counted)))));
-      }
-      case Starting s when s.gen() == e.gen() ->
-          failed(m, e.gen(), e.contended(), Optional.of(e.atMillis()), respawn);
-      case Starting s when is(s.serving(), e.gen()) ->
-          same(crashed(m, e.atMillis()).in(new Starting(s.gen(), s.job(), OptionalInt.empty())));
-      case Draining d when d.gen() == e.gen() -> drained(m, d);
-      case Stopped s -> same(m);
-      case Building b -> same(m);
-      case Starting s -> same(m);
-      case Running r -> same(m);
-      case Draining d -> same(m);
-      case Crashed c -> same(m);
-    };
+    return m.state().by(new Exiting(m, e, respawn));
   }
 
-  private static boolean is(OptionalInt serving, int gen) {
+  static boolean is(OptionalInt serving, int gen) {
     return serving.isPresent() && serving.getAsInt() == gen;
   }
 
-  private static Model crashed(Model m, long atMillis) {
+  static Model crashed(Model m, long atMillis) {
     List<Long> recent = new ArrayList<>();
     for (long t : m.starts().crashes()) {
       if (atMillis - t < CRASH_WINDOW_MILLIS) {
@@ -367,15 +311,27 @@ public final class Lifecycle {
     return m.with(m.starts().withCrashes(List.copyOf(recent)));
   }
 
-  private static Step drained(Model m, Draining d) {
-    return switch (d.then()) {
-      case Then.Stay s -> then(m.in(new Stopped(Cause.BY_REQUEST)), List.of());
-      case Then.Build b ->
-          new Step(
-              m.in(new Building(b.job(), new Stopped(Cause.BY_REQUEST))),
-              List.of(new Effect.RunBuild(b.job())));
-      case Then.Start s -> spawn(m, Optional.of(s.job()), OptionalInt.empty());
-    };
+  static Step drained(Model m, Draining d) {
+    return d.then()
+        .by(
+            new Then.Cases<>() {
+              @Override
+              public Step stay() {
+                return then(m.in(new Stopped(Cause.BY_REQUEST)), List.of());
+              }
+
+              @Override
+              public Step build(Job job) {
+                return new Step(
+                    m.in(new Building(job, new Stopped(Cause.BY_REQUEST))),
+                    List.of(new Effect.RunBuild(job)));
+              }
+
+              @Override
+              public Step start(Job job) {
+                return spawn(m, Optional.of(job), OptionalInt.empty());
+              }
+            });
   }
 
   /// A start failed: by exit (then `crashAt` is present), by refusal or by silence.

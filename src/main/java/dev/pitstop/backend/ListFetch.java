@@ -12,16 +12,42 @@ import java.util.function.Consumer;
 
 /// Collects the pages of one list from one run (F8), with guards against a cursor that comes back,
 /// too many pages, and too many bytes: what was collected until then is the list. In turns.
-final class ListFetch {
+final class ListFetch implements Call.Ending.Cases {
   /// What came of it.
   sealed interface Outcome {
-    /// All pages, in order; `cut` when a guard ended the collection.
-    record Pages(List<Message.Result> pages, boolean cut) implements Outcome {}
+    /// An answer for each.
+    interface Cases {
+      void pages(List<Message.Result> pages);
 
-    record Refused(Message.Failure failure) implements Outcome {}
+      void refused(Message.Failure failure);
+
+      void lost();
+    }
+
+    void by(Cases cases);
+
+    /// All pages, in order; `cut` when a guard ended the collection.
+    record Pages(List<Message.Result> pages, boolean cut) implements Outcome {
+      @Override
+      public void by(Cases cases) {
+        cases.pages(pages);
+      }
+    }
+
+    record Refused(Message.Failure failure) implements Outcome {
+      @Override
+      public void by(Cases cases) {
+        cases.refused(failure);
+      }
+    }
 
     /// The run is over.
-    record Lost() implements Outcome {}
+    record Lost() implements Outcome {
+      @Override
+      public void by(Cases cases) {
+        cases.lost();
+      }
+    }
   }
 
   private static final int MAX_PAGES = 1_000;
@@ -65,15 +91,16 @@ final class ListFetch {
         .ask(
             method,
             cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
-            (call, ending) -> {
-              switch (ending) {
-                case Call.Ending.Failed f -> done.accept(new Outcome.Lost());
-                case Call.Ending.Answered a -> answered(a.message());
-              }
-            });
+            (call, ending) -> ending.by(this));
   }
 
-  private void answered(Message.Response message) {
+  @Override
+  public void failed(Failure why) {
+    done.accept(new Outcome.Lost());
+  }
+
+  @Override
+  public void answered(Run by, Message.Response message) {
     if (message instanceof Message.Result r) {
       page(r);
     } else if (message instanceof Message.Failure f) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,9 +134,10 @@ final class Runs {
   /// Those whose wait is over. They are told once.
   List<Runnable> takeWaiters() {
     List<Runnable> told = new ArrayList<>();
-    for (Waiter w : List.copyOf(waiters)) {
+    for (Iterator<Waiter> i = waiters.iterator(); i.hasNext(); ) {
+      Waiter w = i.next();
       if (Collections.disjoint(w.runs(), live.values())) {
-        waiters.remove(w);
+        i.remove(); // not remove(w): `equals` of a record is put together at run time
         told.add(w.then());
       }
     }

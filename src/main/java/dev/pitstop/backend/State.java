@@ -6,8 +6,34 @@ import java.util.OptionalInt;
 /// What a backend's lifecycle is doing (L1). Each state has only its own fields; generations number
 /// the incarnations from 1.
 public sealed interface State {
+  /// An answer for each state; like a switch over patterns, but that one's set-up costs the JVM
+  /// some 20 ms and 200 classes, and all states pass in a session.
+  interface Cases<T> {
+    T stopped(Stopped s);
+
+    T building(Building b);
+
+    T starting(Starting s);
+
+    T running(Running r);
+
+    T draining(Draining d);
+
+    T crashed(Crashed c);
+  }
+
   /// No process, and none is wanted until somebody asks.
   record Stopped(Cause cause) implements State {
+    @Override
+    public boolean rests() {
+      return true;
+    }
+
+    @Override
+    public <T> T by(Cases<T> cases) {
+      return cases.stopped(this);
+    }
+
     @Override
     public String word() {
       return "stopped";
@@ -19,6 +45,11 @@ public sealed interface State {
   /// @param rest what it is but for the build, and will be again if that fails: running, when an
   ///   incarnation still answers, otherwise stopped or crashed
   record Building(Job job, State rest) implements State {
+    @Override
+    public <T> T by(Cases<T> cases) {
+      return cases.building(this);
+    }
+
     @Override
     public OptionalInt serving() {
       return rest.serving();
@@ -38,6 +69,11 @@ public sealed interface State {
   /// Incarnation `gen` was spawned and is not ready; `serving` still answers, if present.
   record Starting(int gen, Optional<Job> job, OptionalInt serving) implements State {
     @Override
+    public <T> T by(Cases<T> cases) {
+      return cases.starting(this);
+    }
+
+    @Override
     public String word() {
       return "starting";
     }
@@ -50,6 +86,16 @@ public sealed interface State {
 
   /// Incarnation `gen` answers.
   record Running(int gen) implements State {
+    @Override
+    public boolean rests() {
+      return true;
+    }
+
+    @Override
+    public <T> T by(Cases<T> cases) {
+      return cases.running(this);
+    }
+
     @Override
     public String word() {
       return "running";
@@ -64,19 +110,34 @@ public sealed interface State {
   /// The only incarnation is being stopped; `then` happens when it is gone.
   record Draining(int gen, Then then) implements State {
     @Override
+    public <T> T by(Cases<T> cases) {
+      return cases.draining(this);
+    }
+
+    @Override
     public String word() {
       return "draining";
     }
 
     @Override
     public boolean reloading() {
-      return !(then instanceof Then.Stay);
+      return then.reload().isPresent();
     }
   }
 
   /// The last incarnation died by itself; `looping` when it did so too often to be started again
   /// unasked.
   record Crashed(int gen, boolean looping) implements State {
+    @Override
+    public boolean rests() {
+      return true;
+    }
+
+    @Override
+    public <T> T by(Cases<T> cases) {
+      return cases.crashed(this);
+    }
+
     @Override
     public String word() {
       return "crashed";
@@ -95,11 +156,55 @@ public sealed interface State {
 
   /// What follows a deliberate stop.
   sealed interface Then {
-    record Stay() implements Then {}
+    /// An answer for each.
+    interface Cases<T> {
+      T stay();
 
-    record Build(Job job) implements Then {}
+      T build(Job job);
 
-    record Start(Job job) implements Then {}
+      T start(Job job);
+    }
+
+    record Stay() implements Then {
+      @Override
+      public Optional<Job> reload() {
+        return Optional.empty();
+      }
+
+      @Override
+      public <T> T by(Cases<T> cases) {
+        return cases.stay();
+      }
+    }
+
+    record Build(Job job) implements Then {
+      @Override
+      public Optional<Job> reload() {
+        return Optional.of(job);
+      }
+
+      @Override
+      public <T> T by(Cases<T> cases) {
+        return cases.build(job);
+      }
+    }
+
+    record Start(Job job) implements Then {
+      @Override
+      public Optional<Job> reload() {
+        return Optional.of(job);
+      }
+
+      @Override
+      public <T> T by(Cases<T> cases) {
+        return cases.start(job);
+      }
+    }
+
+    <T> T by(Cases<T> cases);
+
+    /// The reload that goes on then.
+    Optional<Job> reload();
   }
 
   /// One reload: its number, whether it builds, and in which order it replaces the old incarnation.
@@ -112,6 +217,13 @@ public sealed interface State {
   enum Order {
     START_FIRST,
     STOP_FIRST
+  }
+
+  <T> T by(Cases<T> cases);
+
+  /// Whether it stays as it is until something happens: nothing of ours is under way.
+  default boolean rests() {
+    return false;
   }
 
   /// The word that tools and log show.

@@ -108,8 +108,9 @@ final class Renames {
       List<String> added,
       int maxPairs,
       ToDoubleBiFunction<String, String> likeness) {
-    if ((long) removed.size() * added.size() > maxPairs) {
-      return Map.of();
+    long possible = (long) removed.size() * added.size();
+    if (possible == 0 || possible > maxPairs) {
+      return Map.of(); // as a rule nothing was removed, and nothing need be set up to compare
     }
     record Pair(String old, String now, double score) {}
     List<Pair> pairs = new ArrayList<>();

@@ -273,7 +273,7 @@ final class Ending {
       why = stopReason.get();
     }
     try {
-      Thread thread = channel.threads.virtual().newThread(() -> ladder(process, why));
+      Thread thread = channel.threads.waiting().newThread(() -> ladder(process, why));
       thread.setName(channel.name + " stop");
       thread.start();
     } catch (Throwable t) {

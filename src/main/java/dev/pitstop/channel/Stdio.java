@@ -16,11 +16,11 @@ public final class Stdio implements Channel {
   /// Where threads come from. Each may be refused with an [OutOfMemoryError].
   ///
   /// @param platform daemons, for what reads a pipe
-  /// @param virtual for what waits only
-  record Threads(ThreadFactory platform, ThreadFactory virtual) {
+  /// @param waiting for what waits only; of the platform, too: virtual ones would have to be set up
+  record Threads(ThreadFactory platform, ThreadFactory waiting) {
     static Threads ofTheJdk() {
-      return new Threads(
-          Thread.ofPlatform().daemon().factory(), task -> Thread.ofVirtual().unstarted(task));
+      ThreadFactory daemons = Thread.ofPlatform().daemon().factory();
+      return new Threads(daemons, daemons);
     }
   }
 

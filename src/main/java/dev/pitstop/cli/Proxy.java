@@ -55,6 +55,16 @@ final class Proxy {
     }
     Log log = logging.log();
     OsSpawner spawner = new OsSpawner(problem -> log.warn("processes", "why", problem));
+    Optional<Builder> builder = builder(o, target, spawner, logging);
+    List<ReplayLog.Rule> replay = replay(o);
+    Predicate<String> tools = tools(o);
+    HandshakePatience patience =
+        o.has("handshake-timeout")
+            ? HandshakePatience.of(o.millis("handshake-timeout", "5s"))
+            : HandshakePatience.USUAL;
+    if (target instanceof Target.Program && builder.isEmpty() && !o.has("watch")) {
+      spawner.begin(target.command()); // the command line is right: no mistake is found below
+    }
     Session.Parts parts =
         new Session.Parts(
             name,
@@ -63,13 +73,11 @@ final class Proxy {
             spawner,
             new SystemTimers(log),
             log,
-            builder(o, target, spawner, logging),
-            replay(o),
-            tools(o),
-            o.has("handshake-timeout")
-                ? HandshakePatience.of(o.millis("handshake-timeout", "5s"))
-                : HandshakePatience.USUAL,
-            Main.version(),
+            builder,
+            replay,
+            tools,
+            patience,
+            Main::version,
             logging.shown());
     Session session = new Session(parts, out);
     session.given(o.values());

@@ -1,8 +1,8 @@
 package dev.pitstop.process;
 
 import dev.pitstop.process.SpawnException.Reason;
+import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
@@ -203,7 +203,7 @@ final class Executables {
 
   /// The script's first line without its end; empty for anything that is not a script.
   private static String shebang(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (FileInputStream in = new FileInputStream(file.toFile())) { // a channel costs 2 ms once
       byte[] head = in.readNBytes(SHEBANG_LIMIT);
       if (head.length < 3 || head[0] != '#' || head[1] != '!') {
         return "";

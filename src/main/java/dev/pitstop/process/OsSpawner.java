@@ -29,7 +29,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   private sealed interface Job permits Start, End {}
 
-  private record Start(Command command, Path executable, CompletableFuture<Result> result)
+  /// @param executable empty if it is still to be found
+  private record Start(Command command, Optional<Path> executable, CompletableFuture<Result> result)
       implements Job {}
 
   private record End() implements Job {}
@@ -64,11 +65,12 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /// Guards the two flags, and that no job is queued behind the [End]; held for an instant only.
+  /// Guards what follows, and that no job is queued behind the [End]; held for an instant only.
   private final Object lock = new Object();
 
   private boolean running;
   private boolean closed;
+  private Optional<Start> ahead = Optional.empty();
 
   /// For tests: what goes wrong beside the starts is said to nobody.
   public OsSpawner() {
@@ -125,7 +127,44 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   @Override
   public Child spawn(Command command) throws SpawnException {
-    Path executable = executables.resolve(command);
+    Optional<Start> begun = begun(command);
+    Start start =
+        begun.isPresent() ? begun.get() : order(command, Optional.of(executables.resolve(command)));
+    return start.result().join().child();
+  }
+
+  /// Begins what the first [#spawn] of this command will ask for. Starting a process the first time
+  /// takes the JVM some milliseconds; meanwhile the caller can prepare the rest. Only for a start
+  /// that is sure to be asked for: what nobody does lives until this is closed.
+  public void begin(Command command) {
+    try {
+      Start start = order(command, Optional.empty());
+      synchronized (lock) {
+        ahead = Optional.of(start);
+      }
+    } catch (SpawnException unable) {
+      // whoever asks for it will be told
+    }
+  }
+
+  private Optional<Start> begun(Command command) {
+    synchronized (lock) {
+      Optional<Start> found = ahead.filter(start -> same(start.command(), command));
+      if (found.isPresent()) {
+        ahead = Optional.empty();
+      }
+      return found;
+    }
+  }
+
+  /// Not `equals`: that of a record is put together at run time, for milliseconds.
+  private static boolean same(Command one, Command other) {
+    return one.argv().equals(other.argv())
+        && one.env().equals(other.env())
+        && one.directory().equals(other.directory());
+  }
+
+  private Start order(Command command, Optional<Path> executable) throws SpawnException {
     Start start = new Start(command, executable, new CompletableFuture<>());
     synchronized (lock) {
       if (closed) {
@@ -137,7 +176,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       }
       jobs.add(start);
     }
-    return start.result().join().child();
+    return start;
   }
 
   private void startThread(Command command) throws SpawnException {
@@ -242,10 +281,12 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     }
   }
 
-  private ProcessBuilder builder(Start job) {
+  private ProcessBuilder builder(Start job) throws SpawnException {
     Command command = job.command();
     List<String> argv = new ArrayList<>(command.argv());
-    argv.set(0, job.executable().toString());
+    Path executable =
+        job.executable().isPresent() ? job.executable().get() : executables.resolve(command);
+    argv.set(0, executable.toString());
     Optional<Path> setsid = platform.setsid();
     if (setsid.isPresent()) {
       argv.add(0, setsid.get().toString());

@@ -9,18 +9,17 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.text.Sha256;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HexFormat;
+import java.util.EnumSet;
 import java.util.Optional;
 
 /// What a server said of itself the last time it ran (F6), kept in a file of the user's cache
@@ -70,13 +69,7 @@ final class Description {
 
   /// All that is kept of it: arguments may be secrets (H6).
   private static String hash(String key) {
-    try {
-      byte[] all =
-          MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(all);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has it
-    }
+    return Sha256.hex(key);
   }
 
   /// Named after a hash, which is not worked out before it is needed.
@@ -158,7 +151,7 @@ final class Description {
       }
       Files.createDirectories(directory.get());
       sweep(directory.get());
-      Path fresh = Files.createTempFile(directory.get(), "description", ".tmp");
+      Path fresh = fresh(directory.get());
       try {
         Files.writeString(fresh, o.toString());
         Files.move(
@@ -172,19 +165,38 @@ final class Description {
     }
   }
 
+  /// A new file that nobody else can read. Not `createTempFile`: its random numbers cost a provider
+  /// of the JDK's security, in every session.
+  private static Path fresh(Path directory) throws IOException {
+    Path file =
+        directory.resolve(
+            "description" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".tmp");
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? Files.createFile(
+            file,
+            PosixFilePermissions.asFileAttribute(
+                EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)))
+        : Files.createFile(file);
+  }
+
   /// Removes what processes left behind that were killed while they wrote. Others may do the same
   /// at the same time, and the description matters more: failures are ignored.
   private static void sweep(Path directory) {
-    Instant limit = Instant.now().minus(LEFT_BEHIND);
-    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, "description*.tmp")) {
+    long limit = System.currentTimeMillis() - LEFT_BEHIND.toMillis();
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, Description::isFresh)) {
       for (Path file : old) {
-        if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
+        if (Files.getLastModifiedTime(file).toMillis() < limit) {
           Files.deleteIfExists(file);
         }
       }
     } catch (IOException | DirectoryIteratorException ignored) {
       // the next write tries again
     }
+  }
+
+  private static boolean isFresh(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.startsWith("description") && name.endsWith(".tmp");
   }
 
   /// The user's cache directory for Pitstop, if there is one.

@@ -38,7 +38,7 @@ final class HandshakeAnswers {
   private final Description description;
   private final Supplier<String> sentences;
   private final Supplier<String> remark;
-  private final String version;
+  private final Supplier<String> version;
   private final HandshakePatience patience;
   private Optional<Pending> pending = Optional.empty();
   private Optional<String> requested = Optional.empty(); // in the last one that was not refused
@@ -60,7 +60,7 @@ final class HandshakeAnswers {
       Description description,
       Supplier<String> sentences,
       Supplier<String> remark,
-      String version,
+      Supplier<String> version,
       HandshakePatience patience) {
     this.backend = backend;
     this.facts = facts;
@@ -202,7 +202,7 @@ final class HandshakeAnswers {
         + "\"resources\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
         + Json.quote(backend.name())
         + ",\"version\":"
-        + Json.quote("unknown (pitstop " + version + ")")
+        + Json.quote("unknown (pitstop " + version.get() + ")")
         + "}}";
   }
 

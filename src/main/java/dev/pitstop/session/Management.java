@@ -149,7 +149,7 @@ final class Management {
   void call(Tool tool, String arguments, ManagedCall call) {
     String name = tool.spec().name();
     try {
-      Thread.ofVirtual().name("tool " + name).start(() -> run(tool, arguments, call));
+      Thread.ofPlatform().daemon().name("tool " + name).start(() -> run(tool, arguments, call));
     } catch (OutOfMemoryError noThread) {
       call.fail(Words.MARK + "`" + name + "` cannot be run now: " + noThread);
     }

@@ -86,9 +86,10 @@ final class Notices {
     if (!go && aside.isEmpty()) {
       return;
     }
-    switch (answer) {
-      case Message.Result r -> intoResult(splice, r, go, aside);
-      case Message.Failure f -> intoError(splice, f, go, aside);
+    if (answer instanceof Message.Result r) { // no pattern switch: the first one costs 20 ms
+      intoResult(splice, r, go, aside);
+    } else if (answer instanceof Message.Failure f) {
+      intoError(splice, f, go, aside);
     }
   }
 

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Work that takes longer than a turn may: done outside turns, on a virtual thread that lives as
-/// long as there is some, one piece after the other. What comes of each is taken in a turn, in the
-/// order in which they were given, so that nothing overtakes what was there before it.
+/// Work that takes longer than a turn may: done outside turns, on a thread that lives as long as
+/// there is some, one piece after the other. What comes of each is taken in a turn, in the order in
+/// which they were given, so that nothing overtakes what was there before it.
 final class OutsideTurns {
   /// One piece; `then` is told once, whatever happens.
   private record Piece<T>(Supplier<T> work, T otherwise, Consumer<T> then) {
@@ -54,7 +54,7 @@ final class OutsideTurns {
       return;
     }
     try {
-      Thread.ofVirtual().name("outside turns").start(this::all);
+      Thread.ofPlatform().daemon().name("outside turns").start(this::all);
       busy = true; // it waits for this turn
     } catch (OutOfMemoryError e) { // no thread to be had
       log.error("defect", "in", "outside turns", "why", e.toString());

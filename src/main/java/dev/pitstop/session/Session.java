@@ -27,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// One client's session over stdio: reads its messages, and is told by the backends what the
 /// servers say. Puts the pieces together; the decisions are in {@link Router}, in the {@link Face},
@@ -36,6 +37,7 @@ public final class Session {
   ///
   /// @param handshake how long the client's handshake and lists wait for the server
   /// @param tools which of our tools are offered, by name
+  /// @param version ours; asked for when it is shown, as it is read from a file
   public record Parts(
       String name,
       Target target,
@@ -47,7 +49,7 @@ public final class Session {
       List<ReplayLog.Rule> replay,
       Predicate<String> tools,
       HandshakePatience handshake,
-      String version,
+      Supplier<String> version,
       String logFile) {}
 
   /// How much may be queued for the client before servers are read no further.

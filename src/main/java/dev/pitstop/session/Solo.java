@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Said;
@@ -177,11 +178,18 @@ final class Solo implements Face {
             "",
             (c, ending) -> {
               Reply over = tracker.over(c, reply);
-              switch (ending) {
-                case Call.Ending.Answered a -> over.send(handshake.discovered(c, a.message()));
-                case Call.Ending.Failed failed ->
-                    handshake.undiscovered(c, answers.failure(c, failed.why()), over);
-              }
+              ending.by(
+                  new Call.Ending.Cases() {
+                    @Override
+                    public void answered(Run by, Message.Response message) {
+                      over.send(handshake.discovered(c, message));
+                    }
+
+                    @Override
+                    public void failed(Failure why) {
+                      handshake.undiscovered(c, answers.failure(c, why), over);
+                    }
+                  });
             });
     tracker.open(backend, call, reply);
     backend.submit(call);

@@ -265,7 +265,7 @@ class StdioTest {
                   Await.until("leave to go", () -> go.getCount() == 0);
                   task.run();
                 });
-    Link link = channel(new Stdio.Threads(slow, JDK.virtual())).open(1, told);
+    Link link = channel(new Stdio.Threads(slow, JDK.waiting())).open(1, told);
     link.stop("was stopped by `stop_server`");
     go.countDown();
     assertThat(told.awaitEnd())

@@ -83,7 +83,7 @@ final class HttpDriver implements AutoCloseable {
                 List.of(replay),
                 name -> true,
                 HandshakePatience.USUAL,
-                "9.9",
+                () -> "9.9",
                 ""),
             output,
             Optional.of(none));

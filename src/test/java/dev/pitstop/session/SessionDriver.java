@@ -182,7 +182,7 @@ final class SessionDriver implements AutoCloseable {
                 setup.replay(),
                 setup.tools(),
                 setup.handshake(),
-                "9.9",
+                () -> "9.9",
                 logFile),
             output,
             Optional.of(setup.memory()));

@@ -1,0 +1,130 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// What a session with one server loads. The cache loads what was seen in training at every start:
+/// so what makes a start slow is looked at here by name and number, and not by the clock.
+@DisplayName("S1: the classes of a session")
+@Timeout(60)
+class StartUpClassesTest {
+  /// With the program in the runtime image, on JDK 25; a `main` that says hello has some 750.
+  private static final int MOST = 1_900;
+
+  /// Events of the Flight Recorder are never in a cache.
+  private static final String FLIGHT_RECORDER = "jdk.internal.event.";
+
+  /// What the first use of a feature drags in, or what another kind of session needs. Of a package
+  /// that is named its interfaces may be seen, as fields have their types.
+  private static final List<String> UNWANTED =
+      List.of(
+          "java.lang.runtime.",
+          "sun.security.jca.",
+          "sun.security.provider.",
+          "java.security.MessageDigest",
+          "java.security.SecureRandom",
+          "java.lang.VirtualThread$",
+          "java.net.http.",
+          "jdk.internal.net.http.",
+          "sun.nio.fs.AbstractWatchService",
+          "dev.pitstop.cli.Several$",
+          "dev.pitstop.http.",
+          "dev.pitstop.watch.WatchLoop",
+          "dev.pitstop.watch.Tree",
+          "dev.pitstop.config.ConfigFile",
+          "dev.pitstop.config.Jsonc",
+          "dev.pitstop.doctor.",
+          "dev.pitstop.install.",
+          "dev.pitstop.guess.");
+
+  private static final String SERVER =
+      Bench.launcher().resolveSibling("scripts/training-server.sh").toString();
+
+  @RegisterExtension final Bench bench = new Bench();
+
+  private record Loaded(String name, boolean cached) {
+    static Loaded of(String line) {
+      String name = line.substring(line.indexOf("] ", line.indexOf("load]")) + 2);
+      return new Loaded(
+          name.substring(0, name.indexOf(' ')), line.contains("source: shared objects file"));
+    }
+  }
+
+  private Path log() {
+    return bench.dir().resolve("loaded");
+  }
+
+  private List<Loaded> loaded() throws IOException {
+    List<Loaded> all = new ArrayList<>();
+    for (String line : Files.readAllLines(log())) {
+      if (line.contains(" source: ")) {
+        all.add(Loaded.of(line));
+      }
+    }
+    return all;
+  }
+
+  /// Without options and with the server of the training: what a server says may need more, such as
+  /// numbers in its schemas.
+  private RawClient session() {
+    Map<String, String> env = bench.environment();
+    env.put("PITSTOP_JAVA_OPTS", "-Xlog:class+load:file=" + log());
+    env.put("PITSTOP_NO_BUILD", "1");
+    RawClient client =
+        bench.start(Bench.pitstopArgv(List.of("sh", SERVER)), env, bench.workDir()).drainStderr();
+    client.handshake();
+    return client;
+  }
+
+  private static void assumeImage() {
+    Assumptions.assumeTrue(
+        Files.exists(Bench.launcher().resolveSibling("target/dist/runtime")),
+        "this JDK cannot link a runtime image");
+  }
+
+  private static void assertTrained(List<Loaded> classes) {
+    assertThat(classes)
+        .filteredOn(c -> !c.cached() && !c.name().startsWith(FLIGHT_RECORDER))
+        .as("from outside the cache")
+        .isEmpty();
+    assertThat(classes)
+        .filteredOn(c -> UNWANTED.stream().anyMatch(c.name()::startsWith))
+        .as("nothing that a session with one server need not have")
+        .isEmpty();
+  }
+
+  @Test
+  @DisplayName("Before the first answer: few, and all from the cache")
+  void start() throws IOException {
+    assumeImage();
+    session();
+    List<Loaded> classes = loaded();
+    assertThat(classes).hasSizeBetween(700, MOST);
+    assertTrained(classes);
+  }
+
+  @Test
+  @DisplayName("A list, a call, reloads and the end of the session need none besides")
+  void wholeSession() throws IOException {
+    assumeImage();
+    RawClient client = session();
+    client.result(client.request("tools/list", "{}"));
+    assertThat(client.call("echo").text()).isEqualTo("a");
+    ToolResult recompile = client.call("recompile");
+    assertThat(recompile.isError()).as(recompile.json().toString()).isFalse();
+    assertThat(client.call("echo").isError()).isFalse();
+    client.finish();
+    assertTrained(loaded());
+  }
+}

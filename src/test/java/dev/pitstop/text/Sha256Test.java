@@ -1,0 +1,29 @@
+package dev.pitstop.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class Sha256Test {
+  @Test
+  @DisplayName("It is the JDK's own, for texts of every length around one and two blocks")
+  void same() throws Exception {
+    MessageDigest jdk = MessageDigest.getInstance("SHA-256");
+    for (int length = 0; length < 200; length++) {
+      String text = "a\u00e9\u65e5\0\n".repeat(40).substring(0, length);
+      byte[] all = jdk.digest(text.getBytes(StandardCharsets.UTF_8));
+      assertThat(Sha256.hex(text)).as("%d", length).isEqualTo(HexFormat.of().formatHex(all));
+    }
+  }
+
+  @Test
+  @DisplayName("The standard's example")
+  void standard() {
+    assertThat(Sha256.hex("abc"))
+        .isEqualTo("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  }
+}
