@@ -23,7 +23,7 @@ final class StdoutReader {
   /// What makes a message of a line.
   interface Parser {
     /// @throws OutOfMemoryError if there is no memory for it
-    Message parse(byte[] line);
+    Message parse(Line.Text line);
   }
 
   private final Stdio channel;
@@ -70,7 +70,7 @@ final class StdoutReader {
   /// @return whether there may be more
   private boolean take(Line line) throws InterruptedException {
     if (line instanceof Line.Text t) {
-      message(t.bytes(), t.terminated());
+      message(t);
     } else if (line instanceof Line.TooLong t) {
       tooLong(Head.of(t.head(), t.tail()), t.length());
     } else if (line instanceof Line.NoMemory n) {
@@ -79,19 +79,19 @@ final class StdoutReader {
     return !(line instanceof Line.End);
   }
 
-  /// @param whole whether the server ended the line: half a message is its last, and the end that
-  ///   follows answers the call (C1)
-  private void message(byte[] bytes, boolean whole) throws InterruptedException {
+  private void message(Line.Text line) throws InterruptedException {
     Message message;
     try {
-      message = parser.parse(bytes);
-    } catch (OutOfMemoryError e) {
-      noMemory(Head.of(bytes), bytes.length); // costs itself, not the reader, and with it the run
+      message = parser.parse(line);
+    } catch (OutOfMemoryError e) { // costs itself, not the reader, and with it the run
+      noMemory(Head.of(line.bytes()), line.bytes().length);
       return;
     }
-    message(message, whole);
+    message(message, line.terminated());
   }
 
+  /// @param whole whether the server ended the line: half a message is its last, and the end that
+  ///   follows answers the call (C1)
   private void message(Message message, boolean whole) throws InterruptedException {
     if (message instanceof Message.Malformed m) {
       malformed(m, whole);

@@ -19,7 +19,16 @@ public final class Codec {
 
   /// Parses one line. The array is kept, not copied.
   public static Message parse(byte[] line) {
-    JsonScanner scanner = new JsonScanner(line, line.length);
+    return parse(line, LongStrings.NONE);
+  }
+
+  /// Parses one line that was read. Its array is kept, not copied.
+  public static Message parse(Line.Text line) {
+    return parse(line.bytes(), line.known());
+  }
+
+  private static Message parse(byte[] line, LongStrings known) {
+    JsonScanner scanner = new JsonScanner(line, line.length, known);
     int p = scanner.space(0);
     return switch (scanner.at(p)) {
       case '{' -> object(line, scanner, p);

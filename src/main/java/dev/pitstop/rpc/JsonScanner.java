@@ -29,13 +29,23 @@ final class JsonScanner {
 
   private final byte[] b;
   private final int end;
+  private final LongStrings known;
+  private int nextKnown; // its number
+  private int nextKnownFrom;
   private boolean escaped;
   private String fault = "";
   private boolean tooDeep;
 
   JsonScanner(byte[] b, int end) {
+    this(b, end, LongStrings.NONE);
+  }
+
+  /// @param known strings of these bytes that need no scan
+  JsonScanner(byte[] b, int end, LongStrings known) {
     this.b = b;
     this.end = end;
+    this.known = known;
+    this.nextKnownFrom = known.from(0);
   }
 
   /// What the scan failed on and where, for a person.
@@ -187,6 +197,9 @@ final class JsonScanner {
 
   /// A string; `p` is its opening quote.
   int string(int p) {
+    if (p == nextKnownFrom) {
+      return known();
+    }
     byte[] bytes = b;
     int to = end;
     escaped = false;
@@ -224,9 +237,22 @@ final class JsonScanner {
     }
   }
 
+  private int known() {
+    escaped = known.escaped(nextKnown);
+    int to = known.to(nextKnown);
+    nextKnown++;
+    nextKnownFrom = known.from(nextKnown);
+    return to;
+  }
+
+  /// Whether a backslash and this byte are an escape, which `u` is not without its digits.
+  static boolean isSimpleEscape(int c) {
+    return c > 0 && ESCAPED[c];
+  }
+
   private int escape(int backslash) {
     int c = at(backslash + 1);
-    return c > 0 && ESCAPED[c] ? backslash + 2 : unicode(backslash, c);
+    return isSimpleEscape(c) ? backslash + 2 : unicode(backslash, c);
   }
 
   private int unicode(int backslash, int c) {
@@ -241,7 +267,7 @@ final class JsonScanner {
     return backslash + 6;
   }
 
-  private static boolean isHexDigit(int c) {
+  static boolean isHexDigit(int c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
   }
 

@@ -5,7 +5,8 @@ public sealed interface Line {
   /// A line that is not blank, without its line break.
   ///
   /// @param terminated false for a last line that the stream ended without a newline
-  record Text(byte[] bytes, boolean terminated) implements Line {}
+  /// @param known what is known of its long strings
+  record Text(byte[] bytes, boolean terminated, LongStrings known) implements Line {}
 
   /// A line longer than the bound. It was thrown away while it was read.
   ///

@@ -141,6 +141,8 @@ public final class LineReader {
     from = 0;
     to = 0;
     boolean terminated = false;
+    LongScan scan = new LongScan();
+    scan.feed(buffer, 0, BUFFER); // there is no newline in it
     try {
       byte[] chunk = store.chunk(0, BUFFER);
       System.arraycopy(buffer, 0, chunk, 0, BUFFER);
@@ -154,7 +156,7 @@ public final class LineReader {
         if (n < 0) {
           break;
         }
-        int newline = Swar.newline(chunk, used, used + n);
+        int newline = scan.feed(chunk, used, used + n);
         if (newline < used + n) {
           // What follows belongs to the next lines; it is less than a buffer.
           terminated = true;
@@ -185,7 +187,7 @@ public final class LineReader {
       return new Line.TooLong(end - start, head(begin, start, begin.length), tail);
     }
     try {
-      return new Line.Text(store.join(start, end), terminated);
+      return new Line.Text(store.join(start, end), terminated, scan.found(start));
     } catch (OutOfMemoryError e) {
       store.clear(); // the line is lost
       return new Line.NoMemory(end - start, head(begin, start, begin.length), tail);
@@ -233,7 +235,7 @@ public final class LineReader {
     }
     store.shortLine();
     try {
-      return new Line.Text(copier.copy(buffer, start, end), terminated);
+      return new Line.Text(copier.copy(buffer, start, end), terminated, LongStrings.NONE);
     } catch (OutOfMemoryError e) {
       store.clear(); // the line is lost
       byte[] head = head(buffer, start, end);

@@ -67,7 +67,7 @@ final class ClientReader {
 
   private boolean read(Line line) {
     if (line instanceof Line.Text t) {
-      read(t.bytes());
+      read(t);
       return true;
     }
     burst.end(); // what came before goes before
@@ -79,12 +79,12 @@ final class ClientReader {
     return !(line instanceof Line.End);
   }
 
-  private void read(byte[] line) {
+  private void read(Line.Text line) {
     try {
       burst.add(Codec.parse(line));
     } catch (OutOfMemoryError e) {
       burst.end();
-      noMemory(Head.of(line), line.length); // costs one message, not the session
+      noMemory(Head.of(line.bytes()), line.bytes().length); // costs one message, not the session
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.io.ByteArrayInputStream;
@@ -27,8 +28,9 @@ class StdoutReaderTest {
   }
 
   /// No memory for messages that say `large`.
-  private static Message parse(byte[] line) {
-    if (new String(line, StandardCharsets.UTF_8).contains("large") && line[0] != '[') {
+  private static Message parse(Line.Text line) {
+    byte[] bytes = line.bytes();
+    if (new String(bytes, StandardCharsets.UTF_8).contains("large") && bytes[0] != '[') {
       throw new OutOfMemoryError("made up");
     }
     return Codec.parse(line);

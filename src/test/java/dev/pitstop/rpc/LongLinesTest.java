@@ -10,7 +10,7 @@ class LongLinesTest {
   private static final int MIB = 1024 * 1024;
 
   private static final class FakeHeap implements LongLines.Heap {
-    private long used = 5 * MIB;
+    private long used = 5L * MIB;
     private int collections;
 
     @Override
@@ -21,7 +21,7 @@ class LongLinesTest {
     @Override
     public void collect() {
       collections++;
-      used = 5 * MIB;
+      used = 5L * MIB;
     }
   }
 
@@ -52,7 +52,7 @@ class LongLinesTest {
   @DisplayName("Those that the young generation has taken care of are not worth a collection")
   void takenCareOf() {
     for (int i = 0; i < 200; i++) {
-      heap.used = (5 + i % 4) * MIB;
+      heap.used = (5L + i % 4) * MIB;
       line(1);
     }
     assertThat(heap.collections).isZero();
