@@ -21,7 +21,9 @@ class LongScanTest {
   private static final String[] ESCAPES = {
     "\\n", "\\\"", "\\\\", "\\/", "\\b", "\\f", "\\r", "\\t", "\\u00e9", "\\uD83D\\uDE00"
   };
-  private static final String[] FAULTS = {"\\x", "\\u12g4", "\t", "\u0000", "\"", "\\", "\\u12"};
+  private static final String[] FAULTS = {
+    "\\x", "\\u12g4", "\\u123x", "\t", "\u0000", "\"", "\\", "\\u12"
+  };
 
   private final ByteArrayOutputStream text = new ByteArrayOutputStream();
 
@@ -136,6 +138,10 @@ class LongScanTest {
     Line.Text escaped = read(head + "\"" + "x\\n".repeat(100_000) + "\"}}");
     assertThat(escaped.known().escaped(0)).isTrue();
     assertThat(Codec.parse(escaped)).isInstanceOf(Message.Result.class);
+    Line.Text two =
+        read(head + "\"" + "x\\n".repeat(40_000) + "\",\"y\":\"" + "x".repeat(9_000) + "\"}}");
+    assertThat(two.known().escaped(0)).isTrue();
+    assertThat(two.known().escaped(1)).isFalse();
   }
 
   @Test
