@@ -314,7 +314,7 @@ public final class Lifecycle {
   static Step drained(Model m, Draining d) {
     return d.then()
         .by(
-            new Then.Cases<>() {
+            new Then.Ways<>() {
               @Override
               public Step stay() {
                 return then(m.in(new Stopped(Cause.BY_REQUEST)), List.of());

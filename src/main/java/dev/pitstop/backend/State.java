@@ -157,7 +157,7 @@ public sealed interface State {
   /// What follows a deliberate stop.
   sealed interface Then {
     /// An answer for each.
-    interface Cases<T> {
+    interface Ways<T> {
       T stay();
 
       T build(Job job);
@@ -172,8 +172,8 @@ public sealed interface State {
       }
 
       @Override
-      public <T> T by(Cases<T> cases) {
-        return cases.stay();
+      public <T> T by(Ways<T> ways) {
+        return ways.stay();
       }
     }
 
@@ -184,8 +184,8 @@ public sealed interface State {
       }
 
       @Override
-      public <T> T by(Cases<T> cases) {
-        return cases.build(job);
+      public <T> T by(Ways<T> ways) {
+        return ways.build(job);
       }
     }
 
@@ -196,12 +196,12 @@ public sealed interface State {
       }
 
       @Override
-      public <T> T by(Cases<T> cases) {
-        return cases.start(job);
+      public <T> T by(Ways<T> ways) {
+        return ways.start(job);
       }
     }
 
-    <T> T by(Cases<T> cases);
+    <T> T by(Ways<T> ways);
 
     /// The reload that goes on then.
     Optional<Job> reload();

@@ -22,8 +22,7 @@ public final class JdkLogs extends System.LoggerFinder {
     @Override
     public void log(Level level, ResourceBundle bundle, String text, Throwable thrown) {
       if (isLoggable(level)) {
-        System.err.println(
-            "pitstop: " + name + ": " + text + (thrown == null ? "" : ": " + thrown));
+        say(thrown == null ? text : text + ": " + thrown);
       }
     }
 
@@ -31,8 +30,12 @@ public final class JdkLogs extends System.LoggerFinder {
     public void log(Level level, ResourceBundle bundle, String format, Object... values) {
       if (isLoggable(level)) {
         boolean plain = values == null || values.length == 0;
-        log(level, bundle, plain ? format : MessageFormat.format(format, values), (Throwable) null);
+        say(plain ? format : MessageFormat.format(format, values));
       }
+    }
+
+    private void say(String text) {
+      System.err.println("pitstop: " + name + ": " + text);
     }
   }
 

@@ -33,7 +33,7 @@ public final class Sha256 {
     StringBuilder out = new StringBuilder(64);
     for (int word : state) {
       for (int shift = 28; shift >= 0; shift -= 4) {
-        out.append(Character.forDigit(word >>> shift & 15, 16));
+        out.append(Character.forDigit((word >>> shift) & 15, 16));
       }
     }
     return out.toString();
@@ -45,7 +45,7 @@ public final class Sha256 {
     padded[text.length] = (byte) 0x80;
     long bits = text.length * 8L;
     for (int i = 0; i < 8; i++) {
-      padded[padded.length - 1 - i] = (byte) (bits >>> 8 * i);
+      padded[padded.length - 1 - i] = (byte) (bits >>> (8 * i));
     }
     return padded;
   }
@@ -55,19 +55,19 @@ public final class Sha256 {
     for (int i = 0; i < 16; i++) {
       int from = at + 4 * i;
       w[i] =
-          (bytes[from] & 255) << 24
-              | (bytes[from + 1] & 255) << 16
-              | (bytes[from + 2] & 255) << 8
-              | bytes[from + 3] & 255;
+          ((bytes[from] & 255) << 24)
+              | ((bytes[from + 1] & 255) << 16)
+              | ((bytes[from + 2] & 255) << 8)
+              | (bytes[from + 3] & 255);
     }
     for (int i = 16; i < 64; i++) {
       int a = w[i - 15];
       int b = w[i - 2];
       w[i] =
           w[i - 16]
-              + (Integer.rotateRight(a, 7) ^ Integer.rotateRight(a, 18) ^ a >>> 3)
+              + (Integer.rotateRight(a, 7) ^ Integer.rotateRight(a, 18) ^ (a >>> 3))
               + w[i - 7]
-              + (Integer.rotateRight(b, 17) ^ Integer.rotateRight(b, 19) ^ b >>> 10);
+              + (Integer.rotateRight(b, 17) ^ Integer.rotateRight(b, 19) ^ (b >>> 10));
     }
     int[] s = state.clone();
     for (int i = 0; i < 64; i++) {
@@ -78,12 +78,12 @@ public final class Sha256 {
               + (Integer.rotateRight(e, 6)
                   ^ Integer.rotateRight(e, 11)
                   ^ Integer.rotateRight(e, 25))
-              + (e & s[5] ^ ~e & s[6])
+              + ((e & s[5]) ^ (~e & s[6]))
               + ROUNDS[i]
               + w[i];
       int two =
           (Integer.rotateRight(a, 2) ^ Integer.rotateRight(a, 13) ^ Integer.rotateRight(a, 22))
-              + (a & s[1] ^ a & s[2] ^ s[1] & s[2]);
+              + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
       System.arraycopy(s, 0, s, 1, 7);
       s[4] += one;
       s[0] = one + two;

@@ -65,6 +65,27 @@ class OsSpawnerTest {
   }
 
   @Test
+  void whatWasBegunIsTheFirstThatIsAskedFor() throws Exception {
+    Path began = directory.resolve("began");
+    Command once = command(Map.of(), "sh", "-c", "echo $$ >>began; cat");
+    spawner.begin(once);
+    Child first = spawner.spawn(once);
+    Child second = spawner.spawn(once);
+    first.closeStdin();
+    second.closeStdin();
+    assertThat(ChildFixture.exitOf(first)).isEqualTo(new Exit(0));
+    assertThat(ChildFixture.exitOf(second)).isEqualTo(new Exit(0));
+    assertThat(Files.readAllLines(began))
+        .containsExactlyInAnyOrder(String.valueOf(first.pid()), String.valueOf(second.pid()));
+  }
+
+  @Test
+  void whatCannotBeBegunIsToldToWhoAsksForIt() {
+    spawner.begin(command(Map.of(), "./missing"));
+    assertThat(failure(Map.of(), "./missing").reason()).isEqualTo(SpawnException.Reason.NOT_FOUND);
+  }
+
+  @Test
   void leadsASessionOfItsOwn() throws Exception {
     Child child = spawner.spawn(command(Map.of(), "sh", "-c", "echo; read -r end"));
     ChildFixture.readLine(child);
