@@ -14,7 +14,7 @@ final class JsonScanner {
   static final int MAX_DEPTH = 1_000;
 
   /// Bytes of a string that are looked at one by one before eight a step begin to pay.
-  private static final int SHORT_STRING = 32;
+  static final int SHORT_STRING = 32;
 
   /// What may stand behind a backslash, by its code; and `u`, with four digits.
   private static final boolean[] ESCAPED = new boolean[128];

@@ -78,24 +78,51 @@ final class LongScan {
   }
 
   private int inside(byte[] b, int from, int to, int before) {
-    int i = Swar.special(b, from, to);
-    if (i == to || b[i] == '\n') {
-      return i;
-    }
-    if (b[i] == '"') {
-      int end = before + i + 1;
-      if (end - begun >= LONG) {
-        found.add(begun, end, escaped);
-        inLong += end - begun;
+    int i = from;
+    while (i < to) {
+      i = special(b, i, to);
+      if (i == to || b[i] == '\n') {
+        return i;
       }
-      state = OUTSIDE;
-    } else if (b[i] == '\\') {
+      if (b[i] != '\\') {
+        end(b[i], before + i + 1);
+        return i + 1;
+      }
       escaped = true;
-      state = ESCAPE;
-    } else {
-      state = PLAIN; // a control character: the line is not valid, and the parser says so
+      if (i + 1 == to || !JsonScanner.isSimpleEscape(b[i + 1])) {
+        state = ESCAPE;
+        return i + 1;
+      }
+      i += 2;
     }
-    return i + 1;
+    return i;
+  }
+
+  /// Texts full of escapes are many short runs, for which a look at each byte is faster.
+  private static int special(byte[] b, int from, int to) {
+    int stop = Math.min(to, from + JsonScanner.SHORT_STRING);
+    int i = from;
+    while (i < stop) {
+      int c = b[i];
+      if (c == '"' || c == '\\' || (c & 0xE0) == 0) {
+        return i;
+      }
+      i++;
+    }
+    return i < to ? Swar.special(b, i, to) : i;
+  }
+
+  /// The string ends with a quote, or the line is not valid.
+  private void end(int by, int end) {
+    if (by != '"') {
+      state = PLAIN; // a control character: the parser says so
+      return;
+    }
+    if (end - begun >= LONG) {
+      found.add(begun, end, escaped);
+      inLong += end - begun;
+    }
+    state = OUTSIDE;
   }
 
   private int escape(int c, int i) {
