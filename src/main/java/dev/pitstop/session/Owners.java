@@ -19,8 +19,11 @@ final class Owners {
   /// @param inner by which the server knows it
   record Owned(Member member, String inner) {}
 
-  /// How many owners of resources are remembered.
+  /// How many owners of resources are remembered, and of which URIs: nobody who means well has
+  /// longer ones, and all together they take 4 MiB at most.
   private static final int MOST = 1_000;
+
+  private static final int LONGEST = 4 * 1024;
 
   private final Supplier<Collection<Member>> all;
   private final Function<String, Optional<Member>> byName;
@@ -63,6 +66,9 @@ final class Owners {
   }
 
   private static <T> void put(Map<String, T> map, String uri, T value) {
+    if (uri.length() > LONGEST) {
+      return;
+    }
     if (map.size() >= MOST) {
       map.clear();
     }

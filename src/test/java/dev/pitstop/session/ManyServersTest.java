@@ -120,6 +120,32 @@ class ManyServersTest {
   }
 
   @Test
+  @DisplayName(
+      "A6, M6: a replaced one that is stopped before it starts does not start by itself; a call"
+          + " starts it")
+  void stoppedBeforeItStarts() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = d.up("alpha", "a");
+      old.child().stubborn();
+      d.listNow("0");
+      d.servers().replace(respawning("alpha"));
+      old.child().awaitStop();
+      d.client.call("1", "stop_server", "{\"server\":\"alpha\"}");
+      d.client.text("1");
+      old.child().kill();
+      Await.until("nothing runs", () -> d.look(() -> d.many().wiring().hub().runs().isEmpty()));
+      d.client.sync();
+      assertThat(d.spawner("alpha").noMore()).isTrue();
+      d.client.call("2", "alpha__a");
+      FakeServer s = d.spawned("alpha").handshake();
+      s.text(s.expectCall("a"), "here");
+      assertThat(d.client.text("2")).isEqualTo("here");
+      s.list("a");
+      d.listChanged();
+    }
+  }
+
+  @Test
   @DisplayName("M6: to replace what is not there adds it")
   void replacesNothing() {
     try (ManyDriver d = ManyDriver.connected()) {

@@ -43,6 +43,9 @@ class OwnersTest {
         }
         assertThat(owners.resource("x:0")).as("the oldest").isEmpty();
         assertThat(owners.resource("x:1000")).as("the newest").isPresent();
+        String large = "x:" + "y".repeat(100_000);
+        owners.found(large, alpha);
+        assertThat(owners.resource(large)).as("a long one").isEmpty();
       });
     }
   }
