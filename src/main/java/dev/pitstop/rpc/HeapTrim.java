@@ -52,6 +52,11 @@ final class HeapTrim {
         });
   }
 
+  /// Collects the garbage now, on the caller's thread.
+  void collect() {
+    collect.run();
+  }
+
   /// A large message has come.
   ///
   /// @param forget drops what was kept for the next one; called when no more have come

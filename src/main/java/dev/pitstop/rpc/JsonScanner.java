@@ -14,7 +14,7 @@ final class JsonScanner {
   static final int MAX_DEPTH = 1_000;
 
   /// Bytes of a string that are looked at one by one before eight a step begin to pay.
-  static final int SHORT_STRING = 32;
+  private static final int SHORT_STRING = 32;
 
   /// What may stand behind a backslash, by its code; and `u`, with four digits.
   private static final boolean[] ESCAPED = new boolean[128];
@@ -205,20 +205,7 @@ final class JsonScanner {
     escaped = false;
     int i = p + 1;
     for (; ; ) {
-      int stop = to - i > SHORT_STRING ? i + SHORT_STRING : to;
-      while (i < stop) {
-        int c = bytes[i];
-        if (c == '"') {
-          return i + 1;
-        }
-        if (c == '\\' || (c & 0xE0) == 0) {
-          break;
-        }
-        i++;
-      }
-      if (i == stop && i < to) {
-        i = Swar.special(bytes, i, to);
-      }
+      i = special(bytes, i, to);
       if (i == to) {
         return fail("string without an end, begun", p);
       }
@@ -235,6 +222,21 @@ final class JsonScanner {
         return INVALID;
       }
     }
+  }
+
+  /// The first byte in `[from, to)` that does not simply belong to a string, or `to`. Names, and
+  /// texts full of escapes, are short runs, for which a look at each byte is faster.
+  static int special(byte[] b, int from, int to) {
+    int stop = to - from > SHORT_STRING ? from + SHORT_STRING : to;
+    int i = from;
+    while (i < stop) {
+      int c = b[i];
+      if (c == '"' || c == '\\' || (c & 0xE0) == 0) {
+        return i;
+      }
+      i++;
+    }
+    return i < to ? Swar.special(b, i, to) : i;
   }
 
   private int known() {

@@ -2,6 +2,7 @@ package dev.pitstop.rpc;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /// The memory of a reader for lines beyond its buffer: the chunks in which one is collected, kept
 /// for the next long line, and a count of the large arrays that were allocated.
@@ -27,7 +28,7 @@ final class LongLines {
   private static final int PATIENCE = 64;
 
   private final HeapTrim trim;
-  private final Heap heap;
+  private final LongSupplier used;
 
   // Guarded by this.
   private final List<byte[]> chunks = new ArrayList<>(0);
@@ -38,34 +39,18 @@ final class LongLines {
   private long usedThen; // after that, or before the first large array
 
   LongLines(HeapTrim trim) {
-    this(trim, new Heap.Jvm());
+    this(trim, LongLines::used);
   }
 
-  LongLines(HeapTrim trim, Heap heap) {
+  /// @param used bytes of the heap that are in use, garbage included
+  LongLines(HeapTrim trim, LongSupplier used) {
     this.trim = trim;
-    this.heap = heap;
+    this.used = used;
   }
 
-  /// The heap of this process.
-  interface Heap {
-    /// Bytes in use, garbage included.
-    long used();
-
-    void collect();
-
-    /// The one there is.
-    final class Jvm implements Heap {
-      @Override
-      public long used() {
-        Runtime runtime = Runtime.getRuntime();
-        return runtime.totalMemory() - runtime.freeMemory();
-      }
-
-      @Override
-      public void collect() {
-        System.gc();
-      }
-    }
+  private static long used() {
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
   }
 
   /// The chunk of that number, made of that size if there is none yet. With the first one a line
@@ -105,7 +90,7 @@ final class LongLines {
   private byte[] allocate(int size) {
     if (size > LARGE) {
       if (usedThen == 0) {
-        usedThen = heap.used();
+        usedThen = used.getAsLong();
       }
       allocated += size;
       trim.large(this::forget);
@@ -135,10 +120,10 @@ final class LongLines {
   /// Collects the garbage if there may be much. To be called where time matters least: before the
   /// reader waits, never in a turn.
   void collect() {
-    if (allocated > COLLECT_AFTER && heap.used() - usedThen > COLLECT_AFTER) {
+    if (allocated > COLLECT_AFTER && used.getAsLong() - usedThen > COLLECT_AFTER) {
       allocated = 0;
-      heap.collect();
-      usedThen = heap.used();
+      trim.collect();
+      usedThen = used.getAsLong();
     }
   }
 }

@@ -80,7 +80,7 @@ final class LongScan {
   private int inside(byte[] b, int from, int to, int before) {
     int i = from;
     while (i < to) {
-      i = special(b, i, to);
+      i = JsonScanner.special(b, i, to);
       if (i == to || b[i] == '\n') {
         return i;
       }
@@ -96,20 +96,6 @@ final class LongScan {
       i += 2;
     }
     return i;
-  }
-
-  /// Texts full of escapes are many short runs, for which a look at each byte is faster.
-  private static int special(byte[] b, int from, int to) {
-    int stop = Math.min(to, from + JsonScanner.SHORT_STRING);
-    int i = from;
-    while (i < stop) {
-      int c = b[i];
-      if (c == '"' || c == '\\' || (c & 0xE0) == 0) {
-        return i;
-      }
-      i++;
-    }
-    return i < to ? Swar.special(b, i, to) : i;
   }
 
   /// The string ends with a quote, or the line is not valid.

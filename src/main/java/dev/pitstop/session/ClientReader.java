@@ -154,7 +154,7 @@ final class ClientReader {
       client.send(invalid("Batches belong to protocol revision 2025-03-26 only."));
       return;
     }
-    BatchReply all = new BatchReply(client::send);
+    BatchReply all = new BatchReply(toClient);
     for (Message m : b.messages()) {
       boolean wantsAnswer = m instanceof Message.Request || m instanceof Message.Malformed;
       routeSafely(m, wantsAnswer ? all.member() : toClient);

@@ -19,8 +19,8 @@ final class Owners {
   /// @param inner by which the server knows it
   record Owned(Member member, String inner) {}
 
-  /// How many owners of resources are remembered, and of which URIs: nobody who means well has
-  /// longer ones, and all together they take 4 MiB at most.
+  /// How many owners of resources each of the two tables below remembers, and of URIs how long:
+  /// nobody who means well has longer ones, and a client cannot fill the heap with them.
   private static final int MOST = 1_000;
 
   private static final int LONGEST = 4 * 1024;

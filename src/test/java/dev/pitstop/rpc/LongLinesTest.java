@@ -9,25 +9,15 @@ import org.junit.jupiter.api.Test;
 class LongLinesTest {
   private static final int MIB = 1024 * 1024;
 
-  private static final class FakeHeap implements LongLines.Heap {
-    private long used = 5L * MIB;
-    private int collections;
-
-    @Override
-    public long used() {
-      return used;
-    }
-
-    @Override
-    public void collect() {
-      collections++;
-      used = 5L * MIB;
-    }
-  }
-
-  private final FakeHeap heap = new FakeHeap();
+  private long used = 5L * MIB;
+  private int collections;
   private final LongLines store =
-      new LongLines(new HeapTrim((millis, task) -> {}, () -> 0, () -> {}), heap);
+      new LongLines(new HeapTrim((millis, task) -> {}, () -> 0, this::collected), () -> used);
+
+  private void collected() {
+    collections++;
+    used = 5L * MIB;
+  }
 
   private void line(int mib) {
     for (int i = 0; i < mib; i++) {
@@ -41,30 +31,30 @@ class LongLinesTest {
   @DisplayName("Large arrays that stay as garbage are collected after some of them")
   void growing() {
     for (int i = 0; i < 40; i++) {
-      heap.used += MIB;
+      used += MIB;
       line(1);
     }
-    assertThat(heap.collections).isEqualTo(1);
-    assertThat(heap.used).isLessThan(25L * MIB);
+    assertThat(collections).isEqualTo(1);
+    assertThat(used).isLessThan(25L * MIB);
   }
 
   @Test
   @DisplayName("Those that the young generation has taken care of are not worth a collection")
   void takenCareOf() {
     for (int i = 0; i < 200; i++) {
-      heap.used = (5L + i % 4) * MIB;
+      used = (5L + i % 4) * MIB;
       line(1);
     }
-    assertThat(heap.collections).isZero();
+    assertThat(collections).isZero();
   }
 
   @Test
   @DisplayName("A heap that is full of other things is not collected again and again")
   void otherThings() {
-    heap.used = 100L * MIB;
+    used = 100L * MIB;
     for (int i = 0; i < 20; i++) {
       line(1);
     }
-    assertThat(heap.collections).isZero();
+    assertThat(collections).isZero();
   }
 }
