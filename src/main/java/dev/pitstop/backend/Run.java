@@ -88,6 +88,11 @@ public final class Run {
     return greeting.legacy();
   }
 
+  /// Whether it has been greeted, so that requests of our own are in place.
+  public boolean greeted() {
+    return greeting.settled();
+  }
+
   /// Whether it has said that it has this capability.
   ///
   /// @param path the names that lead to it

@@ -146,9 +146,10 @@ final class ManySubscriptions {
   }
 
   /// A modern run is told of what the client wants to hear of by a listen of our own, which brings
-  /// us its list changes as well.
+  /// us its list changes as well. One that serves before it is greeted, as a reload came before the
+  /// client, may be a legacy one.
   void resend(Member m, Run to) {
-    if (to.legacy() || to.leaving()) {
+    if (to.legacy() || !to.greeted()) {
       return;
     }
     Set<String> uris = of(m).keySet();

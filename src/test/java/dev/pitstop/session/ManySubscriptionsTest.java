@@ -3,6 +3,11 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.State;
 import dev.pitstop.session.WireServer.Offer;
 import java.util.HashMap;
 import java.util.Map;
@@ -300,6 +305,49 @@ class ManySubscriptionsTest {
           .isEqualTo(early.get("id"));
       fresh.acknowledge(last);
       w.sync(fresh);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "E3, R6: a run that serves before the client has spoken, as a reload wanted it, is asked for"
+          + " nothing until it has answered its greeting")
+  void notGreetedYet() {
+    try (ManyWire w = new ManyWire()) {
+      w.start("s", false).fake().child().exit(1);
+      Backend backend = w.member("s").backend();
+      Await.until("its end", () -> w.look(() -> backend.state().rests()));
+      w.look(() -> backend.reload(State.Order.START_FIRST, Reload.ended(r -> {})));
+      WireServer s = w.again("s");
+      s.refuse(s.expect("server/discover"), -32601, "Method not found");
+      Await.until("it serves", () -> w.look(() -> backend.serving().isPresent()));
+      w.initialize("2025-11-25");
+      w.notify("notifications/initialized", "{}");
+      JsonObject greeting = s.expect("initialize");
+      w.addLegacy("other", offer("o://1")); // what is wanted of each is looked at again
+      s.answer(
+          greeting,
+          "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
+              + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
+      s.expect("notifications/initialized");
+      s.answer(s.expect("tools/list"), "{\"tools\":" + FakeServer.tools("sync") + "}");
+      w.changes();
+      w.notified("notifications/tools/list_changed");
+      w.sync(s);
+    }
+  }
+
+  @Test
+  @DisplayName("L3: nothing is kept of the subscription of a run that is gone")
+  void goneRun() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer s = w.addModern("s", offer("a://1"));
+      Member member = w.member("s");
+      Run run = w.look(() -> member.backend().serving().orElseThrow());
+      assertThat(w.look(() -> member.listen(run))).isPresent();
+      s.fake().child().exit(1);
+      Await.until("its end", () -> w.look(() -> member.backend().serving().isEmpty()));
+      assertThat(w.look(() -> member.listen(run))).isEmpty();
     }
   }
 
