@@ -207,7 +207,6 @@ final class Many implements Face {
       }
     }
     if (member.startsWhenAlone()) {
-      member.startsWhenAlone(false);
       want(member);
     }
   }

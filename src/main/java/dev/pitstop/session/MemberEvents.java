@@ -214,7 +214,6 @@ final class MemberEvents implements BackendListener {
     server.wording().selfRestart().hear(server, gone, wiring.log());
     wiring.serverRequests().lost(gone);
     member().lost(gone);
-    many.lists().look();
   }
 
   @Override
