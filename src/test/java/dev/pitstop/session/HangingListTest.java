@@ -198,6 +198,22 @@ class HangingListTest {
   }
 
   @Test
+  @DisplayName("F6, R7: what came late has been told: a reload that changes nothing tells nothing")
+  void toldOnce() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      JsonObject asked = hang(d, s, "1", "tools/list");
+      tools(d, "1");
+      answer(s, asked, "late");
+      d.notified(CHANGED);
+      d.call("2", "recompile");
+      d.spawned().comeUp("a");
+      d.text("2");
+      d.sync();
+    }
+  }
+
+  @Test
   @DisplayName("F6: nor is what a run lists late that is being stopped for a reload")
   void lateOfOneThatLeaves() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {

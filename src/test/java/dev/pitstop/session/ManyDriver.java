@@ -166,11 +166,21 @@ final class ManyDriver implements AutoCloseable {
   }
 
   static ServerSpec spec(String name, Predicate<String> tools, boolean respawn, boolean builds) {
+    return spec(name, List.of(), tools, respawn, builds);
+  }
+
+  /// Its files are watched.
+  static ServerSpec watching(String name) {
+    return spec(name, List.of("*.py"), ToolFilter.ALL, false, false);
+  }
+
+  private static ServerSpec spec(
+      String name, List<String> watch, Predicate<String> tools, boolean respawn, boolean builds) {
     return new ServerSpec(
         name,
         new Target.Program(new Command(List.of(name, "--x"), Map.of(), Path.of("/nonexistent"))),
         builds ? Optional.of("make " + name) : Optional.empty(),
-        List.of(),
+        watch,
         State.Order.START_FIRST,
         respawn,
         List.of(),

@@ -247,6 +247,21 @@ class ManyErasTest {
 
   @Test
   @DisplayName(
+      "E1: ... after another modern request, servers go on to be greeted as a modern client does")
+  void modernFirst() {
+    try (ManyWire w = ManyWire.modern()) {
+      w.initialize("2025-06-18");
+      w.notify("notifications/initialized", "{}");
+      WireServer s = w.start("s");
+      JsonObject greeting = s.expect("server/discover");
+      assertThat(
+              Json.text(greeting, "params", "_meta", "io.modelcontextprotocol/clientInfo", "name"))
+          .isEqualTo("m");
+    }
+  }
+
+  @Test
+  @DisplayName(
       "K28: setLevel is told to legacy servers, also to later ones; modern ones get it in `_meta`")
   void setLevel() {
     try (ManyWire w = ManyWire.legacy()) {

@@ -9,6 +9,8 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.catalog.ToolFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +115,71 @@ class ManyListsTest {
       d.client.cancel("1");
       d.client.sync();
       s.comeUp("a");
+      d.listChanged();
+      assertThat(d.listNow("2")).containsExactly("alpha__a");
+    }
+  }
+
+  @Test
+  @DisplayName("L3: of a list that was waited for no timer is left, cancelled or answered")
+  void noTimer() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.spawned("alpha").expect("initialize");
+      d.timers.advance(1); // no other timer is due when the list's is
+      d.list("1");
+      d.client.waits("1");
+      assertThat(d.timers.has(WAIT_MILLIS)).isTrue();
+      d.client.cancel("1");
+      d.client.sync();
+      assertThat(d.timers.has(WAIT_MILLIS)).as("cancelled").isFalse();
+      d.list("2");
+      d.client.waits("2");
+      d.remove("3", "alpha");
+      assertThat(d.listed("2")).isEmpty();
+      assertThat(d.timers.has(WAIT_MILLIS)).as("answered").isFalse();
+      d.client.text("3");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "F3, K24: a list that is cancelled while it is put together is not sent, and what it would"
+          + " have brought is told")
+  void cancelledWhileMade() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      assertThat(d.listNow("1")).containsExactly("alpha__a");
+      s.notify("notifications/tools/list_changed", "{}");
+      s.list("a", "b");
+      Await.until("a change of the lists", () -> d.look(() -> d.many().changes().news()));
+      d.client.send( // read at once, and dealt with in one turn
+          "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}\n"
+              + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
+              + "\"params\":{\"requestId\":2}}");
+      d.client.sync();
+      d.listChanged();
+      assertThat(d.listNow("3")).containsExactly("alpha__a", "alpha__b");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "F3, K24: a list for which there is no memory is an error, and what it would have brought is"
+          + " told")
+  void noMemory() {
+    AtomicBoolean room = new AtomicBoolean();
+    Predicate<String> tools =
+        tool -> {
+          if (!room.get() && Thread.currentThread().getName().equals("outside turns")) {
+            throw new OutOfMemoryError("as if");
+          }
+          return true;
+        };
+    try (ManyDriver d = ManyDriver.connected(spec("alpha", tools, false, false))) {
+      d.up("alpha", "a");
+      d.list("1");
+      assertThat(Json.text(d.client.error("1"), "message")).contains("memory");
+      room.set(true);
       d.listChanged();
       assertThat(d.listNow("2")).containsExactly("alpha__a");
     }

@@ -104,6 +104,28 @@ class ManyRecallTest {
   }
 
   @Test
+  @DisplayName("F6: what a server lists as before is not written again")
+  void same() throws IOException {
+    earlier(spec("alpha"), "a");
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"), spec("beta"))) {
+      FakeServer s = d.spawned("alpha");
+      FakeServer b = d.spawned("beta");
+      d.list("1");
+      b.comeUp("b");
+      assertThat(d.listed("1")).containsExactly("alpha__a", "beta__b");
+      memory.await("\"b\"");
+      memory.clear();
+      s.comeUp("a");
+      d.awaitTools("alpha", "a");
+      b.notify("notifications/tools/list_changed", "{}");
+      b.list("c"); // is written after whatever came before
+      memory.await("\"c\"");
+      memory.awaitFiles(1);
+      d.listChanged();
+    }
+  }
+
+  @Test
   @DisplayName("F6, R7: a list that is different is told when it is known, and kept for the next")
   void different() {
     earlier(spec("alpha"), "a", "old");

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static dev.pitstop.session.ManyDriver.building;
 import static dev.pitstop.session.ManyDriver.respawning;
 import static dev.pitstop.session.ManyDriver.spec;
+import static dev.pitstop.session.ManyDriver.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
@@ -283,5 +284,15 @@ class ManyRemoveTest {
       Await.until("the end of beta", () -> d.look(() -> gone[0]));
       assertThat(d.look(() -> alone.applyAsLong(0))).as("the whole fifth").isEqualTo(200);
     }
+  }
+
+  @Test
+  @DisplayName("M5, R6: its files are watched no longer")
+  void watched() {
+    try (ManyDriver d = ManyDriver.connected(watching("alpha"))) {
+      d.up("alpha");
+      d.remove("1", "alpha");
+      d.client.text("1");
+    } // which proves that no thread is left that watches
   }
 }

@@ -7,6 +7,8 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.session.WireServer.Offer;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -278,6 +280,40 @@ class ManyResourcesTest {
       w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"two\"}}");
       w.result("2");
       assertThat(w.flaws(two)).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("M3, M5: ... also by a list that is just put together when it is removed")
+  void clashesOfOneThatLeaves() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.addLegacy("one", Offer.tools("sync").resources("same://x"));
+      WireServer s = w.start("two");
+      Member two = w.member("two");
+      s.legacy(Offer.tools("sync").resources("same://x"));
+      Await.until("its lists", () -> w.look(() -> two.backend().listed()));
+      OutsideTurns outside = w.session.many().wiring().outside();
+      CountDownLatch gone = new CountDownLatch(1);
+      outside.run(() -> awaited(gone), false, done -> {}); // goes before the list
+      w.request("1", "resources/list", "{}");
+      w.sync();
+      w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"two\"}}");
+      w.result("2");
+      gone.countDown();
+      assertThat(w.result("1").toString()).contains("two+same://x");
+      w.sync();
+      assertThat(w.flaws(two)).isEmpty();
+      w.changes();
+      w.notified("notifications/tools/list_changed");
+      w.notified("notifications/resources/list_changed");
+    }
+  }
+
+  private static boolean awaited(CountDownLatch latch) {
+    try {
+      return latch.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
     }
   }
 }

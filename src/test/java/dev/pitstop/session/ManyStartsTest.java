@@ -67,6 +67,22 @@ class ManyStartsTest {
   }
 
   @Test
+  @DisplayName("K16: one that refuses its handshake gives its place free as soon as it is stopped")
+  void refusesItsHandshake() {
+    String last = "srv" + MOST;
+    try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
+      for (int i = 1; i < MOST; i++) {
+        d.spawned("srv" + i).expect("initialize");
+      }
+      FakeServer refuses = d.spawned("srv0");
+      refuses.refuse(refuses.expect("initialize"), -32602, "no");
+      refuses.refuse(refuses.expect("server/discover"), -32601, "Method not found");
+      d.up(last, "t"); // no time has passed
+      d.listChanged();
+    }
+  }
+
+  @Test
   @DisplayName("M5: one that is removed while it waits for its place never starts, and takes none")
   void removedWhileWaiting() {
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 2))) {

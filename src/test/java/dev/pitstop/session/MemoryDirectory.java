@@ -37,6 +37,13 @@ record MemoryDirectory(Path path) {
     }
   }
 
+  /// Forgets all.
+  void clear() throws IOException {
+    for (Path f : files()) {
+      Files.delete(f);
+    }
+  }
+
   void awaitFiles(int number) {
     Await.until(number + " descriptions", () -> files().size() == number);
   }
