@@ -338,6 +338,27 @@ class ManySubscriptionsTest {
   }
 
   @Test
+  @DisplayName("... and then a modern one is asked for its changes, in the client's words")
+  void greetedAtLast() {
+    try (ManyWire w = new ManyWire()) {
+      w.start("s", false).fake().child().exit(1);
+      Backend backend = w.member("s").backend();
+      Await.until("its end", () -> w.look(() -> backend.state().rests()));
+      w.look(() -> backend.reload(State.Order.START_FIRST, Reload.ended(r -> {})));
+      WireServer s = w.again("s");
+      String modern =
+          "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}}," + MODERN;
+      s.answer(s.expect("server/discover"), modern);
+      Await.until("it serves", () -> w.look(() -> backend.serving().isPresent()));
+      w.modern("\"first\"", "tools/list", "");
+      w.result("\"first\"");
+      s.answer(s.expect("server/discover"), modern);
+      JsonObject listen = listened(s, "[]");
+      assertThat(Json.at(listen, "params", "_meta")).hasToString("{" + ManyWire.META + "}");
+    }
+  }
+
+  @Test
   @DisplayName("L3: nothing is kept of the subscription of a run that is gone")
   void goneRun() {
     try (ManyWire w = ManyWire.legacy()) {
