@@ -20,8 +20,8 @@ record Logging(Log log, Optional<Path> file, boolean ours) {
   /// How long a command that restarts a daemon is waited for.
   private static final long RESTART_MILLIS = 60_000;
 
-  static Logging of(Options o) throws Options.UsageException {
-    Level level = level(o);
+  /// @param level as [#level] has it
+  static Logging of(Options o, Level level) throws Options.UsageException {
     String given = o.one("log-file", "");
     Optional<Path> place =
         given.isEmpty() ? UserDirectories.ours().logFile() : Optional.of(Path.of(given));
@@ -33,7 +33,8 @@ record Logging(Log log, Optional<Path> file, boolean ours) {
     return new Logging(log, toFile ? place : Optional.empty(), given.isEmpty());
   }
 
-  private static Level level(Options o) throws Options.UsageException {
+  /// How much is logged.
+  static Level level(Options o) throws Options.UsageException {
     return switch (o.word("log-level", "info", "error", "warn", "info", "debug", "off")) {
       case "error" -> Level.ERROR;
       case "warn" -> Level.WARN;

@@ -8,6 +8,7 @@ import dev.pitstop.backend.State;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.channel.Target;
+import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
@@ -28,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /// `pitstop -- COMMAND`: wires a session from the options and runs it.
@@ -41,33 +43,34 @@ final class Proxy {
   /// @return the exit code
   static int run(Options o, InputStream in, OutputStream out, PrintStream err)
       throws Options.UsageException {
+    Level level = Logging.level(o);
     Settings settings = settings(o);
-    Logging logging = Logging.of(o);
-    Target target =
-        o.cli()
-            ? CliTools.of(o)
-            : Checks.isUrl(o.command().getFirst())
-                ? Daemons.of(o, logging)
-                : new Target.Program(command(o));
-    String name = name(o, target);
-    if (name.isEmpty()) {
-      throw new Options.UsageException("--name: must not be empty");
-    }
-    Log log = logging.log();
-    OsSpawner spawner = new OsSpawner(problem -> log.warn("processes", "why", problem));
-    Optional<Builder> builder = builder(o, target, spawner, logging);
     List<ReplayLog.Rule> replay = replay(o);
     Predicate<String> tools = tools(o);
     HandshakePatience patience =
         o.has("handshake-timeout")
             ? HandshakePatience.of(o.millis("handshake-timeout", "5s"))
             : HandshakePatience.USUAL;
-    if (target instanceof Target.Program && builder.isEmpty() && !o.has("watch")) {
-      spawner.begin(target.command()); // the command line is right: no mistake is found below
+    if (o.has("name") && o.one("name", "").isEmpty()) {
+      throw new Options.UsageException("--name: must not be empty");
     }
+    CompletableFuture<Log> logged = new CompletableFuture<>();
+    OsSpawner spawner =
+        new OsSpawner(problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
+    if (isProgram(o) && !o.has("build") && !o.has("watch")) {
+      spawner.begin(command(o)); // the command line is right: no mistake is found below
+    }
+    Logging logging = Logging.of(o, level);
+    Log log = logging.log();
+    logged.complete(log);
+    Target target =
+        o.cli()
+            ? CliTools.of(o)
+            : isProgram(o) ? new Target.Program(command(o)) : Daemons.of(o, logging);
+    Optional<Builder> builder = builder(o, target, spawner, logging);
     Session.Parts parts =
         new Session.Parts(
-            name,
+            name(o, target),
             target,
             settings,
             spawner,
@@ -87,6 +90,10 @@ final class Proxy {
       session.propose();
     }
     return run(session, spawner, log, in, err);
+  }
+
+  private static boolean isProgram(Options o) {
+    return !o.cli() && !Checks.isUrl(o.command().getFirst());
   }
 
   /// The server's name, as it was given or as its target has it.

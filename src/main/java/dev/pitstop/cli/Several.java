@@ -79,7 +79,7 @@ final class Several {
     Map<String, String> env = chain(file, GivenEnvironment.variable(CHAIN).orElse(""));
     Settings settings = Proxy.settings(o);
     long listMillis = o.millis("list-wait", "2s");
-    Logging logging = Logging.of(o);
+    Logging logging = Logging.of(o, Logging.level(o));
     ServersFile servers =
         new ServersFile(
             file, env, GivenEnvironment::variable, logging::daemonOutput, logging.log());

@@ -132,7 +132,7 @@ final class Many implements Face {
             spec,
             server,
             new Answers(server, wiring.facts()),
-            new WatchReload(server, parts.log()));
+            new WatchReload(server, parts.timers(), parts.log()));
     events.of(member);
     members.put(spec.name(), member);
     lists.expect(member);

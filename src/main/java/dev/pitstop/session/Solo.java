@@ -93,7 +93,7 @@ final class Solo implements Face {
             () -> description.read().catalog(),
             changes,
             wiring.outside());
-    watch = new WatchReload(server, wiring.log());
+    watch = new WatchReload(server, wiring.timers(), wiring.log());
     notifications =
         new ServerNotifications(client, backend, subscriptions, wiring.serverRequests());
     answers = new Answers(server, facts);

@@ -7,16 +7,22 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Program;
 import dev.pitstop.process.ProgramFile;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.Newer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// What runs is what was saved (U5): when the first run serves it is looked, once, whether the
 /// program is older than what it is made of. If so it is built, beside the run that serves, or, if
 /// that is not to be, the agent is told.
 final class StaleBuild {
   static final String TAG = "stale build";
+
+  /// After the first run serves: the client's first requests are on their way then, and the look is
+  /// not needed for them.
+  static final long DELAY_MILLIS = 300;
 
   /// Words of a command that name what a build has made, or may.
   private static final List<String> MADE =
@@ -26,15 +32,23 @@ final class StaleBuild {
   private final Target target;
   private final boolean builds;
   private final List<String> globs;
+  private final Timers timers;
   private final Log log;
   private boolean looked; // in turns
 
   /// @param globs what is watched, if anything is
-  StaleBuild(SessionServer server, Target target, boolean builds, List<String> globs, Log log) {
+  StaleBuild(
+      SessionServer server,
+      Target target,
+      boolean builds,
+      List<String> globs,
+      Timers timers,
+      Log log) {
     this.server = server;
     this.target = target;
     this.builds = builds;
     this.globs = globs;
+    this.timers = timers;
     this.log = log;
   }
 
@@ -47,11 +61,48 @@ final class StaleBuild {
     if (!builds && !mayBeMade()) {
       return; // it runs as it was written: nothing to look for, and no class to be loaded for it
     }
-    int run = after.serving().getAsInt();
-    try {
-      Thread.ofPlatform().daemon().name("stale build").start(() -> look(run));
-    } catch (OutOfMemoryError e) {
-      log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
+    timers.after(DELAY_MILLIS, new Later(after.serving().getAsInt()));
+  }
+
+  /// On the timers' thread. No lambdas on this way: outside the start-up cache each costs the start
+  /// of a session some memory, and the first one 10 ms.
+  private final class Later implements Runnable {
+    private final int run;
+
+    Later(int run) {
+      this.run = run;
+    }
+
+    @Override
+    public void run() {
+      server.monitor().turn(Monitor.By.OTHER, new Begin(run));
+    }
+  }
+
+  /// In a turn.
+  private final class Begin implements Runnable {
+    private final int run;
+
+    Begin(int run) {
+      this.run = run;
+    }
+
+    @Override
+    public void run() {
+      State now = server.backend().state();
+      if (now.reloading()) {
+        return; // what comes is new
+      }
+      if (now.serving().orElse(0) != run) {
+        looked = false; // the next one that serves is of the same build
+        stateChanged(now);
+        return;
+      }
+      try {
+        Thread.ofPlatform().daemon().name("stale build").start(new Look(run));
+      } catch (OutOfMemoryError e) {
+        log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
+      }
     }
   }
 
@@ -68,19 +119,27 @@ final class StaleBuild {
   }
 
   /// The root of its thread.
-  private void look(int run) {
-    try {
-      if (ProgramFile.of(target.command()) instanceof Program.Own made) {
-        Path directory = target.command().directory();
-        Newer.than(made.file(), directory, globs)
-            .ifPresent(newer ->
-                server
-                    .monitor()
-                    .turn(
-                        Monitor.By.OTHER, () -> found(run, shown(made.file(), directory), newer)));
+  private final class Look implements Runnable {
+    private final int run;
+
+    Look(int run) {
+      this.run = run;
+    }
+
+    @Override
+    public void run() {
+      try {
+        if (ProgramFile.of(target.command()) instanceof Program.Own made) {
+          Path directory = target.command().directory();
+          Optional<Newer> newer = Newer.than(made.file(), directory, globs);
+          if (newer.isPresent()) {
+            String file = shown(made.file(), directory);
+            server.monitor().turn(Monitor.By.OTHER, () -> found(run, file, newer.get()));
+          }
+        }
+      } catch (RuntimeException | Error e) {
+        log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
       }
-    } catch (RuntimeException | Error e) {
-      log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
     }
   }
 

@@ -11,6 +11,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Program;
 import dev.pitstop.process.ProgramFile;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchOptions;
@@ -45,6 +46,7 @@ public final class WatchReload implements AutoCloseable {
   private final Backend backend;
   private final Monitor monitor;
   private final Notices notices;
+  private final Timers timers;
   private final Log log;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
   private boolean closed; // in turns
@@ -56,11 +58,12 @@ public final class WatchReload implements AutoCloseable {
   /// The last build's result when we got busy. In turns.
   private Optional<Builder.Result> before = Optional.empty();
 
-  WatchReload(SessionServer server, Log log) {
+  WatchReload(SessionServer server, Timers timers, Log log) {
     this.server = server;
     this.backend = server.backend();
     this.monitor = server.monitor();
     this.notices = server.notices();
+    this.timers = timers;
     this.log = log;
   }
 
@@ -73,7 +76,7 @@ public final class WatchReload implements AutoCloseable {
   void start(Target target, List<String> globs, boolean builds) {
     Path root = target.command().directory();
     if (target.kind() == RunKind.PROCESS) {
-      stale = Optional.of(new StaleBuild(server, target, builds, globs, log));
+      stale = Optional.of(new StaleBuild(server, target, builds, globs, timers, log));
     }
     if (!globs.isEmpty()) {
       start(root, globs);

@@ -83,6 +83,7 @@ class WatchReloadTest {
                   own.stale(),
                   own.wording(),
                   own.monitor()),
+              driver.timers,
               Log.nowhere());
     }
 
