@@ -18,6 +18,8 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -41,6 +43,8 @@ final class HandshakeAnswers {
   private final Supplier<String> version;
   private final HandshakePatience patience;
   private Optional<Pending> pending = Optional.empty();
+  private Optional<Timers.Timer> patienceWithInitialize = Optional.empty(); // while it is pending
+  private final Map<Call, Timers.Timer> patienceWithDiscover = new HashMap<>();
   private Optional<String> requested = Optional.empty(); // in the last one that was not refused
   private Optional<String> initializeResult = Optional.empty();
   private Optional<String> discoverResult = Optional.empty();
@@ -103,7 +107,10 @@ final class HandshakeAnswers {
     Optional<String> asked =
         v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
     Pending mine = new Pending(r, asked, reply);
-    pending.ifPresent(HandshakeAnswers::superseded);
+    Optional<Pending> older = settle();
+    if (older.isPresent()) {
+      superseded(older.get());
+    }
     pending = Optional.of(mine);
     facts.initializing(params);
     if (down(backend.state())) {
@@ -115,7 +122,22 @@ final class HandshakeAnswers {
     } else {
       backend.initialize();
     }
-    timers.after(patience.millis(), () -> inTheServersPlace(mine, false));
+    waitFor(patience.millis(), mine, false);
+  }
+
+  /// Cancelled as soon as it is answered: to find that out later would cost each session a thread
+  /// and a look into the memory.
+  private void waitFor(long millis, Pending p, boolean anyhow) {
+    patienceWithInitialize = Optional.of(timers.after(millis, () -> inTheServersPlace(p, anyhow)));
+  }
+
+  /// Whatever is pending is so no longer.
+  private Optional<Pending> settle() {
+    Optional<Pending> was = pending;
+    pending = Optional.empty();
+    patienceWithInitialize.ifPresent(Timers.Timer::cancel);
+    patienceWithInitialize = Optional.empty();
+    return was;
   }
 
   /// A client that asks again before it was answered still gets one response each (F3).
@@ -144,8 +166,7 @@ final class HandshakeAnswers {
       inTheServersPlace(pending.get(), true);
       return;
     }
-    Pending p = pending.get();
-    pending = Optional.empty();
+    Pending p = settle().orElseThrow();
     facts.refused();
     String text = Words.MARK + "The server went down over this `initialize`; the session goes on.";
     p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, text));
@@ -168,7 +189,7 @@ final class HandshakeAnswers {
     boolean usable = known.initialize().isPresent() && known.requested().equals(p.version());
     long longer = patience.unknownMillis() - patience.millis();
     if (!usable && !anyhow && longer > 0 && backend.kind() != RunKind.SESSION) {
-      timers.after(longer, () -> inTheServersPlace(p, true)); // a daemon may not even be there
+      waitFor(longer, p, true); // a daemon may not even be there
       return;
     }
     log.info("handshake-answered", "from", usable ? "memory" : "minimum");
@@ -216,8 +237,7 @@ final class HandshakeAnswers {
     if (pending.isEmpty()) {
       return;
     }
-    Pending p = pending.get();
-    pending = Optional.empty();
+    Pending p = settle().orElseThrow();
     requested = p.version();
     byte[] b = r.bytes();
     Span v = r.member("protocolVersion");
@@ -247,8 +267,7 @@ final class HandshakeAnswers {
     if (pending.isEmpty()) {
       return false;
     }
-    Pending p = pending.get();
-    pending = Optional.empty();
+    Pending p = settle().orElseThrow();
     RequestId id = p.request().id();
     p.reply().send(new Splice(f.bytes()).replace(f.idSpan(), id.bytes()).apply());
     return true;
@@ -256,6 +275,7 @@ final class HandshakeAnswers {
 
   /// The answer to a `server/discover` of the client.
   byte[] discovered(Call call, Message.Response message) {
+    noLongerWaitingFor(call);
     Splice splice = new Splice(message.bytes());
     if (!message.answers(call.request().id())) {
       splice.replace(message.idSpan(), call.request().id().bytes());
@@ -281,11 +301,19 @@ final class HandshakeAnswers {
   /// @param reply to the client, which may have cancelled the call
   void discovering(Call call, Reply reply) {
     if (!call.ended()) {
-      timers.after(patience.millis(), () -> remembered(known -> impatient(call, known, reply)));
+      patienceWithDiscover.put(
+          call,
+          timers.after(
+              patience.millis(), () -> remembered(known -> impatient(call, known, reply))));
     }
   }
 
+  private void noLongerWaitingFor(Call call) {
+    Optional.ofNullable(patienceWithDiscover.remove(call)).ifPresent(Timers.Timer::cancel);
+  }
+
   private void impatient(Call call, Description.Known known, Reply reply) {
+    noLongerWaitingFor(call);
     Optional<byte[]> answer = discovered(call, known);
     if (answer.isPresent() && !call.ended() && !call.cancelled() && backend.serving().isEmpty()) {
       backend.giveUp(call);
@@ -297,6 +325,7 @@ final class HandshakeAnswers {
   /// A discover that no server is going to answer: from memory, or else this error. What a server
   /// that was never seen would say is not made up, as the client takes its era from the answer.
   void undiscovered(Call call, byte[] error, Reply reply) {
+    noLongerWaitingFor(call);
     remembered(known -> {
       if (!call.cancelled()) {
         reply.send(discovered(call, known).orElse(error));

@@ -1,0 +1,85 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.session.SessionDriver.Setup;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// S1: what a session waits for that is up and idle: nothing, as each look later would cost a
+/// thread and memory.
+class QuietSessionTest {
+  private static final String META =
+      "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+          + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
+
+  @Test
+  @DisplayName("S1: once `initialize` is answered, nothing waits for its answer any more")
+  void legacy() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      d.awaitTimer(SessionDriver.HANDSHAKE_MILLIS);
+      s.greet();
+      d.result("\"init\"");
+      d.sync();
+      assertThat(d.timers.has(SessionDriver.HANDSHAKE_MILLIS)).isFalse();
+      d.initialized(s, "a");
+      d.sync();
+      assertThat(d.timers.none()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("S1: nor once it is refused, or asked again")
+  void refused() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      d.request("2", "initialize", "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{}}");
+      d.error("\"init\"");
+      d.sync();
+      s.refuse(s.expect("initialize"), -32602, "no");
+      d.error("2");
+      d.sync();
+      assertThat(d.timers.has(SessionDriver.HANDSHAKE_MILLIS)).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("S1: once `server/discover` is answered, nothing waits for its answer any more")
+  void modern() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.request("1", "server/discover", "{" + META + "}");
+      FakeServer s = d.spawned();
+      d.awaitTimer(SessionDriver.HANDSHAKE_MILLIS);
+      s.answer(s.expect("server/discover"), "{\"resultType\":\"complete\",\"capabilities\":{}}");
+      d.result("1");
+      d.sync();
+      assertThat(d.timers.has(SessionDriver.HANDSHAKE_MILLIS)).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("U5, C1: the run that was to be looked at crashes first: the next one is looked at")
+  void crashBeforeTheLook() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.session.watch(List.of());
+      FakeServer s = d.connect("a");
+      d.awaitTimer(StaleBuild.DELAY_MILLIS);
+      d.timers.advance(StaleBuild.DELAY_MILLIS - 1);
+      d.crash(s, 1);
+      d.timers.advance(1);
+      assertThat(d.timers.has(StaleBuild.DELAY_MILLIS)).isFalse();
+      d.call("1", "a");
+      FakeServer next = d.spawned();
+      next.greet();
+      next.expect("notifications/initialized");
+      next.list("a");
+      d.awaitTimer(StaleBuild.DELAY_MILLIS);
+      next.text(next.expectCall("a"), "served");
+      assertThat(d.text("1")).contains("served");
+    }
+  }
+}
