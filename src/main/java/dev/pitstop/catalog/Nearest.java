@@ -7,9 +7,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /// The names that somebody may have meant who asked for one that is not there (A3). The work grows
-/// with the number of names, not with their length.
+/// with the number of names, not with their length; of very many, only those that have most letters
+/// in common with what was asked for are compared closely, as this is done in turns.
 public final class Nearest {
   private static final double NEAR = 0.5;
+
+  /// So many are compared closely: a few milliseconds.
+  static final int MOST_COMPARED = 300;
+
+  private static final int LETTERS = 128;
+  private static final int MAX_COUNTED = 160;
 
   private Nearest() {}
 
@@ -22,7 +29,7 @@ public final class Nearest {
     List<Scored> near = new ArrayList<>();
     String server = server(wanted);
     String inner = wanted.substring(server.length());
-    for (String name : new LinkedHashSet<>(present)) {
+    for (String name : likely(wanted, new LinkedHashSet<>(present))) {
       double likeness =
           name.startsWith(server)
               ? Likeness.ofNames(inner, name.substring(server.length()))
@@ -33,6 +40,43 @@ public final class Nearest {
     }
     near.sort(Comparator.comparingDouble(Scored::likeness).reversed().thenComparing(Scored::name));
     return near.stream().limit(Math.max(0, n)).map(Scored::name).toList();
+  }
+
+  private static Collection<String> likely(String wanted, Collection<String> present) {
+    if (present.size() <= MOST_COMPARED) {
+      return present;
+    }
+    int[] letters = new int[LETTERS];
+    int length = Math.min(wanted.length(), MAX_COUNTED);
+    for (int i = 0; i < length; i++) {
+      letters[letter(wanted.charAt(i))]++;
+    }
+    List<Scored> all = new ArrayList<>(present.size());
+    for (String name : present) {
+      boolean start = name.startsWith(wanted) || wanted.startsWith(name);
+      all.add(new Scored(name, start ? 1 : common(letters, length, name)));
+    }
+    all.sort(Comparator.comparingDouble(Scored::likeness).reversed());
+    return all.subList(0, MOST_COMPARED).stream().map(Scored::name).toList();
+  }
+
+  /// The share of letters in common, whatever their order.
+  private static double common(int[] letters, int length, String name) {
+    int end = Math.min(name.length(), MAX_COUNTED);
+    int common = 0;
+    for (int i = 0; i < end; i++) {
+      if (letters[letter(name.charAt(i))]-- > 0) {
+        common++;
+      }
+    }
+    for (int i = 0; i < end; i++) {
+      letters[letter(name.charAt(i))]++;
+    }
+    return 2.0 * common / (length + end);
+  }
+
+  private static int letter(char c) {
+    return (c >= 'A' && c <= 'Z' ? c + 32 : c) % LETTERS;
   }
 
   /// `server__` of a name that has it and something behind it.

@@ -2,6 +2,7 @@ package dev.pitstop.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -29,6 +30,25 @@ class NearestTest {
   })
   void nearest(String wanted, String expected) {
     assertThat(Nearest.names(wanted, PRESENT, 3)).startsWith(expected);
+  }
+
+  @ParameterizedTest(name = "{0} → {1}")
+  @CsvSource({
+    "raed_file, read_file",
+    "ReadFile, read_file",
+    "file_read, read_file",
+    "echo, echo_all_the_things",
+    "directory_list, list_directory",
+    "get_wether, get_weather",
+    "query, q",
+    "tol_00042, tool_00042",
+    "tool_00042x, tool_00042"
+  })
+  @DisplayName("among 5,000 others, of which few are compared closely")
+  void amongMany(String wanted, String expected) {
+    List<String> many = new ArrayList<>(PRESENT);
+    IntStream.range(0, 5_000).forEach(i -> many.add(String.format("tool_%05d", i)));
+    assertThat(Nearest.names(wanted, many, 3)).startsWith(expected);
   }
 
   @ParameterizedTest
