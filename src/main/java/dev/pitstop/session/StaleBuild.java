@@ -17,7 +17,7 @@ import java.util.Optional;
 /// What runs is what was saved (U5): when the first run serves it is looked, once, whether the
 /// program is older than what it is made of. If so it is built, beside the run that serves, or, if
 /// that is not to be, the agent is told.
-final class StaleBuild {
+final class StaleBuild implements Runnable {
   static final String TAG = "stale build";
 
   /// After the first run serves: the client's first requests are on their way then, and the look is
@@ -34,6 +34,7 @@ final class StaleBuild {
   private final List<String> globs;
   private final Timers timers;
   private final Log log;
+  private volatile int first; // the run that is to be looked at; written in turns
   private boolean looked; // in turns
 
   /// @param globs what is watched, if anything is
@@ -61,22 +62,15 @@ final class StaleBuild {
     if (!builds && !mayBeMade()) {
       return; // it runs as it was written: nothing to look for, and no class to be loaded for it
     }
-    timers.after(DELAY_MILLIS, new Later(after.serving().getAsInt()));
+    first = after.serving().getAsInt();
+    timers.after(DELAY_MILLIS, this);
   }
 
-  /// On the timers' thread. No lambdas on this way: outside the start-up cache each costs the start
-  /// of a session some memory, and the first one 10 ms.
-  private final class Later implements Runnable {
-    private final int run;
-
-    Later(int run) {
-      this.run = run;
-    }
-
-    @Override
-    public void run() {
-      server.monitor().turn(Monitor.By.OTHER, new Begin(run));
-    }
+  /// On the timers' thread. No class of its own and no lambda before this: they would cost each
+  /// start of a program that was built milliseconds.
+  @Override
+  public void run() {
+    server.monitor().turn(Monitor.By.OTHER, new Begin(first));
   }
 
   /// In a turn.
