@@ -135,7 +135,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   /// Begins what the first [#spawn] of this command will ask for. Starting a process the first time
   /// takes the JVM some milliseconds; meanwhile the caller can prepare the rest. Only for a start
-  /// that is sure to be asked for: what nobody does lives until this is closed.
+  /// that is sure to be asked for: what nobody does lives until this is closed, and is stopped
+  /// then.
   public void begin(Command command) {
     try {
       Start start = order(command, Optional.empty());
@@ -206,7 +207,25 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     } catch (InterruptedException hurry) {
       Thread.currentThread().interrupt();
     }
+    stopUnasked();
     guardian.close();
+  }
+
+  /// What was begun for a [#spawn] that never came, as the session ended before it.
+  private void stopUnasked() {
+    Optional<Start> unasked;
+    synchronized (lock) {
+      unasked = ahead;
+      ahead = Optional.empty();
+    }
+    if (unasked.isPresent() && unasked.get().result().isDone()) {
+      try {
+        StopLimits limits = new StopLimits(Duration.ofSeconds(CLOSE_SECONDS));
+        unasked.get().result().join().child().stop(limits, "nobody has asked for it");
+      } catch (SpawnException never) {
+        // it was not started: there is nothing to stop
+      }
+    }
   }
 
   private boolean closed() {

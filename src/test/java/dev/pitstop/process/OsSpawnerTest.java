@@ -3,6 +3,7 @@ package dev.pitstop.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.pitstop.backend.Await;
 import dev.pitstop.process.SpawnException.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -77,6 +78,16 @@ class OsSpawnerTest {
     assertThat(ChildFixture.exitOf(second)).isEqualTo(new Exit(0));
     assertThat(Files.readAllLines(began))
         .containsExactlyInAnyOrder(String.valueOf(first.pid()), String.valueOf(second.pid()));
+  }
+
+  @Test
+  void whatWasBegunAndIsNeverAskedForIsStoppedAtTheEnd() throws Exception {
+    Path began = directory.resolve("began");
+    spawner.begin(command(Map.of(), "sh", "-c", "echo $$ >new; mv new began; exec cat"));
+    Await.until("the server", () -> Files.exists(began));
+    spawner.close();
+    long pid = Long.parseLong(Files.readString(began).strip());
+    assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
   }
 
   @Test
