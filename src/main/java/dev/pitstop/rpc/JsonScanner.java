@@ -16,6 +16,9 @@ final class JsonScanner {
   /// Bytes of a string that are looked at one by one before eight a step begin to pay.
   private static final int SHORT_STRING = 32;
 
+  /// The length of a `\\u` escape.
+  private static final int UNICODE = 6;
+
   /// What may stand behind a backslash, by its code; and `u`, with four digits.
   private static final boolean[] ESCAPED = new boolean[128];
 
@@ -217,15 +220,16 @@ final class JsonScanner {
         return fail("control character 0x" + hex(c) + " in a string", i);
       }
       escaped = true;
-      i = escape(i);
-      if (i < 0) {
-        return INVALID;
+      int next = escapes(bytes, i, to);
+      if (next == i) {
+        return wrongEscape(i);
       }
+      i = next;
     }
   }
 
   /// The first byte in `[from, to)` that does not simply belong to a string, or `to`. Names, and
-  /// texts full of escapes, are short runs, for which a look at each byte is faster.
+  /// what is between escapes, are short runs, for which a look at each byte is faster.
   static int special(byte[] b, int from, int to) {
     int stop = to - from > SHORT_STRING ? from + SHORT_STRING : to;
     int i = from;
@@ -252,21 +256,32 @@ final class JsonScanner {
     return c > 0 && ESCAPED[c];
   }
 
-  private int escape(int backslash) {
-    int c = at(backslash + 1);
-    return isSimpleEscape(c) ? backslash + 2 : unicode(backslash, c);
-  }
-
-  private int unicode(int backslash, int c) {
-    if (c != 'u') {
-      return fail("unknown escape in a string", backslash);
+  /// Goes over the escape at `backslash`, and maybe more of the string, that many escapes in it.
+  ///
+  /// @return an offset that is not behind a backslash; `backslash` if there is none whole and valid
+  static int escapes(byte[] b, int backslash, int to) {
+    if (backslash + 1 == to) {
+      return backslash;
     }
-    for (int i = backslash + 2; i < backslash + 6; i++) {
-      if (!isHexDigit(at(i))) {
-        return fail("incomplete \\u escape", backslash);
+    int c = b[backslash + 1];
+    if (isSimpleEscape(c)) {
+      return to - backslash > SHORT_STRING ? Swar.escaped(b, backslash + 2, to) : backslash + 2;
+    }
+    if (c != 'u' || to - backslash < UNICODE) {
+      return backslash;
+    }
+    for (int i = backslash + 2; i < backslash + UNICODE; i++) {
+      if (!isHexDigit(b[i])) {
+        return backslash;
       }
     }
-    return backslash + 6;
+    return backslash + UNICODE;
+  }
+
+  private int wrongEscape(int backslash) {
+    return fail(
+        at(backslash + 1) == 'u' ? "incomplete \\u escape" : "unknown escape in a string",
+        backslash);
   }
 
   static boolean isHexDigit(int c) {

@@ -89,11 +89,12 @@ final class LongScan {
         return i + 1;
       }
       escaped = true;
-      if (i + 1 == to || !JsonScanner.isSimpleEscape(b[i + 1])) {
-        state = ESCAPE;
+      int next = JsonScanner.escapes(b, i, to);
+      if (next == i) {
+        state = ESCAPE; // half of one, or a mistake
         return i + 1;
       }
-      i += 2;
+      i = next;
     }
     return i;
   }

@@ -50,7 +50,12 @@ class LongScanTest {
   }
 
   private void string(Random random, int length) {
-    int every = random.nextInt(3) == 0 ? Integer.MAX_VALUE : 1 + random.nextInt(2_000);
+    int every =
+        switch (random.nextInt(3)) {
+          case 0 -> Integer.MAX_VALUE;
+          case 1 -> 1 + random.nextInt(2_000);
+          default -> 1 + random.nextInt(6);
+        };
     boolean faulty = random.nextInt(12) == 0;
     int fault = random.nextInt(Math.max(1, length));
     for (int i = 0; i < length; i++) {

@@ -40,6 +40,94 @@ class SwarTest {
     }
   }
 
+  /// Texts of nothing but plain bytes and escapes, with something else now and then.
+  @Test
+  void escapes() {
+    Random random = new Random(20261123);
+    byte[] plain = {
+      'a', ' ', '!', '#', '/', 'n', 't', 'u', 0x7F, (byte) 0x80, (byte) 0xDC, (byte) 0xA2
+    };
+    byte[] usual = {'"', '\\', 'b', 'f', 'n', 'r', 't'};
+    int far = 0;
+    for (int round = 0; round < 40_000; round++) {
+      byte[] b = new byte[8 + random.nextInt(120)];
+      int every = 1 + random.nextInt(12);
+      for (int i = 0; i < b.length; i++) {
+        if (random.nextInt(every) > 0 || i + 1 == b.length) {
+          b[i] = plain[random.nextInt(plain.length)];
+        } else {
+          b[i++] = '\\';
+          b[i] = usual[random.nextInt(usual.length)];
+        }
+      }
+      if (random.nextBoolean()) {
+        b[random.nextInt(b.length)] = (byte) random.nextInt(256);
+      }
+      int from = escapedUpTo(b, 0, random.nextInt(8));
+      int end = Swar.escaped(b, from, b.length);
+      assertThat(end).isBetween(from, b.length);
+      assertThat(escapedUpTo(b, from, end)).isEqualTo(end);
+      far += end - from;
+    }
+    assertThat(far).isGreaterThan(40_000 * 16);
+  }
+
+  /// The first offset at or behind `atLeast` that is not within an escape; fewer if a string would
+  /// not go on so far from `from`.
+  private static int escapedUpTo(byte[] b, int from, int atLeast) {
+    int i = from;
+    while (i < atLeast) {
+      if (b[i] == '\\') {
+        if (i + 1 == b.length || "\"\\/bfnrt".indexOf(b[i + 1]) < 0) {
+          return i;
+        }
+        i += 2;
+      } else if (b[i] == '"' || (b[i] & 0xE0) == 0) {
+        return i;
+      } else {
+        i++;
+      }
+    }
+    return i;
+  }
+
+  @Test
+  void anyByteBehindABackslash() {
+    for (int value = 0; value < 256; value++) {
+      for (int at = 0; at < 24; at++) {
+        byte[] b = new byte[32];
+        Arrays.fill(b, (byte) 'x');
+        b[at] = '\\';
+        b[at + 1] = (byte) value;
+        boolean usual = value > 0 && "\"\\bfnrt".indexOf(value) >= 0;
+        int end = Swar.escaped(b, 0, b.length);
+        if (usual) {
+          assertThat(end).isGreaterThan(at + 1);
+        } else {
+          assertThat(end).isLessThanOrEqualTo(at);
+        }
+      }
+    }
+  }
+
+  @Test
+  void runsOfBackslashes() {
+    for (int run = 1; run <= 40; run++) {
+      for (int at = 0; at < 9; at++) {
+        byte[] b = new byte[64];
+        Arrays.fill(b, (byte) 'x');
+        Arrays.fill(b, at, at + run, (byte) '\\');
+        b[at + run] = '"';
+        int end = Swar.escaped(b, 0, b.length);
+        if (run % 2 == 0) {
+          assertThat(end).isLessThanOrEqualTo(at + run).isGreaterThan(at + run - 9);
+        } else {
+          assertThat(end).isEqualTo(b.length);
+        }
+      }
+    }
+  }
+
   private static void check(byte[] b, int from, int to) {
     int newline = from;
     while (newline < to && b[newline] != '\n') {
