@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CostOfCallTest {
   private static final int CALLS = 1_000;
 
-  /// In bytes for each call: less than a reference for each of fifty servers.
-  private static final long SLACK = 100;
+  /// In bytes for each call: less than a reference for each of fifty servers, more than chance.
+  private static final long SLACK = 160;
 
   private static final int PAGE = 500;
 
