@@ -13,7 +13,7 @@
 //   driver bulk N [KIB] [escapes] -- COMMAND...
 //                                             N results of so many KiB (1024), one after the other, with `escapes`
 //                                             full of them (MB/s, million bytes)
-//   driver memory N -- COMMAND...             idle for 2 s, then N results of 8 MiB (MiB; its child processes apart)
+//   driver memory N SECONDS -- COMMAND...     idle for so long, then N results of 8 MiB (MiB; its child processes apart)
 //   driver reload N CALLERS -- COMMAND...     N times `recompile` while CALLERS callers go on (ms, one line each)
 //   driver ready N -- COMMAND...              exec to initialize, to the first answer of tools/list, to one that has
 //                                             all tools; end of stdin to that of the process, N times (ms)
@@ -564,11 +564,11 @@ static void print_children(void) {
   if (f != NULL) pclose(f);
 }
 
-static void measure_memory(int n, char **command) {
+static void measure_memory(int n, int quiet, char **command) {
   open_session(command);
   for (int i = 0; i < 10; i++) one_call();
-  struct timespec two = {2, 0};
-  nanosleep(&two, NULL);
+  struct timespec pause = {quiet, 0};
+  nanosleep(&pause, NULL);
   printf("idle_mib %.2f\n", status_mib(peers[0].pid, "VmRSS"));
   print_children();
   big_calls(n, 8 * 1024, "");
@@ -782,7 +782,7 @@ int main(int argc, char **argv) {
   else if (strcmp(mode, "bulk") == 0) {
     measure_bulk(n, word[2][0] != '\0' ? atoi(word[2]) : 1024, strcmp(word[3], "escapes") == 0, command);
   }
-  else if (strcmp(mode, "memory") == 0) measure_memory(n, command);
+  else if (strcmp(mode, "memory") == 0) measure_memory(n, word[2][0] != '\0' ? atoi(word[2]) : 2, command);
   else if (strcmp(mode, "reload") == 0) measure_reload(n, atoi(word[2]), command);
   else if (strcmp(mode, "ready") == 0) measure_ready(n, command);
   else if (strcmp(mode, "footprint") == 0) measure_footprint(n, command);

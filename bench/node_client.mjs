@@ -5,7 +5,7 @@
 //   node node_client.mjs latency N [WARM] -- COMMAND...
 //   node node_client.mjs throughput N [WIDTH] -- COMMAND...
 //   node node_client.mjs bulk N [KIB] [escapes] -- COMMAND...
-//   node node_client.mjs memory N -- COMMAND...
+//   node node_client.mjs memory N SECONDS -- COMMAND...
 //
 // Answers are not parsed but for their id, so that the client is not most of what is measured.
 import { spawn, execFileSync } from 'node:child_process';
@@ -206,10 +206,10 @@ const MODES = {
     await client.end();
   },
 
-  async memory(command, n) {
+  async memory(command, n, seconds) {
     const client = await new Client(command).open();
     await client.sequence(10);
-    await pause(2000);
+    await pause(1000 * Number(seconds));
     say('idle_mib', client.mib('VmRSS'), 2);
     await client.big(n, 8 * 1024, false);
     say('peak_mib', client.mib('VmHWM'), 2);

@@ -113,7 +113,7 @@ class Six:
 
     def measure(self, setting, rows):
         for row in rows:
-            found = instances.footprint(row.command(), INSTANCES, 1 if setting.quick else 4, setting.environment)
+            found = instances.footprint(row.command(), INSTANCES, 1 if setting.quick else 7, setting.environment)
             for name, value in found.items():
                 setting.keep("C", row, name, [value])
 
@@ -152,7 +152,7 @@ PARTS = {
     "1mib": Driven("bulk", (500, 1024), (60, 1024), {"mb_per_s": "mb_1"}),
     "escapes": Driven("bulk", (500, 1024, "escapes"), (40, 1024, "escapes"), {"mb_per_s": "mb_escapes"}),
     "8mib": Driven("bulk", (60, 8192), (8, 8192), {"mb_per_s": "mb_8"}),
-    "memory": Driven("memory", (10,), (10,), {"idle_mib": "idle_mib", "peak_mib": "peak_mib"}, in_quick=("C",)),
+    "memory": Driven("memory", (10, 7), (10, 2), {"idle_mib": "idle_mib", "peak_mib": "peak_mib"}, in_quick=("C",)),
     "load": Load(),
     "reload": Reload(),
     "six": Six(),

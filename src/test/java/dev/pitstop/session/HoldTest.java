@@ -127,6 +127,7 @@ class HoldTest {
       s.child().input().stick();
       String large = "{\"x\":\"" + "y".repeat(50_000) + "\"}";
       d.call("1", "a", large);
+      d.awaitWriter(s); // what surely never left would go to the next run
       d.call("2", "a", large);
       assertThat(d.text("2")).contains("does not read its stdin", "the limit", "80.0 KiB");
       d.sync();
