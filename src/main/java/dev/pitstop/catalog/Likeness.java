@@ -72,7 +72,8 @@ final class Likeness {
     return longer == 0 ? 1 : 1 - (double) distance(a, b) / longer;
   }
 
-  private static String compared(String name) {
+  /// What of a name is looked at.
+  static String compared(String name) {
     return name.length() > MAX_COMPARED ? name.substring(0, MAX_COMPARED) : name;
   }
 

@@ -16,7 +16,6 @@ public final class Nearest {
   static final int MOST_COMPARED = 300;
 
   private static final int LETTERS = 128;
-  private static final int MAX_COUNTED = 160;
 
   private Nearest() {}
 
@@ -42,19 +41,21 @@ public final class Nearest {
     return near.stream().limit(Math.max(0, n)).map(Scored::name).toList();
   }
 
+  /// Those that are compared closely: all, unless they are very many.
   private static Collection<String> likely(String wanted, Collection<String> present) {
     if (present.size() <= MOST_COMPARED) {
       return present;
     }
+    String asked = Likeness.compared(wanted);
     int[] letters = new int[LETTERS];
-    int length = Math.min(wanted.length(), MAX_COUNTED);
-    for (int i = 0; i < length; i++) {
-      letters[letter(wanted.charAt(i))]++;
+    for (int i = 0; i < asked.length(); i++) {
+      letters[letter(asked.charAt(i))]++;
     }
     List<Scored> all = new ArrayList<>(present.size());
     for (String name : present) {
       boolean start = name.startsWith(wanted) || wanted.startsWith(name);
-      all.add(new Scored(name, start ? 1 : common(letters, length, name)));
+      all.add(
+          new Scored(name, start ? 1 : common(letters, asked.length(), Likeness.compared(name))));
     }
     all.sort(Comparator.comparingDouble(Scored::likeness).reversed());
     return all.subList(0, MOST_COMPARED).stream().map(Scored::name).toList();
@@ -62,17 +63,16 @@ public final class Nearest {
 
   /// The share of letters in common, whatever their order.
   private static double common(int[] letters, int length, String name) {
-    int end = Math.min(name.length(), MAX_COUNTED);
     int common = 0;
-    for (int i = 0; i < end; i++) {
+    for (int i = 0; i < name.length(); i++) {
       if (letters[letter(name.charAt(i))]-- > 0) {
         common++;
       }
     }
-    for (int i = 0; i < end; i++) {
+    for (int i = 0; i < name.length(); i++) {
       letters[letter(name.charAt(i))]++;
     }
-    return 2.0 * common / (length + end);
+    return 2.0 * common / (length + name.length());
   }
 
   private static int letter(char c) {

@@ -57,16 +57,18 @@ final class Proxy {
     CompletableFuture<Log> logged = new CompletableFuture<>();
     OsSpawner spawner =
         new OsSpawner(problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
-    if (isProgram(o) && !o.has("build") && !o.has("watch")) {
-      spawner.begin(command(o)); // the command line is right: no mistake is found below
+    Optional<Target> program =
+        o.cli() || Checks.isUrl(o.command().getFirst())
+            ? Optional.empty()
+            : Optional.of(new Target.Program(command(o)));
+    if (program.isPresent() && !o.has("build") && !o.has("watch")) {
+      spawner.begin(program.get().command()); // all is right: no mistake is found below
     }
     Logging logging = Logging.of(o, level);
     Log log = logging.log();
     logged.complete(log);
     Target target =
-        o.cli()
-            ? CliTools.of(o)
-            : isProgram(o) ? new Target.Program(command(o)) : Daemons.of(o, logging);
+        program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
     Optional<Builder> builder = builder(o, target, spawner, logging);
     Session.Parts parts =
         new Session.Parts(
@@ -90,10 +92,6 @@ final class Proxy {
       session.propose();
     }
     return run(session, spawner, log, in, err);
-  }
-
-  private static boolean isProgram(Options o) {
-    return !o.cli() && !Checks.isUrl(o.command().getFirst());
   }
 
   /// The server's name, as it was given or as its target has it.

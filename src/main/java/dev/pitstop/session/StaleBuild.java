@@ -34,8 +34,8 @@ final class StaleBuild implements Runnable {
   private final List<String> globs;
   private final Timers timers;
   private final Log log;
-  private volatile int first; // the run that is to be looked at; written in turns
-  private boolean looked; // in turns
+  private boolean looked; // in turns, like the next
+  private int run; // the number of the one that is looked at
 
   /// @param globs what is watched, if anything is
   StaleBuild(
@@ -62,7 +62,7 @@ final class StaleBuild implements Runnable {
     if (!builds && !mayBeMade()) {
       return; // it runs as it was written: nothing to look for, and no class to be loaded for it
     }
-    first = after.serving().getAsInt();
+    run = after.serving().getAsInt();
     timers.after(DELAY_MILLIS, this);
   }
 
@@ -70,17 +70,11 @@ final class StaleBuild implements Runnable {
   /// start of a program that was built milliseconds.
   @Override
   public void run() {
-    server.monitor().turn(Monitor.By.OTHER, new Begin(first));
+    server.monitor().turn(Monitor.By.OTHER, new Begin());
   }
 
   /// In a turn.
   private final class Begin implements Runnable {
-    private final int run;
-
-    Begin(int run) {
-      this.run = run;
-    }
-
     @Override
     public void run() {
       State now = server.backend().state();
@@ -93,7 +87,7 @@ final class StaleBuild implements Runnable {
         return;
       }
       try {
-        Thread.ofPlatform().daemon().name("stale build").start(new Look(run));
+        Thread.ofPlatform().daemon().name("stale build").start(new Look());
       } catch (OutOfMemoryError e) {
         log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
       }
@@ -114,12 +108,6 @@ final class StaleBuild implements Runnable {
 
   /// The root of its thread.
   private final class Look implements Runnable {
-    private final int run;
-
-    Look(int run) {
-      this.run = run;
-    }
-
     @Override
     public void run() {
       try {
@@ -128,7 +116,7 @@ final class StaleBuild implements Runnable {
           Optional<Newer> newer = Newer.than(made.file(), directory, globs);
           if (newer.isPresent()) {
             String file = shown(made.file(), directory);
-            server.monitor().turn(Monitor.By.OTHER, () -> found(run, file, newer.get()));
+            server.monitor().turn(Monitor.By.OTHER, () -> found(file, newer.get()));
           }
         }
       } catch (RuntimeException | Error e) {
@@ -143,7 +131,7 @@ final class StaleBuild implements Runnable {
     return String.valueOf(file.startsWith(root) ? root.relativize(file) : file);
   }
 
-  private void found(int run, String made, Newer newer) {
+  private void found(String made, Newer newer) {
     State now = server.backend().state();
     if (now.serving().orElse(0) != run || now.reloading()) {
       return; // another is on its way
@@ -172,12 +160,12 @@ final class StaleBuild implements Runnable {
       case RELOADED ->
           result
               .run()
-              .ifPresent(run ->
+              .ifPresent(now ->
                   server
                       .notices()
                       .post(
                           TAG,
-                          run.number(),
+                          now.number(),
                           Words.MARK + "Built at the start of the session: " + older + "."));
       case BUILD_FAILED, START_FAILED ->
           server

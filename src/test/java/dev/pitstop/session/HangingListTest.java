@@ -177,16 +177,21 @@ class HangingListTest {
     }
   }
 
+  /// A server that listed late is reloaded: the next one is on its way.
+  private static void reloadedAfterALateList(SessionDriver d) {
+    FakeServer s = d.connect("a");
+    JsonObject asked = hang(d, s, "1", "tools/list");
+    tools(d, "1");
+    answer(s, asked, "late");
+    d.notified(CHANGED);
+    d.call("2", "recompile");
+  }
+
   @Test
   @DisplayName("F6: what came late from a run that was replaced since is not shown for the new one")
   void lateOfTheOlder() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      JsonObject asked = hang(d, s, "1", "tools/list");
-      tools(d, "1");
-      answer(s, asked, "late");
-      d.notified(CHANGED);
-      d.call("2", "recompile");
+      reloadedAfterALateList(d);
       FakeServer now = d.spawned().comeUp("a", "b");
       d.notified(CHANGED);
       d.text("2");
@@ -201,12 +206,7 @@ class HangingListTest {
   @DisplayName("F6, R7: what came late has been told: a reload that changes nothing tells nothing")
   void toldOnce() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      JsonObject asked = hang(d, s, "1", "tools/list");
-      tools(d, "1");
-      answer(s, asked, "late");
-      d.notified(CHANGED);
-      d.call("2", "recompile");
+      reloadedAfterALateList(d);
       d.spawned().comeUp("a");
       d.text("2");
       d.sync();

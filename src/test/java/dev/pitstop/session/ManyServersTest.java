@@ -102,15 +102,21 @@ class ManyServersTest {
     }
   }
 
+  /// It is to be replaced, and does not end: the new one waits.
+  private static FakeServer endsLate(ManyDriver d) {
+    FakeServer old = d.up("alpha", "a");
+    old.child().stubborn();
+    d.listNow("0");
+    d.servers().replace(respawning("alpha"));
+    old.child().awaitStop();
+    return old;
+  }
+
   @Test
   @DisplayName("M6: a replaced one that is removed before it starts never starts")
   void removedBeforeItStarts() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = d.up("alpha", "a");
-      old.child().stubborn();
-      d.listNow("0");
-      d.servers().replace(respawning("alpha"));
-      old.child().awaitStop();
+      FakeServer old = endsLate(d);
       d.remove("1", "alpha");
       d.client.text("1");
       old.child().kill();
@@ -123,11 +129,7 @@ class ManyServersTest {
   @DisplayName("A6, M6: a replaced one that is stopped before it starts does not start by itself")
   void stoppedBeforeItStarts() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = d.up("alpha", "a");
-      old.child().stubborn();
-      d.listNow("0");
-      d.servers().replace(respawning("alpha"));
-      old.child().awaitStop();
+      FakeServer old = endsLate(d);
       d.client.call("1", "stop_server", "{\"server\":\"alpha\"}");
       d.client.text("1");
       old.child().kill();

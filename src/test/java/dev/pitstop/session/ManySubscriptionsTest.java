@@ -308,19 +308,30 @@ class ManySubscriptionsTest {
     }
   }
 
+  /// A server that was down is reloaded before the client has spoken: its run is asked for a sign
+  /// of life only.
+  private static WireServer reloadedBeforeTheClient(ManyWire w) {
+    w.start("s", false).fake().child().exit(1);
+    Backend backend = w.member("s").backend();
+    Await.until("its end", () -> w.look(() -> backend.state().rests()));
+    w.look(() -> backend.reload(State.Order.START_FIRST, Reload.ended(r -> {})));
+    return w.again("s");
+  }
+
+  private static void awaitServing(ManyWire w) {
+    Backend backend = w.member("s").backend();
+    Await.until("it serves", () -> w.look(() -> backend.serving().isPresent()));
+  }
+
   @Test
   @DisplayName(
       "E3, R6: a run that serves before the client has spoken, as a reload wanted it, is asked for"
           + " nothing until it has answered its greeting")
   void notGreetedYet() {
     try (ManyWire w = new ManyWire()) {
-      w.start("s", false).fake().child().exit(1);
-      Backend backend = w.member("s").backend();
-      Await.until("its end", () -> w.look(() -> backend.state().rests()));
-      w.look(() -> backend.reload(State.Order.START_FIRST, Reload.ended(r -> {})));
-      WireServer s = w.again("s");
+      WireServer s = reloadedBeforeTheClient(w);
       s.refuse(s.expect("server/discover"), -32601, "Method not found");
-      Await.until("it serves", () -> w.look(() -> backend.serving().isPresent()));
+      awaitServing(w);
       w.initialize("2025-11-25");
       w.notify("notifications/initialized", "{}");
       JsonObject greeting = s.expect("initialize");
@@ -341,15 +352,11 @@ class ManySubscriptionsTest {
   @DisplayName("... and then a modern one is asked for its changes, in the client's words")
   void greetedAtLast() {
     try (ManyWire w = new ManyWire()) {
-      w.start("s", false).fake().child().exit(1);
-      Backend backend = w.member("s").backend();
-      Await.until("its end", () -> w.look(() -> backend.state().rests()));
-      w.look(() -> backend.reload(State.Order.START_FIRST, Reload.ended(r -> {})));
-      WireServer s = w.again("s");
+      WireServer s = reloadedBeforeTheClient(w);
       String modern =
           "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}}," + MODERN;
       s.answer(s.expect("server/discover"), modern);
-      Await.until("it serves", () -> w.look(() -> backend.serving().isPresent()));
+      awaitServing(w);
       w.modern("\"first\"", "tools/list", "");
       w.result("\"first\"");
       s.answer(s.expect("server/discover"), modern);

@@ -10,10 +10,6 @@ import org.junit.jupiter.api.Test;
 /// S1: what a session waits for that is up and idle: nothing, as each look later would cost a
 /// thread and memory.
 class QuietSessionTest {
-  private static final String META =
-      "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-          + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
-
   @Test
   @DisplayName("S1: once `initialize` is answered, nothing waits for its answer any more")
   void legacy() {
@@ -51,7 +47,7 @@ class QuietSessionTest {
   @DisplayName("S1: once `server/discover` is answered, nothing waits for its answer any more")
   void modern() {
     try (SessionDriver d = new SessionDriver()) {
-      d.request("1", "server/discover", "{" + META + "}");
+      d.request("1", "server/discover", "{\"_meta\":{" + ManyWire.META + "}}");
       FakeServer s = d.spawned();
       d.awaitTimer(SessionDriver.HANDSHAKE_MILLIS);
       s.answer(s.expect("server/discover"), "{\"resultType\":\"complete\",\"capabilities\":{}}");
