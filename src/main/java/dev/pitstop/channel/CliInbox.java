@@ -24,7 +24,7 @@ final class CliInbox {
   /// A message, as long as it may be asked what became of it.
   private static final class Entry {
     private final int length;
-    private volatile boolean taken; // by the thread of messages
+    private volatile boolean done; // nothing is left to do for it, and it is no call
     private volatile Optional<CliCall> call = Optional.empty();
 
     Entry(int length) {
@@ -33,7 +33,7 @@ final class CliInbox {
 
     /// Whether a process may have been started for it.
     boolean begun() {
-      return taken && call.map(CliCall::begun).orElse(true);
+      return call.map(CliCall::begun).orElse(done);
     }
   }
 
@@ -86,7 +86,6 @@ final class CliInbox {
   }
 
   private void take(long at, Entry entry, Outgoing outgoing) {
-    entry.taken = true;
     Message message = Codec.parse(outgoing.bytes());
     if (message instanceof Message.Request r) {
       try {
@@ -95,6 +94,7 @@ final class CliInbox {
         messages.defect("request", t);
         messages.tell(Messages.error(r.id(), Messages.INTERNAL_ERROR, "Pitstop failed: " + t));
       }
+      entry.done = entry.call.isEmpty();
     } else {
       entries.remove(at); // it has no answer
       if (message instanceof Message.Notification n && n.method().equals(Methods.CANCELLED)) {

@@ -250,7 +250,7 @@ class CliRunTest {
     CliRig.call(talk, 1, "quick", "{}");
     CliRig.call(talk, 2, "quick", "{}");
     FakeChild first = next();
-    assertThat(talk.link().pending()).isPositive();
+    Await.until("the second to wait for its turn", () -> talk.link().pending() > 0);
     String cancel = "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':";
     CliRig.send(talk, cancel + "2}}");
     CliRig.send(talk, cancel + "1}}");
