@@ -233,7 +233,7 @@ class HttpStreamTest {
       rig.awaitTimer(100);
       rig.timers.advance(100);
       silent.awaitReached();
-      // Each look brings a sign of life: it lives. Time stops at each, as the next one counts from it.
+      // Each look brings a sign of life: it lives. Time stops at each: the next one counts from it.
       rig.timers.advance(HttpSilence.QUIET_MILLIS - 100);
       for (int minute = 1; minute < 5; minute++) {
         rig.daemon.await(minute, "ping");

@@ -28,7 +28,7 @@ class CliExamplesTest {
             ? bench.cli(
                 List.of(bin.resolve("java").toString(), "-cp", "out", "Todo"),
                 "--build",
-                "'%s' -d out '%s'".formatted(bin.resolve("javac"), file))
+                "'%s' -J-XX:TieredStopAtLevel=1 -d out '%s'".formatted(bin.resolve("javac"), file))
             : bench.cli(List.of(file.toString()));
     client.drainStderr();
     client.handshake();

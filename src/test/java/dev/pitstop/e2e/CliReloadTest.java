@@ -390,7 +390,7 @@ class CliReloadTest {
             .cli(
                 List.of(bin.resolve("java").toString(), "-cp", "out", "Greet"),
                 "--build",
-                bin.resolve("javac") + " -d out Greet.java")
+                bin.resolve("javac") + " -J-XX:TieredStopAtLevel=1 -d out Greet.java")
             .drainStderr();
     client.handshake();
     ToolResult built = client.call("recompile");

@@ -136,16 +136,9 @@ class DoctorTest {
     String files = "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js";
     String script = Bench.nodeDir().resolve(files).toString();
     allIsWell(patient(List.of("node", script, bench.workDir().toString())));
-    allIsWell(patient(javaSdk()));
+    allIsWell(patient(TestJvm.command(JavaSdkServer.class)));
     allIsWell(patient(List.of("python3", FLAWED, "none")));
     allIsWell(patient(List.of("python3", FLAWED, "both-eras")));
-  }
-
-  private static List<String> javaSdk() {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return List.of(java, "-XX:+UseSerialGC", "-cp", classPath, JavaSdkServer.class.getName());
   }
 
   @ParameterizedTest

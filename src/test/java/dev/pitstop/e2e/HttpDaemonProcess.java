@@ -38,18 +38,7 @@ final class HttpDaemonProcess implements AutoCloseable {
 
   /// The Java SDK's servlet, not started yet.
   static HttpDaemonProcess java(Bench bench) {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return of(
-        bench,
-        List.of(
-            java,
-            "-XX:+UseSerialGC",
-            "-Xmx128m",
-            "-cp",
-            classPath,
-            HttpJavaSdkServer.class.getName()));
+    return of(bench, TestJvm.command(HttpJavaSdkServer.class));
   }
 
   private static HttpDaemonProcess of(Bench bench, List<String> program, String... options) {

@@ -15,7 +15,6 @@ import io.modelcontextprotocol.spec.McpSchema.GetPromptRequest;
 import io.modelcontextprotocol.spec.McpSchema.Root;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -60,14 +59,6 @@ class JavaSdkTest {
             .build();
     client.initialize();
     return client;
-  }
-
-  private static List<String> javaServer() {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return List.of(
-        java, "-XX:+UseSerialGC", "-Xmx128m", "-cp", classPath, JavaSdkServer.class.getName());
   }
 
   static List<String> texts(CallToolResult result) {
@@ -126,7 +117,7 @@ class JavaSdkTest {
   @Test
   @DisplayName("as server, over a crash")
   void server() {
-    RawClient client = bench.pitstop(javaServer(), PATIENT).drainStderr();
+    RawClient client = bench.pitstop(TestJvm.command(JavaSdkServer.class), PATIENT).drainStderr();
     client.onRequest("roots/list", params -> "\"result\":{\"roots\":[{\"uri\":\"file:///r\"}]}");
     assertThat(Json.at(client.handshake(), "serverInfo").get("name").getAsString())
         .isEqualTo("java-sdk");
@@ -150,7 +141,7 @@ class JavaSdkTest {
   @Test
   @DisplayName("on both sides")
   void bothSides() {
-    try (McpSyncClient client = connect(javaServer())) {
+    try (McpSyncClient client = connect(TestJvm.command(JavaSdkServer.class))) {
       assertThat(toolNames(client)).contains("echo", "grow", "recompile");
       bench.mustEnd(Long.parseLong(texts(call(client, "pid", Map.of())).getFirst()));
       assertThat(texts(call(client, "roots", Map.of()))).containsExactly("file:///srv/größe");

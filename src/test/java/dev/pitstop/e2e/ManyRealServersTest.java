@@ -49,16 +49,8 @@ class ManyRealServersTest {
     commands.put("sdk1", node(own.resolve("sdk1.mjs")));
     commands.put("sdk2", node(own.resolve("sdk2.mjs")));
     commands.put("modern", node(own.resolve("modern.mjs")));
-    commands.put("java", java());
+    commands.put("java", TestJvm.command(JavaSdkServer.class));
     return commands;
-  }
-
-  private static List<String> java() {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return List.of(
-        java, "-XX:+UseSerialGC", "-Xmx128m", "-cp", classPath, JavaSdkServer.class.getName());
   }
 
   private JsonObject entry(List<String> argv) {

@@ -125,20 +125,13 @@ class RealProjectsTest {
   void java() throws IOException {
     Path project = project("java");
     Path bin = Path.of(System.getProperty("java.home"), "bin");
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    String classPath = TestJvm.classPath();
     Files.writeString(
         project.resolve("build.sh"),
-        "exec '%s' -d classes -cp '%s' Server.java\n".formatted(bin.resolve("javac"), classPath));
+        "exec '%s' -J-XX:TieredStopAtLevel=1 -d classes -cp '%s' Server.java\n"
+            .formatted(bin.resolve("javac"), classPath));
     run(List.of("sh", "build.sh"));
-    List<String> command =
-        List.of(
-            bin.resolve("java").toString(),
-            "-XX:+UseSerialGC",
-            "-Xmx128m",
-            "-cp",
-            project.resolve("classes") + ":" + classPath,
-            "Server");
+    List<String> command = TestJvm.command(project.resolve("classes") + ":" + classPath, "Server");
     JsonObject edits = Json.object(Files.readString(project.resolve("edits.json")));
     List<List<String>> changes = new CopyOnWriteArrayList<>();
     try (McpSyncClient client =

@@ -3,7 +3,6 @@ package dev.pitstop.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.pitstop.backend.Await;
 import dev.pitstop.process.SpawnException.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
