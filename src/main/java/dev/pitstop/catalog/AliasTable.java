@@ -19,11 +19,13 @@ import java.util.Set;
 /// changes another's alias only if the two were equal.
 public final class AliasTable {
   private final String server;
+  private final String prefix; // of the names that are no aliases
   private final Map<String, String> toInner;
   private final Map<String, String> toAlias;
 
   private AliasTable(String server, Map<String, String> toInner, Map<String, String> toAlias) {
     this.server = server;
+    this.prefix = Namespace.encode(server, "");
     this.toInner = Map.copyOf(toInner);
     this.toAlias = Map.copyOf(toAlias);
   }
@@ -79,7 +81,7 @@ public final class AliasTable {
   /// form can be called as well.
   public String expose(String name) {
     String alias = toAlias.get(name);
-    return alias == null ? Namespace.encode(server, name) : alias;
+    return alias == null ? prefix + name : alias;
   }
 
   /// The server's own name for what a client called: of an alias the name that it stands for, of
@@ -90,7 +92,9 @@ public final class AliasTable {
     if (name != null) {
       return Optional.of(name);
     }
-    return Namespace.decode(exposed).filter(q -> q.server().equals(server)).map(q -> q.name());
+    return exposed.startsWith(prefix)
+        ? Optional.of(exposed.substring(prefix.length()))
+        : Optional.empty();
   }
 
   /// The aliases alone: exposed name → the server's own.

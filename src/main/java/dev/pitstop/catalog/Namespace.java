@@ -58,6 +58,12 @@ public final class Namespace {
     return server + SEPARATOR + name;
   }
 
+  /// The server's part of a name, whether or not there can be a server of that name; empty if it
+  /// has none.
+  public static String server(String qualified) {
+    return qualified.substring(0, Math.max(0, qualified.indexOf(SEPARATOR)));
+  }
+
   /// The inverse of [#encode]; empty for text that no encoding yields.
   public static Optional<Qualified> decode(String qualified) {
     int at = qualified.indexOf(SEPARATOR);

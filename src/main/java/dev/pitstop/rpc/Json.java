@@ -208,31 +208,48 @@ public final class Json {
   /// break lines there) and so are lone surrogates (UTF-8 has no place for them).
   public static String quote(String s) {
     StringBuilder text = new StringBuilder(s.length() + 16).append('"');
+    int written = 0;
     for (int i = 0; i < s.length(); i++) {
       char c = s.charAt(i);
-      switch (c) {
-        case '"' -> text.append("\\\"");
-        case '\\' -> text.append("\\\\");
-        case '\n' -> text.append("\\n");
-        case '\r' -> text.append("\\r");
-        case '\t' -> text.append("\\t");
-        case '\b' -> text.append("\\b");
-        case '\f' -> text.append("\\f");
-        default -> {
-          if (isSurrogatePair(s, i)) {
-            text.append(c).append(s.charAt(++i));
-          } else if (c < ' ' || c == '\u2028' || c == '\u2029' || Character.isSurrogate(c)) {
-            text.append("\\u");
-            for (int shift = 12; shift >= 0; shift -= 4) {
-              text.append(Character.forDigit(c >> shift & 0xF, 16));
-            }
-          } else {
-            text.append(c);
-          }
+      if (isPlain(c)) {
+        continue;
+      }
+      text.append(s, written, i);
+      if (isSurrogatePair(s, i)) {
+        text.append(c).append(s.charAt(++i));
+      } else {
+        escape(text, c);
+      }
+      written = i + 1;
+    }
+    return text.append(s, written, s.length()).append('"').toString();
+  }
+
+  private static boolean isPlain(char c) {
+    return c >= ' '
+        && c != '"'
+        && c != '\\'
+        && c != '\u2028'
+        && c != '\u2029'
+        && !Character.isSurrogate(c);
+  }
+
+  private static void escape(StringBuilder text, char c) {
+    switch (c) {
+      case '"' -> text.append("\\\"");
+      case '\\' -> text.append("\\\\");
+      case '\n' -> text.append("\\n");
+      case '\r' -> text.append("\\r");
+      case '\t' -> text.append("\\t");
+      case '\b' -> text.append("\\b");
+      case '\f' -> text.append("\\f");
+      default -> {
+        text.append("\\u");
+        for (int shift = 12; shift >= 0; shift -= 4) {
+          text.append(Character.forDigit(c >> shift & 0xF, 16));
         }
       }
     }
-    return text.append('"').toString();
   }
 
   private static boolean isSurrogatePair(String s, int i) {

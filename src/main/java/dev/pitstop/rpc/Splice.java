@@ -141,6 +141,9 @@ public final class Splice {
 
   /// All edits as plain ones, in their order.
   private Edit[] edits() {
+    if (objects.isEmpty()) {
+      return sorted(edits);
+    }
     List<Edit> all = new ArrayList<>(edits);
     for (ObjectEdit objectEdit : objects.values()) {
       resolve(objectEdit, all);

@@ -11,6 +11,7 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -132,20 +133,29 @@ final class ManyRequests {
   /// @param tool by which the server knows the tool, if it is one
   private void named(
       Message.Request r, RequestFacts f, Owners.Owned owner, String tool, Reply reply) {
-    byte[] inner = Messages.utf8(Json.quote(owner.inner()));
-    Member m = owner.member();
-    calls.submit(
-        m,
-        r,
-        f,
-        tool,
-        (splice, q, to) -> splice.replace(f.name(), inner),
-        (splice, by, answer) -> {
-          if (answer instanceof Message.Result result) {
-            TaskIds.made(splice, result, m.name());
-          }
-        },
-        reply);
+    Call.Edits there = new Named(f.name(), Messages.utf8(Json.quote(owner.inner())));
+    Answers.Edits back = new MaybeTask(owner.member().name());
+    calls.submit(owner.member(), r, f, tool, there, back, reply);
+  }
+
+  // No lambdas on the way of each call: see Monitor.
+
+  /// The name by which the server knows it.
+  private record Named(Span at, byte[] inner) implements Call.Edits {
+    @Override
+    public void into(Splice splice, Message.Request request, Run to) {
+      splice.replace(at, inner);
+    }
+  }
+
+  /// The id of the task that the server has made of it, if it has.
+  private record MaybeTask(String server) implements Answers.Edits {
+    @Override
+    public void into(Splice splice, Run by, Message.Response answer) {
+      if (answer instanceof Message.Result result) {
+        TaskIds.made(splice, result, server);
+      }
+    }
   }
 
   private String unknown(Kind kind, String name) {

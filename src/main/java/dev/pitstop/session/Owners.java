@@ -46,9 +46,13 @@ final class Owners {
 
   /// The owner of a tool or prompt by its outside name: the one that the name itself tells.
   Optional<Owned> named(Kind kind, String outside) {
-    return Namespace.decode(outside)
-        .flatMap(q -> byName.apply(q.server()))
-        .flatMap(m -> m.offer().inner(kind, outside).map(inner -> new Owned(m, inner)));
+    // On the way of each call: no lambdas, see Monitor.
+    Optional<Member> owner = byName.apply(Namespace.server(outside));
+    if (owner.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> inner = owner.get().offer().inner(kind, outside);
+    return inner.isPresent() ? Optional.of(new Owned(owner.get(), inner.get())) : Optional.empty();
   }
 
   /// The owner of a resource: the first that lists it; of `server+URI` that server; the first with
