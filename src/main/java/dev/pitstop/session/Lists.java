@@ -47,6 +47,10 @@ final class Lists {
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
   private final Map<Kind, Late> late = new EnumMap<>(Kind.class);
 
+  /// Whose lists the client has of which we do not know any: what another run lists cannot be
+  /// compared with them.
+  private final Map<Kind, Run> uncompared = new EnumMap<>(Kind.class);
+
   /// What a server listed after the client had been given what was known.
   private record Late(Run by, List<Entry> entries) {}
 
@@ -85,7 +89,15 @@ final class Lists {
     EnumSet<Kind> kinds = EnumSet.copyOf(stale);
     kinds.addAll(more);
     stale.clear();
+    known(now);
+    kinds.addAll(uncompared.keySet());
+    uncompared.clear();
     changes.tell(kinds);
+  }
+
+  /// What this one lists is known: what the client has of it need not be compared.
+  void known(Run of) {
+    uncompared.values().removeIf(of::equals);
   }
 
   /// This one is gone: an answer that nobody waits for is not asked for again.
@@ -248,9 +260,16 @@ final class Lists {
       }
       if (replied) {
         tooLate(by, pages);
-      } else if (pages.isEmpty()) {
+        return;
+      }
+      if (pages.isEmpty()) {
         guessed(backend.catalog());
-      } else if (ListJoin.size(pages) <= LONG && !outside.busy()) {
+        return;
+      }
+      if (!backend.listed()) {
+        uncompared.put(kind, by);
+      }
+      if (ListJoin.size(pages) <= LONG && !outside.busy()) {
         answer(joined(pages, this::ours));
       } else {
         join(pages);

@@ -323,6 +323,7 @@ final class Solo implements Face {
       server.catalogChanged(change);
       wiring.management().expose(Departed.names(change.now()));
       handshake.remember(change.now());
+      lists.known(change.run());
       if (change.byRestart()) {
         Set<Kind> touched = change.diff().kinds();
         lists.changed(touched);
