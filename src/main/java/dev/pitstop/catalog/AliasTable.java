@@ -23,9 +23,10 @@ public final class AliasTable {
   private final Map<String, String> toInner;
   private final Map<String, String> toAlias;
 
-  private AliasTable(String server, Map<String, String> toInner, Map<String, String> toAlias) {
+  private AliasTable(
+      String server, String prefix, Map<String, String> toInner, Map<String, String> toAlias) {
     this.server = server;
-    this.prefix = Namespace.encode(server, "");
+    this.prefix = prefix;
     this.toInner = Map.copyOf(toInner);
     this.toAlias = Map.copyOf(toAlias);
   }
@@ -65,7 +66,7 @@ public final class AliasTable {
         taken.add(e.getKey());
       }
     }
-    return new AliasTable(server, toInner, toAlias);
+    return new AliasTable(server, prefix, toInner, toAlias);
   }
 
   /// Two are enough to know that none of them gets it.

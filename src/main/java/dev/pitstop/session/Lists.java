@@ -89,7 +89,6 @@ final class Lists {
     EnumSet<Kind> kinds = EnumSet.copyOf(stale);
     kinds.addAll(more);
     stale.clear();
-    known(now);
     kinds.addAll(uncompared.keySet());
     uncompared.clear();
     changes.tell(kinds);

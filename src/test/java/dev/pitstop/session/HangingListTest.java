@@ -31,23 +31,12 @@ class HangingListTest {
     s.answer(asked, "{\"tools\":" + FakeServer.tools(tools) + "}");
   }
 
-  /// A server that never lists anything, not even to us.
-  private static FakeServer silent(SessionDriver d, String capabilities) {
-    d.initialize();
-    FakeServer s = d.spawned();
-    s.greet(capabilities);
-    d.result("\"init\"");
-    d.notify("notifications/initialized", "{}");
-    s.expect("notifications/initialized");
-    return s;
-  }
-
   @Test
   @DisplayName(
       "F6: nothing is known: our tools; its answer comes after all: list_changed, and it is asked")
   void nothingKnown() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = silent(d, "{\"tools\":{}}");
+      FakeServer s = d.greeted();
       s.expect("tools/list"); // ours
       JsonObject asked = hang(d, s, "1", "tools/list");
       assertThat(tools(d, "1")).startsWith("recompile");
@@ -66,7 +55,7 @@ class HangingListTest {
       "F6: a server that is slow each time is not asked without end: what came late is known")
   void slow() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = silent(d, "{\"tools\":{}}");
+      FakeServer s = d.greeted();
       JsonObject ours = s.expect("tools/list");
       JsonObject first = hang(d, s, "1", "tools/list");
       assertThat(tools(d, "1")).startsWith("recompile");
@@ -94,7 +83,7 @@ class HangingListTest {
       memory.await("known");
     }
     try (SessionDriver d = new SessionDriver(setup)) {
-      FakeServer s = silent(d, "{\"tools\":{}}");
+      FakeServer s = d.greeted();
       s.expect("tools/list");
       JsonObject asked = hang(d, s, "1", "tools/list");
       assertThat(tools(d, "1")).startsWith("known", "recompile");
@@ -112,7 +101,7 @@ class HangingListTest {
   @DisplayName("F6: the other lists are empty if nothing is known of them, and told of later")
   void others(String method, String member) {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = silent(d, "{\"prompts\":{},\"resources\":{}}");
+      FakeServer s = d.greeted("{\"prompts\":{},\"resources\":{}}");
       for (int i = 0; i < 3; i++) {
         s.next(); // ours
       }

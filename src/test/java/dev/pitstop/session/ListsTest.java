@@ -66,33 +66,19 @@ class ListsTest {
     }
   }
 
-  /// A client that has a list of a server which we have asked as well, and which has not answered
-  /// us.
-  private static FakeServer listedForTheClientAlone(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
-    s.greet();
-    d.result("\"init\"");
-    d.notify("notifications/initialized", "{}");
-    s.expect("notifications/initialized");
-    s.expect("tools/list");
-    d.request("1", "tools/list", "{}");
-    page(s, "", "", "a");
-    assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a");
-    return s;
-  }
-
   @Test
   @DisplayName("R7, A1: dead before its lists were known: the client's list is of nobody any more")
   void diesBeforeItsListsAreKnown() {
     try (SessionDriver d = new SessionDriver()) {
-      listedForTheClientAlone(d).child().exit(1);
+      FakeServer s = d.greeted();
+      s.expect("tools/list"); // ours, which it does not answer
+      d.request("1", "tools/list", "{}");
+      page(s, "", "", "a");
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a");
+      s.child().exit(1);
       d.awaitState("crashed");
       d.call("2", "b");
-      FakeServer next = d.spawned();
-      next.greet();
-      next.expect("notifications/initialized");
-      next.list("b");
+      FakeServer next = d.spawned().comeUp("b");
       d.notified("notifications/tools/list_changed");
       next.text(next.expectCall("b"), "x");
       assertThat(d.text("2")).contains("What changed in its tools is not known");

@@ -108,12 +108,7 @@ class OwnToolsTest {
   @DisplayName("A5, A8: while the server starts search_tools waits, and no number of tools is said")
   void notListedYet() {
     try (SessionDriver d = new SessionDriver()) {
-      d.initialize();
-      FakeServer s = d.spawned();
-      s.greet();
-      d.result("\"init\"");
-      d.notify("notifications/initialized", "{}");
-      s.expect("notifications/initialized");
+      FakeServer s = d.greeted();
       JsonObject list = s.expect("tools/list");
       d.call("1", "server_status");
       JsonObject status = d.result("1");

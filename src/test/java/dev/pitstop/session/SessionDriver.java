@@ -355,11 +355,24 @@ final class SessionDriver implements AutoCloseable {
 
   /// A legacy session whose server serves these tools.
   FakeServer connect(String... tools) {
+    FakeServer server = greeted();
+    server.list(tools);
+    awaitTools(tools);
+    return server;
+  }
+
+  /// A legacy session whose server has tools, and has listed nothing yet, not even to us.
+  FakeServer greeted() {
+    return greeted("{\"tools\":{}}");
+  }
+
+  FakeServer greeted(String capabilities) {
     initialize();
     FakeServer server = spawned();
-    server.greet();
+    server.greet(capabilities);
     result("\"init\"");
-    initialized(server, tools);
+    notify("notifications/initialized", "{}");
+    server.expect("notifications/initialized");
     return server;
   }
 

@@ -47,12 +47,7 @@ class TextsTest {
   @DisplayName("C2: why a call was sent twice is said as it is")
   void whyTwice() {
     try (SessionDriver d = new SessionDriver()) {
-      d.initialize();
-      FakeServer s = d.spawned();
-      s.greet();
-      d.result("\"init\"");
-      d.notify("notifications/initialized", "{}");
-      s.expect("notifications/initialized");
+      FakeServer s = d.greeted();
       String tools =
           "{\"tools\":[{\"name\":\"put\",\"inputSchema\":{},"
               + "\"annotations\":{\"idempotentHint\":true}}]}";
