@@ -127,6 +127,13 @@ class CallWayTest {
   }
 
   @Test
+  @DisplayName("S1: nor where two ends of a process meet, as a training may see either first")
+  void ends() throws IOException {
+    List<MethodModel> all = methods("channel.Ending");
+    assertThat(wrong(all)).contains("watch").doesNotContain("bearsWith", "exited");
+  }
+
+  @Test
   @DisplayName("One that is would be noticed")
   void noticed() throws IOException {
     assertThat(wrong(methods("session.ManyRequests"))).contains("task").doesNotContain("tool");

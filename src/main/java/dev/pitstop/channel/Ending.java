@@ -28,6 +28,12 @@ final class Ending {
   private final int number;
   private final Teller teller;
 
+  // What may come first at an end, exit or pipes, is chance: made here, where each training of the
+  // start-up cache sees it (S1), and not when it is needed.
+  private final Runnable stdoutClosed = () -> stopClosed(End.Fault.CLOSED_STDOUT);
+  private final Runnable stdinClosed = () -> stopClosed(End.Fault.CLOSED_STDIN);
+  private final Runnable patienceOver = this::hearNoMore;
+
   // All that follows is guarded by this.
   private Optional<Child> child = Optional.empty();
   private Runnable whenOver = () -> {};
@@ -144,30 +150,30 @@ final class Ending {
     boolean impatient;
     synchronized (this) {
       stdoutEnded = true;
-      impatient = !bearsWith(End.Fault.CLOSED_STDOUT);
+      impatient = !bearsWith(stdoutClosed);
     }
     settle();
     if (impatient) {
-      stopClosed(End.Fault.CLOSED_STDOUT);
+      stdoutClosed.run();
     }
   }
 
   void inputBroken() {
     boolean impatient;
     synchronized (this) {
-      impatient = !bearsWith(End.Fault.CLOSED_STDIN);
+      impatient = !bearsWith(stdinClosed);
     }
     if (impatient) {
-      stopClosed(End.Fault.CLOSED_STDIN);
+      stdinClosed.run();
     }
   }
 
   /// Most processes that close a pipe are about to exit: gives it a second, if not done already.
   ///
   /// @return false if no timer can be had
-  private boolean bearsWith(End.Fault because) {
+  private boolean bearsWith(Runnable after) {
     if (closed.isEmpty() && !leaving()) {
-      closed = timer(CLOSED_MILLIS, () -> stopClosed(because));
+      closed = timer(CLOSED_MILLIS, after);
       return closed.isPresent();
     }
     return true;
@@ -197,7 +203,7 @@ final class Ending {
       late = over;
       exit = Optional.of(status);
       if (!late && !heardAll()) {
-        lastWords = timer(LAST_WORDS_MILLIS, this::hearNoMore);
+        lastWords = timer(LAST_WORDS_MILLIS, patienceOver);
         heardEnough = lastWords.isEmpty(); // no timer can be had
       }
     }

@@ -148,7 +148,9 @@ final class HttpAnswer implements HttpEvents.Taker {
     if (asked.method().equals(Methods.INITIALIZE)) {
       session.initialized(r, sessionId);
       channel.agreed(run.number(), session.revision());
-    } else if (modern && asked.method().equals(Methods.TOOLS_LIST)) {
+    } else if (!modern) {
+      session.answered();
+    } else if (asked.method().equals(Methods.TOOLS_LIST)) {
       return channel.tools.learn(r);
     }
     return r;

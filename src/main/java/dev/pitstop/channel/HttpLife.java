@@ -138,7 +138,7 @@ final class HttpLife {
         SessionLoss.of(
             Era.LEGACY,
             status,
-            session.named(),
+            session.names(),
             answer.header("Content-Type").orElse(""),
             HttpBody.read(answer.body(), MOST_BODY).bytes());
     return verdict == SessionLoss.Verdict.SESSION_GONE

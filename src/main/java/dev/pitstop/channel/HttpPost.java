@@ -268,8 +268,8 @@ final class HttpPost implements Runnable {
       return refusal.status() == 503 ? SessionLoss.Verdict.UNAVAILABLE : SessionLoss.Verdict.PASSES;
     }
     return isModern(m)
-        ? refusal.verdict(Era.MODERN, false)
-        : refusal.verdict(Era.LEGACY, session.named());
+        ? refusal.verdict(Era.MODERN, SessionLoss.Named.NOTHING)
+        : refusal.verdict(Era.LEGACY, session.names());
   }
 
   /// The daemon does not know the session, and so has surely not executed this.

@@ -28,8 +28,8 @@ record HttpRefusal(int status, Optional<String> type, Optional<String> wants, Ht
         + (status >= 200 && status < 300 ? "" : " (HTTP status " + status + ")");
   }
 
-  /// @param named whether the message named a session
-  SessionLoss.Verdict verdict(Era era, boolean named) {
+  /// @param named what of the session the message named
+  SessionLoss.Verdict verdict(Era era, SessionLoss.Named named) {
     return SessionLoss.of(era, status, named, type.orElse(""), body.bytes());
   }
 

@@ -77,7 +77,7 @@ final class HttpResumption {
 
   private boolean refused(Wire.Answer answer) throws IOException {
     SessionLoss.Verdict verdict =
-        HttpRefusal.of(answer, MOST_BODY).verdict(Era.LEGACY, run.session().named());
+        HttpRefusal.of(answer, MOST_BODY).verdict(Era.LEGACY, run.session().names());
     if (verdict == SessionLoss.Verdict.SESSION_GONE) {
       run.lost(HttpRefusal.gone(answer.status()));
     }

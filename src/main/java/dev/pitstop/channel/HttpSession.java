@@ -2,6 +2,7 @@ package dev.pitstop.channel;
 
 import dev.pitstop.http.Header;
 import dev.pitstop.http.HeaderText;
+import dev.pitstop.http.SessionLoss;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
@@ -30,6 +31,7 @@ final class HttpSession {
   private volatile URI posts;
   private volatile boolean oldTransport;
   private volatile boolean listens; // written by the thread of the stream
+  private volatile boolean answers; // requests that name its revision
 
   /// @param posts where messages are sent to
   HttpSession(URI posts, HttpTools tools) {
@@ -44,6 +46,18 @@ final class HttpSession {
   /// Whether messages name a session, be it in a header or in the URL.
   boolean named() {
     return id.isPresent() || oldTransport;
+  }
+
+  /// What of it its messages name.
+  SessionLoss.Named names() {
+    return new SessionLoss.Named(named(), answers && revision.isPresent());
+  }
+
+  /// The daemon has answered a legacy request with a result.
+  void answered() {
+    if (!answers) {
+      answers = true;
+    }
   }
 
   /// What is known of it, besides what was known at its beginning.

@@ -82,7 +82,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
 
   /// A refusal may mean the session, or that there is no such stream: a sign of life tells which.
   private boolean again(HttpRefusal refusal) throws InterruptedException {
-    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.named());
+    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
     if (verdict == SessionLoss.Verdict.SESSION_GONE) {
       new HttpLife(run).lost(HttpWatch.SIGN_MILLIS).ifPresent(run::lost);
     }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How servers say that they do not know the session: by the era, the status, whether a session was
-/// named, and then the words of a short error. What a result says is never looked at: a tool may
-/// speak of its own sessions.
+/// How servers say that they do not know the session: by the era, the status, what of the session
+/// was named, and then the words of a short error. What a result says is never looked at: a tool
+/// may speak of its own sessions.
 ///
 /// `SESSION_GONE` means also that the request was surely not executed, so the words must be the
 /// transport's. An error with code -32602 or -32603 under a request's id may be a tool's; only a
@@ -24,6 +24,16 @@ public final class SessionLoss {
     UNAVAILABLE,
     /// An ordinary answer, or an error that is the client's.
     PASSES
+  }
+
+  /// What of the session a request named.
+  ///
+  /// @param session its id, in a header or in the URL
+  /// @param revision a protocol revision under which this session's daemon has answered requests:
+  ///   one that does not speak it is another daemon, which knows nothing of the session
+  ///   (2025-11-25, "Protocol Version Header")
+  public record Named(boolean session, boolean revision) {
+    public static final Named NOTHING = new Named(false, false);
   }
 
   /// Bytes of a body that is looked into: some servers add where they failed.
@@ -86,6 +96,10 @@ public final class SessionLoss {
           "expect initialize request",
           "a new session can only be created by an initialize request");
 
+  /// What is said of a revision that was named.
+  private static final List<String> OTHER_REVISION =
+      List.of("unsupported protocol version", "unsupported mcp protocol version");
+
   /// Before the words themselves.
   private static final List<String> PREFIXES =
       List.of(
@@ -114,27 +128,31 @@ public final class SessionLoss {
   ///
   /// A GET's 404 deserves a second look by the caller: it may only mean that there is no GET.
   ///
-  /// @param sentSession whether the request named a session, in a header or in the URL. Not for
-  ///   `initialize`, whose answer is never about a session: it must not be asked about here
+  /// @param named what the request named. Not for `initialize`, whose answer is never about a
+  ///   session: it must not be asked about here
   /// @param contentType of the answer; empty if it has none
   /// @param bodyHead the body, or its beginning
-  public static Verdict of(
-      Era era, int status, boolean sentSession, String contentType, byte[] bodyHead) {
-    if (era == Era.LEGACY && isGone(status, sentSession, contentType, bodyHead)) {
+  public static Verdict of(Era era, int status, Named named, String contentType, byte[] bodyHead) {
+    if (era == Era.LEGACY && isGone(status, named, contentType, bodyHead)) {
       return Verdict.SESSION_GONE;
     }
     return status == 503 ? Verdict.UNAVAILABLE : Verdict.PASSES;
   }
 
-  private static boolean isGone(int status, boolean sentSession, String type, byte[] body) {
+  private static boolean isGone(int status, Named named, String type, byte[] body) {
     return switch (status) {
       // Without a session it is a wrong path. A server that serves both eras says "unknown method"
       // with it (2026-07-28, "Protocol Version Header").
       case 404, 410 ->
-          sentSession
+          named.session()
               ? said(type, body).code() != METHOD_NOT_FOUND
               : speaksOfSession(said(type, body), false);
-      case 400, 401, 403, 422, 500, 503 -> speaksOfSession(said(type, body), sentSession);
+      case 400 -> {
+        Said said = said(type, body);
+        yield speaksOfSession(said, named.session())
+            || (named.revision() && speaksOfRevision(said));
+      }
+      case 401, 403, 422, 500, 503 -> speaksOfSession(said(type, body), named.session());
       default -> false;
     };
   }
@@ -155,6 +173,10 @@ public final class SessionLoss {
     return isTransports(said)
         && (any(WANTED, said.words(), SessionLoss::isIn)
             || (sentSession && any(GONE, said.words(), SessionLoss::isIn)));
+  }
+
+  private static boolean speaksOfRevision(Said said) {
+    return isTransports(said) && any(OTHER_REVISION, said.words(), SessionLoss::isIn);
   }
 
   /// Whether nobody but the transport can have said it.
@@ -197,7 +219,9 @@ public final class SessionLoss {
     for (String name : List.of("error", "message", "detail", "title")) {
       Span text = Json.member(body, root, name);
       String words = plain(Json.string(body, text));
-      if (words.contains("session") || words.contains("initialize")) {
+      if (words.contains("session")
+          || words.contains("initialize")
+          || words.contains("protocol version")) {
         return new Said(0, false, words);
       }
     }

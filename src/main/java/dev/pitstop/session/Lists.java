@@ -269,19 +269,35 @@ final class Lists {
         uncompared.put(kind, by);
       }
       if (ListJoin.size(pages) <= LONG && !outside.busy()) {
-        answer(joined(pages, this::ours));
+        whole(by, pages, joined(pages, this::ours));
       } else {
-        join(pages);
+        join(by, pages);
       }
     }
 
-    private void join(List<Message.Result> pages) {
+    private void join(Run by, List<Message.Result> pages) {
       arrived = true;
       String text = Words.MARK + "The server's list is too long for the memory that is left.";
       outside.run(
           () -> joined(pages, names -> outside.inTurn(() -> ours(names))),
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),
-          this::answer);
+          joined -> whole(by, pages, joined));
+    }
+
+    /// A list of one that has been replaced may come after the client has heard of the change, and
+    /// after the list that it asked for then: it is told again.
+    private void whole(Run by, List<Message.Result> pages, byte[] response) {
+      answer(response);
+      if (backend.serving().filter(now -> !now.equals(by)).isPresent()) {
+        outside.run(
+            () -> entries(pages),
+            Optional.<List<Entry>>empty(),
+            old -> {
+              if (old.filter(backend.catalog().entries(kind)::equals).isEmpty()) {
+                changes.tell(EnumSet.of(kind));
+              }
+            });
+      }
     }
 
     /// @param ours gives our items beside these

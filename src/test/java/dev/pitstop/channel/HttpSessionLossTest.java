@@ -78,6 +78,47 @@ class HttpSessionLossTest {
     }
   }
 
+  private static final Answer OTHER_REVISION =
+      Answer.errorWithNullId(400, -32000, "Bad Request: Unsupported protocol version");
+
+  @Test
+  @DisplayName("15: a daemon that has another revision after a restart, found without a call")
+  void otherRevision() throws InterruptedException {
+    Answer noStream = Answer.status(405);
+    try (HttpRig rig = new HttpRig(Setup.legacy().get(noStream))) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.stillServes(talk);
+      rig.awaitWatches(1);
+      rig.daemon.restart(Cut.RESET, Setup.legacy("2025-06-18").get(noStream));
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo("does not know the session any more (HTTP status 400)");
+    }
+  }
+
+  @Test
+  @DisplayName("15: and by a call, which has not run")
+  void otherRevisionAtCall() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.stillServes(talk);
+      rig.daemon.on("tools/call").reply(OTHER_REVISION);
+      isLost(rig, talk, rig.call(talk, 1, "echo", "k"));
+    }
+  }
+
+  @Test
+  @DisplayName("15: one that refuses what it has negotiated itself is not begun with for ever")
+  void refusesItsOwnRevision() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.on("tools/call").once().reply(OTHER_REVISION);
+      HttpRig.Talk talk = rig.greeted();
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("Unsupported protocol version");
+      rig.stillServes(talk);
+      assertThat(rig.daemon.requests("initialize")).hasSize(1);
+    }
+  }
+
   @Test
   @DisplayName("5: a 503 is waited out, and the session is kept")
   void unavailable() throws InterruptedException {

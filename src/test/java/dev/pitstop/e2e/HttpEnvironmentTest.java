@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.Received;
 import dev.pitstop.http.fixture.ScriptedDaemon;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue H 15 and 36: what a daemon negotiates anew, and what lies between. The program is the
 /// real one; the daemon is the test's.
@@ -34,14 +36,16 @@ class HttpEnvironmentTest {
     return client.call("echo", "{'text':'" + text + "'}").lastText();
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   @DisplayName("15: it negotiates another revision: the new header at once, and a warning")
-  void revision() throws InterruptedException {
-    try (ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy())) {
+  void revision(boolean listening) throws InterruptedException {
+    Answer get = listening ? Answer.listen() : Answer.status(405);
+    try (ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy().get(get))) {
       RawClient client = pitstop(daemon.url().toString());
       client.handshake();
       assertThat(echo(client, "a")).contains("a");
-      daemon.restart(Cut.RESET, Setup.legacy("2025-06-18"));
+      daemon.restart(Cut.RESET, Setup.legacy("2025-06-18").get(get));
       daemon.await(2, "notifications/initialized");
       assertThat(echo(client, "b")).contains("b");
       JsonObject status = client.call("server_status").structured();

@@ -11,11 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("H3 (catalogue H 1-8): how servers say that the session is gone")
@@ -23,6 +25,9 @@ class SessionLossTest {
   private static final String JSON = "application/json";
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String HTML = "text/html";
+
+  private static final SessionLoss.Named NOTHING = SessionLoss.Named.NOTHING;
+  private static final SessionLoss.Named SESSION = new SessionLoss.Named(true, false);
 
   private static final String ID = "4f1c7a52-8d0b-4c6f-9a3e-0b1d2c3e4f5a";
 
@@ -39,17 +44,17 @@ class SessionLossTest {
 
   private static Arguments row(
       String server, int status, String type, String body, SessionLoss.Verdict expected) {
-    return Arguments.of(server, LEGACY, status, true, type, body, expected);
+    return Arguments.of(server, LEGACY, status, SESSION, type, body, expected);
   }
 
   private static Arguments noSession(
       String server, int status, String type, String body, SessionLoss.Verdict expected) {
-    return Arguments.of(server, LEGACY, status, false, type, body, expected);
+    return Arguments.of(server, LEGACY, status, NOTHING, type, body, expected);
   }
 
   private static Arguments modern(
       String server, int status, String type, String body, SessionLoss.Verdict expected) {
-    return Arguments.of(server, MODERN, status, false, type, body, expected);
+    return Arguments.of(server, MODERN, status, NOTHING, type, body, expected);
   }
 
   static final List<Arguments> SERVERS =
@@ -159,6 +164,63 @@ class SessionLossTest {
               error(-32601, "Method not found", "3"),
               PASSES));
 
+  static Stream<Arguments> otherRevision() {
+    return Stream.of(
+        Arguments.of(
+            "TypeScript SDK",
+            JSON,
+            error(
+                -32000,
+                "Bad Request: Unsupported protocol version: 2025-11-25 (supported versions:"
+                    + " 2025-06-18, 2025-03-26)",
+                "null")),
+        Arguments.of(
+            "Python SDK",
+            JSON,
+            error(
+                -32600,
+                "Bad Request: Unsupported protocol version: 2025-11-25. Supported versions: x",
+                "\"server-error\"")),
+        Arguments.of(
+            "Go SDK",
+            TEXT,
+            "Bad Request: Unsupported protocol version (supported versions: 2025-06-18)\n"),
+        Arguments.of("Rust SDK", "", "Bad Request: Unsupported MCP-Protocol-Version: 2025-11-25"),
+        Arguments.of(
+            "a server of its own",
+            JSON,
+            "{\"error\":\"Bad Request: unsupported MCP-Protocol-Version '2025-11-25'\"}"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherRevision")
+  @DisplayName("15: the revision of the session is refused by a daemon that has spoken it")
+  void otherRevision(String server, String type, String body) {
+    byte[] bytes = body.getBytes(UTF_8);
+    for (boolean session : new boolean[] {true, false}) {
+      assertThat(SessionLoss.of(LEGACY, 400, new SessionLoss.Named(session, true), type, bytes))
+          .as(server)
+          .isEqualTo(SESSION_GONE);
+      assertThat(SessionLoss.of(LEGACY, 400, new SessionLoss.Named(session, false), type, bytes))
+          .as("it may be so with each session")
+          .isEqualTo(PASSES);
+    }
+    assertThat(SessionLoss.of(MODERN, 400, new SessionLoss.Named(true, true), type, bytes))
+        .isEqualTo(PASSES);
+    assertThat(SessionLoss.of(LEGACY, 200, new SessionLoss.Named(true, true), type, bytes))
+        .isEqualTo(PASSES);
+  }
+
+  @Test
+  @DisplayName("15: nor by what a tool says under the request's id, or by a page")
+  void tools() {
+    SessionLoss.Named both = new SessionLoss.Named(true, true);
+    byte[] tool = error(-32602, "Unsupported protocol version in `version`", "4").getBytes(UTF_8);
+    byte[] page = "<p>Unsupported protocol version</p>".getBytes(UTF_8);
+    assertThat(SessionLoss.of(LEGACY, 400, both, JSON, tool)).isEqualTo(PASSES);
+    assertThat(SessionLoss.of(LEGACY, 400, both, HTML, page)).isEqualTo(PASSES);
+  }
+
   static final List<Arguments> CATALOGUE =
       List.of(
           row("2: text", 404, TEXT, "404 page not found\n", SESSION_GONE),
@@ -266,11 +328,11 @@ class SessionLossTest {
       String server,
       Era era,
       int status,
-      boolean sentSession,
+      SessionLoss.Named named,
       String type,
       String body,
       SessionLoss.Verdict expected) {
-    assertThat(SessionLoss.of(era, status, sentSession, type, body.getBytes(UTF_8)))
+    assertThat(SessionLoss.of(era, status, named, type, body.getBytes(UTF_8)))
         .as(server)
         .isEqualTo(expected);
   }
@@ -340,8 +402,8 @@ class SessionLossTest {
   @Test
   void alienBytesDoNoHarm() {
     byte[] noUtf8 = {'s', (byte) 0xff, (byte) 0xc3};
-    assertThat(SessionLoss.of(LEGACY, 400, true, "", noUtf8)).isEqualTo(PASSES);
-    assertThat(SessionLoss.of(LEGACY, 400, true, "?;", "[]".getBytes(UTF_8))).isEqualTo(PASSES);
-    assertThat(SessionLoss.of(LEGACY, 400, true, JSON, "3".getBytes(UTF_8))).isEqualTo(PASSES);
+    assertThat(SessionLoss.of(LEGACY, 400, SESSION, "", noUtf8)).isEqualTo(PASSES);
+    assertThat(SessionLoss.of(LEGACY, 400, SESSION, "?;", "[]".getBytes(UTF_8))).isEqualTo(PASSES);
+    assertThat(SessionLoss.of(LEGACY, 400, SESSION, JSON, "3".getBytes(UTF_8))).isEqualTo(PASSES);
   }
 }

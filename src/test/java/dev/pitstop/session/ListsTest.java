@@ -6,6 +6,8 @@ import com.google.gson.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// F8, R7, M4: the lists.
 class ListsTest {
@@ -82,6 +84,38 @@ class ListsTest {
       d.notified("notifications/tools/list_changed");
       next.text(next.expectCall("b"), "x");
       assertThat(d.text("2")).contains("What changed in its tools is not known");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName(
+      "R7: a list that the replaced one gives after the new one's is told of again, if old")
+  void answeredByTheReplaced(boolean changed) {
+    String listChanged = "notifications/tools/list_changed";
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      JsonObject asked = old.expect("tools/list");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().comeUp(changed ? "b" : "a");
+      if (changed) {
+        d.notified(listChanged);
+      }
+      d.text("2");
+      if (changed) {
+        d.request("3", "tools/list", "{}");
+        page(now, "", "", "b");
+        assertThat(Json.names(Json.at(d.result("3"), "tools"))).startsWith("b");
+      }
+      old.answer(asked, "{\"tools\":" + FakeServer.tools("a") + "}");
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a");
+      if (changed) {
+        d.notified(listChanged);
+      } else {
+        d.sync();
+      }
+      assertThat(old.child().awaitStop()).isEqualTo("replaced");
     }
   }
 
