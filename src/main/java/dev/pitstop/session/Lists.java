@@ -289,9 +289,8 @@ final class Lists {
     private void whole(Run by, List<Message.Result> pages, byte[] response) {
       answer(response);
       if (backend.serving().filter(now -> !now.equals(by)).isPresent()) {
-        outside.run(
-            () -> entries(pages),
-            Optional.<List<Entry>>empty(),
+        read(
+            pages,
             old -> {
               if (old.filter(backend.catalog().entries(kind)::equals).isEmpty()) {
                 changes.tell(EnumSet.of(kind));
@@ -317,9 +316,8 @@ final class Lists {
 
     /// The client was given something else meanwhile: it is told, if that was wrong.
     private void tooLate(Run by, List<Message.Result> pages) {
-      outside.run(
-          () -> entries(pages),
-          Optional.<List<Entry>>empty(),
+      read(
+          pages,
           found -> {
             if (found.isEmpty() || by.leaving()) {
               return; // not readable; or of one that the client asks no more
@@ -330,6 +328,11 @@ final class Lists {
               changes.tell(EnumSet.of(kind));
             }
           });
+    }
+
+    /// @param then is given what these list; nothing if it is not readable. In a turn
+    private void read(List<Message.Result> pages, Consumer<Optional<List<Entry>>> then) {
+      outside.run(() -> entries(pages), Optional.empty(), then);
     }
 
     private Optional<List<Entry>> entries(List<Message.Result> pages) {
