@@ -97,7 +97,7 @@ class CallWayTest {
         "backend.RunEvents takeSafely answered",
         "channel.StdioRun send answered",
         "channel.StdoutReader message take",
-        "channel.Teller tell beforeRead",
+        "channel.Teller tell beforeRead flush awaitRoom",
         "hub.Hub mayKeep",
         "process.ChildStdin write flush",
         "rpc.Outbox offer flush drain next awaitWork awaitRoom",

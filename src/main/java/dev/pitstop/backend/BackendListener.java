@@ -46,5 +46,5 @@ public interface BackendListener {
 
   /// A server is about to be read, which may wait until what it said has been taken. Outside a
   /// turn.
-  void beforeRead() throws InterruptedException;
+  void awaitRoom() throws InterruptedException;
 }

@@ -374,8 +374,8 @@ final class Core {
     }
 
     @Override
-    public void beforeRead() throws InterruptedException {
-      listener.beforeRead();
+    public void awaitRoom() throws InterruptedException {
+      listener.awaitRoom();
     }
 
     @Override

@@ -34,7 +34,7 @@ final class RunEvents implements Events {
     void note(String text);
 
     /// Outside a turn.
-    void beforeRead() throws InterruptedException;
+    void awaitRoom() throws InterruptedException;
 
     void ended(Run run, RunEnd how);
   }
@@ -61,9 +61,13 @@ final class RunEvents implements Events {
   }
 
   @Override
-  public void beforeRead() throws InterruptedException {
+  public void flush() {
     monitor.flush(Monitor.By.SERVER_READER, unflushed);
-    engine.beforeRead();
+  }
+
+  @Override
+  public void awaitRoom() throws InterruptedException {
+    engine.awaitRoom();
   }
 
   @Override

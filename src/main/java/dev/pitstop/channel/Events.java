@@ -7,10 +7,13 @@ import java.util.Optional;
 
 /// What a run tells. Called by threads of the channel outside a turn, one after the other,
 /// [#opened] first; nothing follows [#ended], which comes exactly once, always and within a limit.
-/// Only [#beforeRead] stands beside that order, as it may wait for long: the end may come
-/// meanwhile.
+/// Only [#flush] and [#awaitRoom] stand beside that order, as they may wait for long: the end may
+/// come meanwhile.
 ///
-/// None of them may wait but [#beforeRead]: the others, the end first of all, would wait with it.
+/// None of them may wait but these two: the others, the end first of all, would wait with it.
+///
+/// Nobody may interrupt a thread while it calls one of them, but for [#awaitRoom]: each may write
+/// to the client, and the JDK closes a channel in whose write a thread is interrupted.
 ///
 /// An exception or error thrown here costs what was told, and is reported; the run goes on.
 public interface Events {
@@ -28,10 +31,13 @@ public interface Events {
   /// A line that is no message, or a remark on what was read (L7). Already in the stderr ring.
   void stray(String line);
 
-  /// The channel is about to wait for the server's next bytes, or has told a whole burst: what was
-  /// offered in turns of its thread leaves now. May wait until the client has read what it was sent
-  /// (back pressure), as long as that is the only client.
-  void beforeRead() throws InterruptedException;
+  /// The channel has told a whole burst, or is about to wait for the server's next bytes: what was
+  /// offered in turns of its thread leaves now. May be blocked while the client does not read.
+  void flush();
+
+  /// Follows [#flush]. May wait until the client has read what it was sent (back pressure), as long
+  /// as that is the only client.
+  void awaitRoom() throws InterruptedException;
 
   /// The run is over; all that it said has been told.
   void ended(End end);

@@ -155,7 +155,7 @@ final class HttpRun implements Link {
     channel.absence.began(channel.world.timers().nowMillis());
     channel.world.log().info("session", "server", channel.name, "spawn", number);
     silence.begin();
-    teller.opened();
+    telling.opened();
   }
 
   // Messages.
@@ -303,7 +303,7 @@ final class HttpRun implements Link {
     }
     silence.end();
     threads.end();
-    teller.ended(how, unopened);
+    telling.ended(how, unopened);
   }
 
   @Override

@@ -18,11 +18,23 @@ final class HttpTelling {
     this.teller = teller;
   }
 
+  void opened() {
+    tell(teller::opened);
+  }
+
+  /// @param unopened why it was refused, if it was not told to be open
+  void ended(End how, String unopened) {
+    tell(() -> teller.ended(how, unopened));
+  }
+
   /// Messages, in their order. Waits while the client has too much to read.
   void received(List<Message> messages) throws InterruptedException {
     watch();
-    tell(() -> teller.received(messages));
-    teller.beforeRead();
+    tell(() -> {
+      teller.received(messages);
+      teller.flush();
+    });
+    teller.awaitRoom();
   }
 
   /// An answer that cannot be passed on; shown where it is no message at all.
@@ -34,8 +46,11 @@ final class HttpTelling {
       stray(line);
     }
     Events.Unusable told = shown;
-    tell(() -> teller.unusable(told));
-    teller.beforeRead();
+    tell(() -> {
+      teller.unusable(told);
+      teller.flush();
+    });
+    teller.awaitRoom();
   }
 
   /// Something that is no message.

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /// Reads the stdout of one process and tells what it says: messages in bursts, what cannot be
 /// passed on, lines that are no messages (L7). For one thread, which waits for the server and, in
-/// [Events#beforeRead], for the client.
+/// [Events#awaitRoom], for the client.
 final class StdoutReader {
   /// How many bytes of a line that is no message are kept.
   private static final int STRAY = 8 * 1024;

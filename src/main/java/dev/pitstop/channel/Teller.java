@@ -70,16 +70,30 @@ final class Teller {
     }
   }
 
-  /// Not in order with the others, because it may wait for long, and the end must not.
+  /// What a reader that nobody interrupts does before it reads on.
   void beforeRead() throws InterruptedException {
+    flush();
+    awaitRoom();
+  }
+
+  /// Not in order with the others, because it may wait for long, and the end must not.
+  void flush() {
+    Optional<Events> events = to;
+    if (events.isPresent()) {
+      safely("flush", events.get(), Events::flush);
+    }
+  }
+
+  /// Likewise.
+  void awaitRoom() throws InterruptedException {
     Optional<Events> events = to;
     if (events.isPresent()) {
       try {
-        events.get().beforeRead();
+        events.get().awaitRoom();
       } catch (InterruptedException e) {
         throw e;
       } catch (Throwable t) {
-        failed("before-read", t);
+        failed("await-room", t);
       }
     }
   }

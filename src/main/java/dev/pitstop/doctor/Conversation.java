@@ -237,8 +237,13 @@ final class Conversation implements Events {
   }
 
   @Override
-  public void beforeRead() {
+  public void flush() {
     // Nothing is offered to a client.
+  }
+
+  @Override
+  public void awaitRoom() {
+    // Nor has one too much to read.
   }
 
   @Override

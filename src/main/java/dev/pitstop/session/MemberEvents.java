@@ -227,7 +227,7 @@ final class MemberEvents implements BackendListener {
   }
 
   @Override
-  public void beforeRead() throws InterruptedException {
+  public void awaitRoom() throws InterruptedException {
     wiring.client().awaitMine(SHARE);
   }
 }

@@ -351,7 +351,7 @@ final class Solo implements Face {
     }
 
     @Override
-    public void beforeRead() throws InterruptedException {
+    public void awaitRoom() throws InterruptedException {
       wiring.client().awaitRoom(wiring.clientBacklog());
     }
   }

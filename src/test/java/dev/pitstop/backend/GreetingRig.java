@@ -343,7 +343,7 @@ final class GreetingRig implements AutoCloseable {
     }
 
     @Override
-    public void beforeRead() {
+    public void awaitRoom() {
       // nobody is slow here
     }
   }

@@ -48,7 +48,7 @@ class RunEventsTest {
     }
 
     @Override
-    public void beforeRead() {
+    public void awaitRoom() {
       throw new AssertionError("nothing more is read");
     }
 

@@ -175,7 +175,7 @@ interface ChannelContract<P extends Peer> extends RunContract {
     AtomicInteger asked = new AtomicInteger();
     Recorder told =
         new Recorder(method -> {
-          if (method.equals("beforeRead")) {
+          if (method.equals("awaitRoom")) {
             int n = asked.incrementAndGet();
             Await.until("leave to read", () -> n <= allowed.get());
           }
@@ -238,7 +238,7 @@ interface ChannelContract<P extends Peer> extends RunContract {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"opened", "received", "unusable", "beforeRead", "ended"})
+  @ValueSource(strings = {"opened", "received", "unusable", "flush", "awaitRoom", "ended"})
   @DisplayName("What an event throws costs that event only, be it an error")
   default void thrown(String thrower) {
     Recorder told =

@@ -224,7 +224,7 @@ class CliRunTest {
     AtomicBoolean reads = new AtomicBoolean();
     Recorder told =
         new Recorder(method -> {
-          if (method.equals("beforeRead")) {
+          if (method.equals("awaitRoom")) {
             Await.until("the client to read", reads::get);
           }
         });

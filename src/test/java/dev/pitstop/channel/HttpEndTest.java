@@ -11,6 +11,8 @@ import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.http.fixture.Step;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -190,7 +192,7 @@ class HttpEndTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"opened", "received", "beforeRead", "ended"})
+  @ValueSource(strings = {"opened", "received", "flush", "awaitRoom", "ended"})
   @DisplayName("What an event throws costs that event only")
   void thrown(String thrower) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
@@ -205,6 +207,38 @@ class HttpEndTest {
       rig.stillServes(talk);
       talk.link().stop("is not needed");
       isClosed(talk);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"opened", "received", "flush"})
+  @DisplayName("C2: its end interrupts nobody who may be writing to the client")
+  void writes(String what) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      CompletableFuture<Link> link = new CompletableFuture<>();
+      CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+      AtomicBoolean ended = new AtomicBoolean();
+      Recorder told =
+          new Recorder(m -> {
+            ended.compareAndSet(false, m.equals("ended"));
+            if (m.equals(what) && !interrupted.isDone()) {
+              link.join().kill();
+              if (what.equals("flush")) {
+                Await.until("the end", ended::get);
+              } else { // the end waits for its turn to be told
+                rig.awaitBlocked(" kill");
+              }
+              interrupted.complete(Thread.currentThread().isInterrupted());
+            }
+          });
+      HttpRig.Talk talk = rig.opening(told);
+      link.complete(talk.link());
+      if (!what.equals("opened")) {
+        told.awaitOpened();
+        rig.initialize(talk);
+      }
+      isClosed(talk);
+      assertThat(interrupted.join()).isFalse();
     }
   }
 

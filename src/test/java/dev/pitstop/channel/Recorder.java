@@ -66,11 +66,20 @@ final class Recorder implements Events {
   }
 
   @Override
-  public void beforeRead() throws InterruptedException {
+  public void flush() {
+    try {
+      reaction.to("flush");
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void awaitRoom() throws InterruptedException {
     synchronized (this) {
       reads++;
     }
-    reaction.to("beforeRead");
+    reaction.to("awaitRoom");
   }
 
   @Override

@@ -149,7 +149,7 @@ class StdioTest {
         new Recorder(method -> {
           if (method.equals("received")) {
             interrupt.set(true);
-          } else if (method.equals("beforeRead") && interrupt.get()) {
+          } else if (method.equals("awaitRoom") && interrupt.get()) {
             throw new InterruptedException();
           }
         });
@@ -385,7 +385,7 @@ class StdioTest {
     CountDownLatch clientReads = new CountDownLatch(1);
     Recorder waiting =
         new Recorder(method -> {
-          if (method.equals("beforeRead")) {
+          if (method.equals("awaitRoom")) {
             clientReads.await();
           }
         });
@@ -407,7 +407,7 @@ class StdioTest {
     CountDownLatch said = new CountDownLatch(1);
     Recorder late =
         new Recorder(method -> {
-          if (method.equals("beforeRead")) {
+          if (method.equals("awaitRoom")) {
             said.await();
           }
         });
