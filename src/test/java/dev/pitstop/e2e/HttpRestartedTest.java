@@ -160,6 +160,27 @@ class HttpRestartedTest {
 
   @Test
   @DisplayName(
+      "F3, H3: one that is restarted while the client is slow to read what it has answered")
+  void slowClient() {
+    try (HttpDaemonProcess daemon = daemon("scripted")) {
+      daemon.start();
+      RawClient client = pitstop(daemon);
+      client.handshake();
+      client.call("echo", echo("small"));
+      RawClient.Pause pause = client.pauseReading();
+      String large = "x".repeat(300_000); // more than the pipe and the reader's buffer take
+      CompletableFuture<JsonObject> answer = client.callAsync("echo", echo(large));
+      pause.awaitReached();
+      daemon.restart();
+      Deadline.await(() -> client.stderr().contains(" exit "), () -> "its end\n" + client.stderr());
+      pause.end();
+      assertThat(client.toolResult(answer).lastText()).isEqualTo(large);
+      assertThat(client.call("echo", echo("after")).lastText()).isEqualTo("after");
+    }
+  }
+
+  @Test
+  @DisplayName(
       "C2, H2, H3: fifty restarts while eight callers call: each is answered once, none runs twice")
   void storm() throws IOException {
     Path log = bench.dir().resolve("executed");

@@ -72,6 +72,29 @@ class ManyHttpTest {
   }
 
   @Test
+  @DisplayName("F3, H3: restarted while the client is slow to read what it has answered")
+  void slowClient() {
+    PlannedServer local = local();
+    try (HttpDaemonProcess daemon = daemon()) {
+      daemon.start();
+      Hub hub = bench.hub();
+      RawClient client = hub.client();
+      hub.add("web", entry(daemon));
+      hub.add("local", local);
+      RawClient.Pause pause = client.pauseReading();
+      String large = "x".repeat(300_000); // more than the pipe and the reader's buffer take
+      CompletableFuture<JsonObject> answer = hub.callAsync("web__echo", "{'text':'" + large + "'}");
+      pause.awaitReached();
+      daemon.restart();
+      Deadline.await(() -> client.stderr().contains(" exit "), () -> "its end\n" + client.stderr());
+      pause.end();
+      assertThat(client.toolResult(answer).lastText()).isEqualTo(large);
+      assertThat(hub.text("web__echo", "{'text':'after'}")).isEqualTo("after");
+      assertThat(hub.text("local__echo", "{'text':'beside'}")).isEqualTo("beside");
+    }
+  }
+
+  @Test
   @DisplayName(
       "H2, H3, A2: restarted with a tool more: the call waits, list_changed, once executed")
   void restarted() {

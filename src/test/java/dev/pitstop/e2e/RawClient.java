@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -39,6 +40,7 @@ final class RawClient {
   private final Inbox inbox = new Inbox();
   private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
   private final Thread reader;
+  private volatile Pause pause = new Pause();
   private int nextId = 1;
   private boolean mayEndBadly;
   private boolean finished;
@@ -49,6 +51,7 @@ final class RawClient {
     this.stdin = process.getOutputStream();
     this.peer = peer;
     this.reader = thread("stdout", this::readLines);
+    pause.end();
   }
 
   static RawClient start(List<String> argv, Map<String, String> env, Path cwd, Peer peer) {
@@ -293,6 +296,43 @@ final class RawClient {
     return process.isAlive();
   }
 
+  /// From the next byte on stdout is not read.
+  static final class Pause {
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    /// Waits for that byte: the program is about to write, or has begun to.
+    void awaitReached() {
+      await(reached);
+    }
+
+    /// It is read again.
+    void end() {
+      over.countDown();
+    }
+
+    private void pass() {
+      reached.countDown();
+      await(over);
+    }
+
+    private static void await(CountDownLatch latch) {
+      try {
+        if (!latch.await(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS)) {
+          throw new AssertionError("waited in vain");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError("interrupted", e);
+      }
+    }
+  }
+
+  Pause pauseReading() {
+    pause = new Pause();
+    return pause;
+  }
+
   /// Waits for the end of the process and of its stdout; gives the exit code.
   int awaitExit() {
     try {
@@ -340,6 +380,7 @@ final class RawClient {
     try (InputStream in = new BufferedInputStream(process.getInputStream(), 1 << 16)) {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       for (int b = in.read(); b >= 0; b = in.read()) {
+        pause.pass();
         if (b == '\n') {
           receive(line.toString(StandardCharsets.UTF_8));
           line.reset();
