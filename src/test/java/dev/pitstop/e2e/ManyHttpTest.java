@@ -81,7 +81,7 @@ class ManyHttpTest {
       RawClient client = hub.client();
       hub.add("web", entry(daemon));
       hub.add("local", local);
-      RawClient.Pause pause = client.pauseReading();
+      RawClient.Pause pause = client.pauseInLongLine();
       String large = "x".repeat(300_000); // more than the pipe and the reader's buffer take
       CompletableFuture<JsonObject> answer = hub.callAsync("web__echo", "{'text':'" + large + "'}");
       pause.awaitReached();

@@ -32,6 +32,9 @@ final class RawClient {
     OTHER
   }
 
+  /// Bytes of a line in which a [Pause] begins: more than any notification has.
+  private static final int LONG = 10_000;
+
   private final List<String> argv;
   private final Process process;
   private final OutputStream stdin;
@@ -296,12 +299,12 @@ final class RawClient {
     return process.isAlive();
   }
 
-  /// From the next byte on stdout is not read.
+  /// Stdout is not read on when the next long line has begun.
   static final class Pause {
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
 
-    /// Waits for that byte: the program is about to write, or has begun to.
+    /// Waits until such a line has begun.
     void awaitReached() {
       await(reached);
     }
@@ -328,7 +331,7 @@ final class RawClient {
     }
   }
 
-  Pause pauseReading() {
+  Pause pauseInLongLine() {
     pause = new Pause();
     return pause;
   }
@@ -380,7 +383,9 @@ final class RawClient {
     try (InputStream in = new BufferedInputStream(process.getInputStream(), 1 << 16)) {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       for (int b = in.read(); b >= 0; b = in.read()) {
-        pause.pass();
+        if (line.size() == LONG) {
+          pause.pass();
+        }
         if (b == '\n') {
           receive(line.toString(StandardCharsets.UTF_8));
           line.reset();
