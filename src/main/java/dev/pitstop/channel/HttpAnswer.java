@@ -24,6 +24,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   private final Message.Request asked;
   private final boolean modern;
   private Optional<String> sessionId = Optional.empty(); // that came with it
+  private boolean answered;
 
   HttpAnswer(HttpRun run, HttpPost post, Message.Request asked) {
     this.run = run;
@@ -122,14 +123,25 @@ final class HttpAnswer implements HttpEvents.Taker {
         pass.add(m);
       }
     }
-    if (!pass.isEmpty()) {
-      run.telling().received(pass);
+    try {
+      if (!pass.isEmpty()) {
+        run.telling().received(pass);
+      }
+    } finally {
+      overIfAnswered();
+    }
+  }
+
+  /// When it was told and not before: a lost run ends as soon as no answer is under way.
+  private void overIfAnswered() {
+    if (answered) {
+      post.fate().over();
     }
   }
 
   private Optional<Message> answer(Message.Response m) {
     if (m instanceof Message.Result r && r.id().equals(asked.id())) {
-      post.fate().over();
+      answered = true;
       return Optional.of(result(r));
     }
     if (m instanceof Message.Failure f) {
@@ -138,7 +150,7 @@ final class HttpAnswer implements HttpEvents.Taker {
         post.gone(200);
         return Optional.empty();
       }
-      post.fate().over();
+      answered = true;
       return Optional.of(addressed(f));
     }
     return Optional.of(m); // of another request: the run knows
@@ -178,10 +190,12 @@ final class HttpAnswer implements HttpEvents.Taker {
     if (what instanceof Events.Unusable.Malformed m && m.id().isEmpty() && post.fate().waits()) {
       told = new Events.Unusable.Malformed(Optional.of(asked.id()), m.detail(), m.line());
     }
-    if (told.id().filter(asked.id()::equals).isPresent()) {
-      post.fate().over();
+    answered |= told.id().filter(asked.id()::equals).isPresent();
+    try {
+      run.telling().unusable(told);
+    } finally {
+      overIfAnswered();
     }
-    run.telling().unusable(told);
   }
 
   /// Nothing is to be made of an event of another type.

@@ -67,6 +67,7 @@ final class HttpEvents {
   ///
   /// @throws IOException if the stream broke off
   void read(InputStream from) throws IOException, InterruptedException {
+    handOn();
     byte[] chunk = new byte[CHUNK];
     SseParser parser = new SseParser(maxMessageBytes, new Told());
     for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
@@ -80,19 +81,20 @@ final class HttpEvents {
     }
   }
 
+  /// Hands each on once: whoever takes it may be interrupted, and read on with the next stream.
   private void handOn() throws IOException, InterruptedException {
-    for (int from = 0; from < read.size(); from += Burst.MOST) {
-      taker.messages(List.copyOf(read.subList(from, Math.min(read.size(), from + Burst.MOST))));
+    while (!read.isEmpty()) {
+      List<Message> part = read.subList(0, Math.min(read.size(), Burst.MOST));
+      List<Message> burst = List.copyOf(part);
+      part.clear();
+      taker.messages(burst);
     }
-    read.clear();
-    for (Events.Unusable what : spoilt) {
-      taker.unusable(what);
+    while (!spoilt.isEmpty()) {
+      taker.unusable(spoilt.removeFirst());
     }
-    spoilt.clear();
-    for (SseEvent e : others) {
-      taker.other(e);
+    while (!others.isEmpty()) {
+      taker.other(others.removeFirst());
     }
-    others.clear();
   }
 
   /// A message as a line has it: JSON may be spread over lines, which are white space there.

@@ -16,7 +16,10 @@ import java.util.Optional;
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Whatever it
 /// answers is one, but for the refusal of the session. For one thread.
 final class HttpLife {
-  private static final int ID = 2_100_000_000;
+  /// The first of our ids, which have ten digits: no other of ours is as large.
+  private static final String FIRST_ID = "2100000000";
+
+  private static final int ID_RANGE = 1_000_000;
   private static final String MODERN_META =
       "{\"_meta\":{\""
           + Meta.PROTOCOL_VERSION
@@ -44,7 +47,7 @@ final class HttpLife {
 
   /// Whether an answer on a stream for all is to a question of this kind.
   static boolean asked(RequestId id) {
-    return id.lexeme().equals("\"" + ID + "\"");
+    return id.lexeme().length() == FIRST_ID.length() && id.lexeme().compareTo(FIRST_ID) >= 0;
   }
 
   /// Whether nobody accepts connections.
@@ -101,10 +104,12 @@ final class HttpLife {
   /// A connection that was kept may end just when it is used: then it is asked again.
   private Optional<String> asked(List<Header> ofSession) throws InterruptedException {
     boolean modern = session.revision().isEmpty();
+    // one each: two may be asked at once
+    RequestId id = RequestId.of(Long.parseLong(FIRST_ID) + session.nextSign() % ID_RANGE);
     byte[] question =
         modern
-            ? Messages.request(RequestId.of(ID), Methods.DISCOVER, MODERN_META)
-            : Messages.request(RequestId.of(ID), Methods.PING, "");
+            ? Messages.request(id, Methods.DISCOVER, MODERN_META)
+            : Messages.request(id, Methods.PING, "");
     List<Header> headers = modern ? session.of(Codec.parse(question)) : ofSession;
     answered = false;
     for (int i = 0; i < MOST_TRIES; i++) {

@@ -18,14 +18,14 @@ import java.util.concurrent.CountDownLatch;
 /// first event tells where messages are posted to. The end of the stream is the end of the session.
 final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   /// How long the daemon may take to say where messages go.
-  private static final long ENDPOINT_MILLIS = 10_000;
+  static final long ENDPOINT_MILLIS = 10_000;
 
   private final HttpRun run;
   private final Http channel;
   private final HttpEvents events;
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile boolean found; // written by the stream's thread before `decided`
-  private Optional<Thread> reader = Optional.empty(); // guarded by `this`, like what follows
+  private Optional<HttpWork> reader = Optional.empty(); // guarded by `this`, like what follows
   private boolean givenUp;
 
   HttpOldTransport(HttpRun run) {
@@ -50,7 +50,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   private synchronized void giveUp() {
     if (!found) {
       givenUp = true;
-      reader.ifPresent(Thread::interrupt);
+      reader.ifPresent(HttpWork::interrupt);
     }
     decided.countDown();
   }
@@ -61,7 +61,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       if (givenUp) {
         return;
       }
-      reader = Optional.of(Thread.currentThread());
+      reader = Optional.of(run.threads().current());
     }
     try (Wire.Answer answer = run.ask(a -> a.stream(Optional.empty()))) {
       if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
@@ -89,17 +89,24 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
     List<Message> pass = new ArrayList<>(messages.size());
+    List<HttpPost> over = new ArrayList<>(1);
     for (Message m : messages) {
       Optional<RequestId> answered = answered(m);
       if (answered.isPresent() && m instanceof Message.Response r) {
-        run.posts().of(answered.get()).ifPresent(p -> p.answeredElsewhere(r));
+        Optional<HttpPost> post = run.posts().of(answered.get());
+        post.ifPresent(p -> p.answeredElsewhere(r));
+        post.ifPresent(over::add);
       }
       if (answered.filter(HttpLife::asked).isEmpty()) {
         pass.add(m);
       }
     }
-    if (!pass.isEmpty()) {
-      run.telling().received(pass);
+    try {
+      if (!pass.isEmpty()) {
+        run.telling().received(pass);
+      }
+    } finally {
+      over.forEach(p -> p.fate().over()); // not before: a lost run waits for what is under way
     }
   }
 

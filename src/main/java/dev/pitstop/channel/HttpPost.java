@@ -42,6 +42,7 @@ final class HttpPost implements Runnable {
   private final Optional<CountDownLatch> opens;
 
   private final HttpFate fate = new HttpFate();
+  private final CountDownLatch done = new CountDownLatch(1); // opened when its exchange is over
   private volatile Optional<Message> message = Optional.empty(); // once it was parsed
 
   /// @param after what has to be acknowledged before it is sent
@@ -79,6 +80,23 @@ final class HttpPost implements Runnable {
     return fate.unread() ? outgoing.length() : 0;
   }
 
+  /// It will not be sent.
+  void stays() {
+    done.countDown();
+  }
+
+  /// Waits until a message that asks nothing has been taken, or could not be sent.
+  void awaitTaken() throws InterruptedException {
+    if (asksNothing()) {
+      done.await();
+    }
+  }
+
+  /// Whether it is no request: what the daemon is told, or an answer to it.
+  boolean asksNothing() {
+    return !(message() instanceof Message.Request);
+  }
+
   boolean asks(RequestId id) {
     return message() instanceof Message.Request r && r.id().equals(id);
   }
@@ -114,8 +132,8 @@ final class HttpPost implements Runnable {
     } finally {
       fate.ends();
       opens.ifPresent(CountDownLatch::countDown);
-      boolean asksNothing = message.filter(m -> !(m instanceof Message.Request)).isPresent();
-      if (asksNothing || fate.isOver()) {
+      done.countDown();
+      if ((message.isPresent() && asksNothing()) || fate.isOver()) {
         run.posts().forget(number); // of all others the end will ask
       }
       run.settled();
@@ -215,13 +233,12 @@ final class HttpPost implements Runnable {
     }
   }
 
-  /// Its answer came on the stream for all.
+  /// Its answer came on the stream for all; it is not over before that is told.
   void answeredElsewhere(Message.Response r) {
     if (r instanceof Message.Result result && isInitialize(message())) {
       session.initialized(result, Optional.empty());
       channel.agreed(run.number(), session.revision());
     }
-    fate.over();
   }
 
   private Next redirected(Wire.Answer answer, int before) throws InterruptedException {
@@ -289,12 +306,16 @@ final class HttpPost implements Runnable {
 
   /// An error of our own in place of the daemon's answer.
   void fail(String text) throws InterruptedException {
-    fate.over();
-    if (message() instanceof Message.Request r) {
-      byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.withoutSecrets(text));
-      run.telling().received(List.of(Codec.parse(error)));
-    } else {
-      channel.note(run.number(), "did not take a message: " + text);
+    try {
+      if (message() instanceof Message.Request r) {
+        byte[] error =
+            Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.withoutSecrets(text));
+        run.telling().received(List.of(Codec.parse(error)));
+      } else {
+        channel.note(run.number(), "did not take a message: " + text);
+      }
+    } finally {
+      fate.over();
     }
   }
 }

@@ -84,6 +84,13 @@ final class HttpPosts {
     return Optional.empty();
   }
 
+  /// Waits until all that asks nothing has been taken.
+  void awaitTaken() throws InterruptedException {
+    for (HttpPost p : posts.values()) {
+      p.awaitTaken();
+    }
+  }
+
   /// Since when the oldest request waits for its answer, if any does.
   Optional<Long> oldestMillis() {
     long oldest = Long.MAX_VALUE;

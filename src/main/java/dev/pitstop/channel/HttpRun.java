@@ -169,21 +169,25 @@ final class HttpRun implements Link {
       }
       post = posts.add(message);
       if (phase == Phase.LOSING) {
+        post.stays();
         return new Sent(post.number(), message.length()); // unsent: the end gives it back
       }
     }
     try {
       threads.exchange("post " + post.number(), post, this::failed);
     } catch (Throwable t) { // in a turn nothing may be told
+      post.stays();
       after(0, () -> lost("could not be spoken to: there is no memory for a thread"));
     }
     return new Sent(post.number(), message.length());
   }
 
-  /// A message begins to leave, unless the session is over: what was not said to have left when the
-  /// end is told never leaves, as it is sent again (C2).
+  /// A message begins to leave, unless the session is over: a request that was not said to have
+  /// left when the end is told never leaves, as it is sent again (C2). What asks nothing, such as
+  /// that a call is cancelled, leaves before the session is closed.
   synchronized boolean leaves(HttpPost post) {
-    return phase == Phase.OPEN && post.fate().leave(channel.world.timers().nowMillis());
+    boolean may = phase == Phase.OPEN || (phase == Phase.CLOSING && post.asksNothing());
+    return may && post.fate().leave(channel.world.timers().nowMillis());
   }
 
   @Override
@@ -265,8 +269,13 @@ final class HttpRun implements Link {
   }
 
   private void close() {
-    if (session.isEmpty() || new HttpDelete(this).send()) {
-      closed();
+    try {
+      posts.awaitTaken();
+      if (session.isEmpty() || new HttpDelete(this).send()) {
+        closed();
+      }
+    } catch (InterruptedException e) {
+      // it took too long: the limit sees to the end
     }
   }
 

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// What is known of one session with a daemon, and the headers that follow from it. Legacy requests
 /// carry the session's id and the revision that `initialize` brought (transports page of
@@ -32,6 +33,7 @@ final class HttpSession {
   private volatile boolean oldTransport;
   private volatile boolean listens; // written by the thread of the stream
   private volatile boolean answers; // requests that name its revision
+  private final AtomicInteger signs = new AtomicInteger();
 
   /// @param posts where messages are sent to
   HttpSession(URI posts, HttpTools tools) {
@@ -51,6 +53,11 @@ final class HttpSession {
   /// What of it its messages name.
   SessionLoss.Named names() {
     return new SessionLoss.Named(named(), answers && revision.isPresent());
+  }
+
+  /// How many signs of life were asked for before this one.
+  int nextSign() {
+    return signs.getAndIncrement();
   }
 
   /// The daemon has answered a legacy request with a result.

@@ -78,14 +78,11 @@ final class HttpThreads {
     return known == null ? new HttpWork() : known;
   }
 
-  /// Interrupts all but the calling one; none is begun any more.
+  /// Interrupts all, the calling one among them, which may have more to read; none is begun any
+  /// more.
   synchronized void end() {
     over = true;
-    running.forEach((thread, work) -> {
-      if (!thread.equals(Thread.currentThread())) {
-        work.interrupt();
-      }
-    });
+    running.values().forEach(HttpWork::interrupt);
   }
 
   /// Waits for so long on the timers' clock.

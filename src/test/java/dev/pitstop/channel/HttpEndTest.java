@@ -276,6 +276,9 @@ class HttpEndTest {
       }
       rig.daemon.gate("k").open();
       rig.answer(talk, "1");
+      assertThat(rig.daemon.requests("ping"))
+          .extracting(r -> r.id().orElseThrow())
+          .doesNotHaveDuplicates();
     }
   }
 
