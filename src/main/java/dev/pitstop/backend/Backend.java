@@ -202,7 +202,9 @@ public final class Backend {
       return next.get().id();
     }
     State.Job job = core.jobs.open(order, builds, follower);
-    core.supervisor.step(new Event.Reload(job));
+    boolean awaited =
+        core.present.starting().filter(r -> r.kind() == RunKind.SESSION && r.opening()).isPresent();
+    core.supervisor.step(new Event.Reload(job, awaited));
     return job.id();
   }
 

@@ -21,10 +21,13 @@ public sealed interface Event {
   }
 
   /// Somebody asked for a reload (R1); `job` is fresh.
-  record Reload(State.Job job) implements Event {
+  ///
+  /// @param awaited whether the run that is being started waits for its server, which may never
+  ///   come ({@link Late}): the reload may be what brings it
+  record Reload(State.Job job, boolean awaited) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.reload(model, job);
+      return Lifecycle.reload(model, job, awaited);
     }
   }
 

@@ -137,12 +137,29 @@ public final class Lifecycle {
     return m.starts().crashes().size() >= CRASH_LIMIT;
   }
 
-  static Step reload(Model m, Job job) {
+  static Step reload(Model m, Job job, boolean awaited) {
     if (m.wanted().noMore()) {
       return new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)));
     }
     Model forgiven = m.with(Starts.NONE).wanted(Wanted.ON_DEMAND);
+    if (awaited && m.state() instanceof Starting s && s.job().isEmpty()) {
+      return overtake(forgiven, s, job, List.of());
+    }
     return m.state().rests() ? begin(forgiven, job) : same(forgiven.waiting(Optional.of(job)));
+  }
+
+  /// A reload does not wait for a run that itself waits for its server, as that may be for ever.
+  private static Step overtake(Model m, Starting s, Job job, List<Effect> before) {
+    List<Effect> effects = new ArrayList<>(before);
+    effects.add(new Effect.Abandon(s.gen()));
+    Step begun = begin(m.in(without(s)), job);
+    effects.addAll(begun.effects());
+    return new Step(begun.model(), effects);
+  }
+
+  /// What there is but for a start that came to nothing by no fault of its own.
+  private static State without(Starting s) {
+    return s.serving().isPresent() ? new Running(s.serving().getAsInt()) : new Stopped(Cause.LOST);
   }
 
   /// Begins a reload of what rests: it runs, is stopped, or crashed.
@@ -271,6 +288,8 @@ public final class Lifecycle {
       case Running r when r.gen() == gen -> start(m, false);
       case Building b when is(b.serving(), gen) ->
           same(m.in(new Building(b.job(), new Stopped(Cause.LOST))));
+      case Starting s when s.gen() == gen && s.job().isEmpty() && m.next().isPresent() ->
+          then(m.in(without(s)), List.of()); // the one that waits may be what brings it back
       case Starting s when s.gen() == gen -> spawn(m, s.job(), s.serving());
       case Starting s when is(s.serving(), gen) ->
           same(m.in(new Starting(s.gen(), s.job(), OptionalInt.empty())));
@@ -288,8 +307,11 @@ public final class Lifecycle {
     if (!(m.state() instanceof Starting s) || s.gen() != gen || s.job().isEmpty()) {
       return same(m);
     }
-    Effect told = new Effect.JobDone(s.job().get().id(), Effect.Outcome.START_FAILED);
-    return new Step(m.in(new Starting(gen, Optional.empty(), s.serving())), List.of(told));
+    List<Effect> told =
+        List.of(new Effect.JobDone(s.job().get().id(), Effect.Outcome.START_FAILED));
+    return m.next().isPresent()
+        ? overtake(m.waiting(Optional.empty()), s, m.next().get(), told)
+        : new Step(m.in(new Starting(gen, Optional.empty(), s.serving())), told);
   }
 
   static Step exited(Model m, Event.Exited e, boolean respawn) {
@@ -347,13 +369,15 @@ public final class Lifecycle {
     }
     if (s.serving().isPresent()) {
       int old = s.serving().getAsInt();
-      Job job = s.job().orElseThrow(); // only a reload starts beside a serving incarnation
-      if (contended && !job.secondTry()) {
-        Job again = new Job(job.id(), false, Order.STOP_FIRST, true);
-        effects.add(new Effect.StopTree(old, StopReason.FOR_RELOAD));
-        return new Step(counted.in(new Draining(old, new Then.Start(again))), effects);
+      if (s.job().isPresent()) { // else its reload was told that it is late
+        Job job = s.job().get();
+        if (contended && !job.secondTry()) {
+          Job again = new Job(job.id(), false, Order.STOP_FIRST, true);
+          effects.add(new Effect.StopTree(old, StopReason.FOR_RELOAD));
+          return new Step(counted.in(new Draining(old, new Then.Start(again))), effects);
+        }
+        effects.add(new Effect.JobDone(job.id(), Effect.Outcome.START_FAILED));
       }
-      effects.add(new Effect.JobDone(job.id(), Effect.Outcome.START_FAILED));
       return then(m.in(new Running(old)), effects);
     }
     if (s.job().isEmpty() && crashAt.isPresent() && respawn && mayTryAgain(counted)) {

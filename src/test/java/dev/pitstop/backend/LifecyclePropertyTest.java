@@ -119,7 +119,7 @@ class LifecyclePropertyTest {
       Order order = random.nextBoolean() ? Order.START_FIRST : Order.STOP_FIRST;
       Job job = new Job(++jobs, random.nextBoolean(), order, false);
       ends.put(job.id(), 0);
-      return Optional.of(new Event.Reload(job));
+      return Optional.of(new Event.Reload(job, false));
     }
 
     private Optional<Integer> any(Set<Integer> set) {

@@ -33,7 +33,7 @@ class LifecycleScenarioTest {
   }
 
   private static Event reload(int id, boolean build, Order order) {
-    return new Event.Reload(new Job(id, build, order, false));
+    return new Event.Reload(new Job(id, build, order, false), false);
   }
 
   private void crashes(int times, long from, long apart) {
@@ -146,6 +146,69 @@ class LifecycleScenarioTest {
     assertThat(state()).isEqualTo("starting(#3 for 4)");
   }
 
+  /// Of one whose server is away.
+  private static Event reloadAwaited(int id, boolean build) {
+    return new Event.Reload(new Job(id, build, Order.START_FIRST, false), true);
+  }
+
+  @Test
+  @DisplayName("H2, R1: a reload does not wait for a server that is away: it may be what brings it")
+  void reloadOfTheAbsent() {
+    on(new Event.Demand());
+    on(new Event.Ready(1));
+    on(new Event.Lost(1));
+    assertThat(state()).isEqualTo("starting(#2)");
+    done();
+    on(reloadAwaited(1, true));
+    assertThat(state()).isEqualTo("building(1, stopped(lost))");
+    assertThat(done())
+        .containsExactly(
+            new Effect.Abandon(2), new Effect.RunBuild(new Job(1, true, Order.START_FIRST, false)));
+    on(new Event.BuildEnded(1, false));
+    assertThat(state()).as("it is waited for again").isEqualTo("starting(#3)");
+    on(reloadAwaited(2, false));
+    assertThat(state()).isEqualTo("starting(#4 for 2)");
+  }
+
+  @Test
+  @DisplayName(
+      "H2, R5: nor does one that waits for the reload before it, whose server does not come")
+  void reloadBehindALateOne() {
+    on(reload(1, false, Order.START_FIRST));
+    on(reload(2, true, Order.START_FIRST));
+    done();
+    on(new Event.Late(1));
+    assertThat(state()).isEqualTo("building(2, stopped(lost))");
+    assertThat(done())
+        .containsExactly(
+            new Effect.JobDone(1, Effect.Outcome.START_FAILED),
+            new Effect.Abandon(1),
+            new Effect.RunBuild(new Job(2, true, Order.START_FIRST, false)));
+    assertThat(model.next()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("H2, R5: nor one that waits for a start in which the server is lost")
+  void reloadBehindALostStart() {
+    on(new Event.Demand());
+    on(reload(1, true, Order.START_FIRST));
+    on(new Event.Lost(1));
+    assertThat(state()).isEqualTo("building(1, stopped(lost))");
+    assertThat(model.next()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("H2: beside one that serves, a reload of what does not come leaves that serving")
+  void reloadBesideServing() {
+    on(new Event.Demand());
+    on(new Event.Ready(1));
+    on(reload(1, false, Order.START_FIRST));
+    on(new Event.Late(2));
+    assertThat(state()).isEqualTo("starting(#2, #1 serves)");
+    on(reloadAwaited(2, true));
+    assertThat(state()).isEqualTo("building(2, running(#1))");
+  }
+
   @Test
   @DisplayName("R5: cancelling the waiting reload leaves the present one alone")
   void cancelWaiting() {
@@ -194,7 +257,7 @@ class LifecycleScenarioTest {
     on(new Event.Ready(1));
     done();
     Job job = new Job(1, true, Order.STOP_FIRST, false);
-    on(new Event.Reload(job));
+    on(new Event.Reload(job, false));
     assertThat(done()).containsExactly(new Effect.StopTree(1, StopReason.FOR_RELOAD));
     on(new Event.Exited(1, 0, false));
     assertThat(done()).containsExactly(new Effect.RunBuild(job));

@@ -127,6 +127,23 @@ final class LifecycleTable {
         exited 2 -> crashed(#2); fail held
         exited 2 contended -> crashed(#2); fail held
         lost 2 -> starting(#3); spawn #3
+      starting(#2, #1 serves)
+        again 2 -> starting(#3, #1 serves); spawn #3
+        restart -> starting(#2, #1 serves); +waiting 7
+        reload -> starting(#2, #1 serves); +waiting 7
+        restart stop-first -> starting(#2, #1 serves); +waiting 7
+        reload stop-first -> starting(#2, #1 serves); +waiting 7
+        stop -> draining(#2 then stay), wanted down; fail held; stop #1; stop #2
+        shut down -> draining(#2 then stay), never wanted; fail held; stop #1; stop #2
+        remove -> draining(#2 then stay), removed; fail held; stop #1; stop #2
+        ready 2 -> running(#2), came up; serve #2; retire #1
+        failed 2 -> running(#1); abandon #2
+        failed 2 contended -> running(#1); abandon #2
+        exited 1 -> starting(#2)
+        exited 2 -> running(#1)
+        exited 2 contended -> running(#1)
+        lost 2 -> starting(#3, #1 serves); spawn #3
+        lost 1 -> starting(#2)
       starting(#2 for 1)
         again 2 -> starting(#3 for 1); spawn #3
         restart -> starting(#2 for 1); +waiting 7

@@ -43,6 +43,7 @@ class LifecycleTest {
     all.add(new Building(J1, new Stopped(Cause.LOST)));
     all.add(new Building(J1_STOP_FIRST, new Stopped(Cause.BY_REQUEST)));
     all.add(new Starting(2, Optional.empty(), OptionalInt.empty()));
+    all.add(new Starting(2, Optional.empty(), OptionalInt.of(1)));
     all.add(new Starting(2, Optional.of(J1), OptionalInt.empty()));
     all.add(new Starting(2, Optional.of(J1), OptionalInt.of(1)));
     all.add(new Starting(2, Optional.of(SECOND_TRY), OptionalInt.empty()));
@@ -81,10 +82,12 @@ class LifecycleTest {
   private static Map<String, Event> events() {
     Map<String, Event> all = new LinkedHashMap<>();
     all.put("demand", new Event.Demand());
-    all.put("restart", new Event.Reload(new Job(7, false, Order.START_FIRST, false)));
-    all.put("reload", new Event.Reload(new Job(7, true, Order.START_FIRST, false)));
-    all.put("restart stop-first", new Event.Reload(new Job(7, false, Order.STOP_FIRST, false)));
-    all.put("reload stop-first", new Event.Reload(new Job(7, true, Order.STOP_FIRST, false)));
+    all.put("restart", new Event.Reload(new Job(7, false, Order.START_FIRST, false), false));
+    all.put("reload", new Event.Reload(new Job(7, true, Order.START_FIRST, false), false));
+    all.put(
+        "restart stop-first", new Event.Reload(new Job(7, false, Order.STOP_FIRST, false), false));
+    all.put(
+        "reload stop-first", new Event.Reload(new Job(7, true, Order.STOP_FIRST, false), false));
     all.put("stop", new Event.Stop(StopReason.REQUESTED));
     all.put("shut down", new Event.Stop(StopReason.SHUT_DOWN));
     all.put("remove", new Event.Stop(StopReason.REMOVED));

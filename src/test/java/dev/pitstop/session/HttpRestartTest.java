@@ -298,6 +298,31 @@ class HttpRestartTest {
   }
 
   @Test
+  @DisplayName("H2, R1: `recompile` of a daemon that is away builds: that may be what brings it")
+  void recompileWhileAway() throws InterruptedException {
+    try (HttpDriver d = new HttpDriver(ScriptedDaemon.started(Setup.legacy()), true)) {
+      d.connect(TOOLS);
+      d.daemon.awaitListening(1);
+      d.daemon.stop(Cut.CLOSE);
+      d.awaitState("starting");
+      d.call("1", "echo", "k");
+      Await.until("it is held", () -> d.held() == 1);
+      d.request("2", "tools/call", "{'name':'recompile','arguments':{}}");
+      d.builder.next().fail("x.c:1: error: no");
+      assertThat(d.answer("2").toString()).contains("build");
+      assertThat(d.held()).as("calls go on to wait").isEqualTo(1);
+      d.request("3", "tools/call", "{'name':'recompile','arguments':{}}");
+      FakeBuilder.FakeBuild build = d.builder.next();
+      d.daemon.start(Setup.legacy().tools(MORE));
+      build.succeed();
+      assertThat(d.answer("3").toString()).contains("reloaded", "more");
+      assertThat(d.text("1")).contains("hi k");
+      assertThat(d.daemon.executions("k")).isOne();
+      Await.until("one session is left", () -> d.daemon.sessions().size() == 1);
+    }
+  }
+
+  @Test
   @DisplayName("H3, L7: a loss is one remark, and says how")
   void remark() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
