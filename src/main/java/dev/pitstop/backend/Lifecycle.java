@@ -143,18 +143,17 @@ public final class Lifecycle {
     }
     Model forgiven = m.with(Starts.NONE).wanted(Wanted.ON_DEMAND);
     if (awaited && m.state() instanceof Starting s && s.job().isEmpty()) {
-      return overtake(forgiven, s, job, List.of());
+      return overtake(forgiven.waiting(Optional.of(job)), s, List.of());
     }
     return m.state().rests() ? begin(forgiven, job) : same(forgiven.waiting(Optional.of(job)));
   }
 
-  /// A reload does not wait for a run that itself waits for its server, as that may be for ever.
-  private static Step overtake(Model m, Starting s, Job job, List<Effect> before) {
+  /// The reload that waits does not do so for a run that itself waits for its server, as that may
+  /// be for ever.
+  private static Step overtake(Model m, Starting s, List<Effect> before) {
     List<Effect> effects = new ArrayList<>(before);
     effects.add(new Effect.Abandon(s.gen()));
-    Step begun = begin(m.in(without(s)), job);
-    effects.addAll(begun.effects());
-    return new Step(begun.model(), effects);
+    return then(m.in(without(s)), effects);
   }
 
   /// What there is but for a start that came to nothing by no fault of its own.
@@ -310,7 +309,7 @@ public final class Lifecycle {
     List<Effect> told =
         List.of(new Effect.JobDone(s.job().get().id(), Effect.Outcome.START_FAILED));
     return m.next().isPresent()
-        ? overtake(m.waiting(Optional.empty()), s, m.next().get(), told)
+        ? overtake(m, s, told)
         : new Step(m.in(new Starting(gen, Optional.empty(), s.serving())), told);
   }
 

@@ -30,11 +30,7 @@ final class HttpTelling {
   /// Messages, in their order. Waits while the client has too much to read.
   void received(List<Message> messages) throws InterruptedException {
     watch();
-    tell(() -> {
-      teller.received(messages);
-      teller.flush();
-    });
-    teller.awaitRoom();
+    pass(() -> teller.received(messages));
   }
 
   /// An answer that cannot be passed on; shown where it is no message at all.
@@ -46,11 +42,7 @@ final class HttpTelling {
       stray(line);
     }
     Events.Unusable told = shown;
-    tell(() -> {
-      teller.unusable(told);
-      teller.flush();
-    });
-    teller.awaitRoom();
+    pass(() -> teller.unusable(told));
   }
 
   /// Something that is no message.
@@ -58,6 +50,15 @@ final class HttpTelling {
     String shown = channel.withoutSecrets(line);
     channel.ring.append(run.number(), StderrRing.Kind.STRAY_STDOUT, shown);
     tell(() -> teller.stray(shown));
+  }
+
+  /// Tells it, gets moving what came of that, and waits while the client has too much to read.
+  private void pass(Runnable what) throws InterruptedException {
+    tell(() -> {
+      what.run();
+      teller.flush();
+    });
+    teller.awaitRoom();
   }
 
   /// Whoever is told may write to the client.

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Received;
-import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.http.fixture.Step;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,7 +91,7 @@ class HttpPairsTest {
 
   @Test
   @DisplayName("A stream that is none of the old transport is given up while it is told of")
-  void givenUpWhileTelling() throws Exception {
+  void givenUpWhileTelling() {
     CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.onGet().reply(Answer.sse(Step.data(NOTICE), Step.stayOpen()));
@@ -107,15 +106,14 @@ class HttpPairsTest {
           });
       HttpRig.Talk talk = rig.open(told);
       rig.initialize(talk);
-      assertThat(interrupted.get(30, TimeUnit.SECONDS)).isFalse();
+      assertThat(interrupted).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(false);
     }
   }
 
   @Test
   @DisplayName("25: over the old transport, too, our own question's answer is told to nobody")
   void signOverTheOldTransport() throws InterruptedException {
-    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.oldSse());
-    try (HttpRig rig = new HttpRig(daemon, daemon.url("/sse").toString())) {
+    try (HttpRig rig = HttpRig.ofOldTransport(Setup.oldSse())) {
       HttpRig.Talk talk = rig.greeted();
       rig.call(talk, 7, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);

@@ -99,6 +99,12 @@ final class HttpRig implements AutoCloseable {
     }
   }
 
+  /// In front of a daemon that speaks HTTP with SSE.
+  static HttpRig ofOldTransport(Setup setup) {
+    ScriptedDaemon daemon = ScriptedDaemon.started(setup);
+    return new HttpRig(daemon, daemon.url("/sse").toString());
+  }
+
   /// Knows when a connection is watched.
   private final class Watched implements Reach {
     private final TcpReach real;

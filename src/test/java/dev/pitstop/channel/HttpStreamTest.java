@@ -357,7 +357,7 @@ class HttpStreamTest {
   @Test
   @DisplayName("30: a daemon of 2024-11-05 is recognised and served; its stream is the session")
   void oldTransport() throws InterruptedException {
-    try (HttpRig rig = oldRig(Setup.oldSse())) {
+    try (HttpRig rig = HttpRig.ofOldTransport(Setup.oldSse())) {
       HttpRig.Talk talk = old(rig);
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1")).contains("hi");
@@ -378,15 +378,10 @@ class HttpStreamTest {
     return talk;
   }
 
-  private static HttpRig oldRig(Setup setup) {
-    ScriptedDaemon daemon = ScriptedDaemon.started(setup);
-    return new HttpRig(daemon, daemon.url("/sse").toString());
-  }
-
   @Test
   @DisplayName("30: a new endpoint event means a new session")
   void newEndpoint() throws InterruptedException {
-    try (HttpRig rig = oldRig(Setup.oldSse())) {
+    try (HttpRig rig = HttpRig.ofOldTransport(Setup.oldSse())) {
       HttpRig.Talk talk = old(rig);
       Link.Sent sent = rig.call(talk, 1, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
@@ -402,7 +397,7 @@ class HttpStreamTest {
   @DisplayName("30: its refusals of a session in the URL end it, and nothing ran")
   void oldRefusal() throws InterruptedException {
     for (Refusal refusal : List.of(Refusal.PYTHON_SSE, Refusal.MCP_GO_SSE, Refusal.CSHARP_SSE)) {
-      try (HttpRig rig = oldRig(Setup.oldSse().refusal(refusal))) {
+      try (HttpRig rig = HttpRig.ofOldTransport(Setup.oldSse().refusal(refusal))) {
         HttpRig.Talk talk = old(rig);
         rig.daemon.on("tools/call").reply(refusal.answer());
         Link.Sent sent = rig.call(talk, 1, "echo", "k");
@@ -415,7 +410,8 @@ class HttpStreamTest {
   @Test
   @DisplayName("30: an endpoint at another origin is refused, and said")
   void foreignEndpoint() throws InterruptedException {
-    try (HttpRig rig = oldRig(Setup.oldSse().endpoint("http://192.0.2.1/messages?sessionId="))) {
+    try (HttpRig rig =
+        HttpRig.ofOldTransport(Setup.oldSse().endpoint("http://192.0.2.1/messages?sessionId="))) {
       HttpRig.Talk talk = rig.open();
       rig.initialize(talk);
       assertThat(rig.answer(talk, "'hello'")).contains("error");

@@ -167,14 +167,7 @@ class HttpRestartedTest {
       RawClient client = pitstop(daemon);
       client.handshake();
       client.call("echo", echo("small"));
-      RawClient.Pause pause = client.pauseInLongLine();
-      String large = "x".repeat(300_000); // more than the pipe and the reader's buffer take
-      CompletableFuture<JsonObject> answer = client.callAsync("echo", echo(large));
-      pause.awaitReached();
-      daemon.restart();
-      Deadline.await(() -> client.stderr().contains(" exit "), () -> "its end\n" + client.stderr());
-      pause.end();
-      assertThat(client.toolResult(answer).lastText()).isEqualTo(large);
+      daemon.restartWhileSlow(client, "echo");
       assertThat(client.call("echo", echo("after")).lastText()).isEqualTo("after");
     }
   }
