@@ -309,12 +309,19 @@ public final class Backend {
     core.catalogs.whenKnown(millis, then);
   }
 
+  /// Whether what this run lists has been compared with what was known before, as far as it has
+  /// said that it changed: what the client has of it is no news then.
+  public boolean compared(Run run) {
+    return core.catalogs.compared(run);
+  }
+
   /// The server says that its lists changed.
   public void listChanged(Run from) {
     core.catalogs.changed(from);
   }
 
-  /// Collects all pages of a list, the first of which is there; none if the run ended meanwhile.
+  /// Collects all pages of a list, the first of which is there; none if the run ended meanwhile or
+  /// gave a page that cannot be used.
   public void restOfList(
       Run from, String method, Message.Result first, Consumer<List<Message.Result>> done) {
     ListFetch.rest(
@@ -333,6 +340,11 @@ public final class Backend {
                   @Override
                   public void refused(Message.Failure failure) {
                     done.accept(List.of(first));
+                  }
+
+                  @Override
+                  public void unusable(String why) {
+                    done.accept(List.of());
                   }
 
                   @Override

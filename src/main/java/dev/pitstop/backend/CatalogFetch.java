@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Asks a run for all lists that it offers, at the same time, and waits for them no longer than a
-/// limit. In turns.
+/// Asks a run for all lists that it offers, at the same time. What there is after a limit is handed
+/// over then, and all of it once more when the last has come. In turns.
 final class CatalogFetch {
   /// What came. Not changed any more once it is handed over.
   ///
   /// @param pages of the lists that came, in order
   /// @param refused why others did not, in the server's words
-  /// @param complete whether it answered for every list, in time
+  /// @param complete whether it answered for every list
   record Lists(Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, boolean complete) {
     /// The catalogue that this is; of what is not known it has what was there before.
     ///
@@ -52,33 +52,41 @@ final class CatalogFetch {
     }
   }
 
+  /// What comes of it; in turns.
+  interface Outcomes {
+    /// All answers are there, or the time is up. Once.
+    void listed(Lists lists);
+
+    /// The time was up, and now all answers are there.
+    void behind(Lists lists);
+  }
+
   private static final String METHOD_NOT_FOUND = "-32601";
 
   private final Run run;
   private final Consumer<String> note;
-  private final Consumer<Lists> done;
+  private final Outcomes outcomes;
   private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
   private final Map<Kind, String> refused = new EnumMap<>(Kind.class);
   private int open = 1; // the asking itself
-  private boolean over;
+  private boolean late;
 
-  private CatalogFetch(Run run, Consumer<String> note, Consumer<Lists> done) {
+  private CatalogFetch(Run run, Consumer<String> note, Outcomes outcomes) {
     this.run = run;
     this.note = note;
-    this.done = done;
+    this.outcomes = outcomes;
   }
 
-  /// Asks; `done` is told once, in a turn, when all answers are there or the time is up.
+  /// Asks.
   static void start(
       Run run,
       Monitor monitor,
       Timers timers,
       long limitMillis,
       Consumer<String> note,
-      Consumer<Lists> done) {
-    CatalogFetch fetch = new CatalogFetch(run, note, done);
-    fetch.ask(
-        timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, () -> fetch.finish(false))));
+      Outcomes outcomes) {
+    CatalogFetch fetch = new CatalogFetch(run, note, outcomes);
+    fetch.ask(timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, fetch::late)));
   }
 
   /// The method that lists this kind.
@@ -100,7 +108,7 @@ final class CatalogFetch {
             method(kind),
             note,
             outcome -> {
-              arrived(kind, outcome);
+              outcome.by(new Arrival(kind));
               oneLess(limit);
             });
       }
@@ -123,13 +131,6 @@ final class CatalogFetch {
     return Json.member(b, new Span(0, b.length), member).present();
   }
 
-  private void arrived(Kind kind, ListFetch.Outcome outcome) {
-    if (over) {
-      return; // too late: the lists have been handed over
-    }
-    outcome.by(new Arrival(kind));
-  }
-
   private final class Arrival implements ListFetch.Outcome.Cases {
     private final Kind kind;
 
@@ -149,6 +150,11 @@ final class CatalogFetch {
     @Override
     public void refused(Message.Failure failure) {
       refusal(failure).ifPresent(why -> refused.put(kind, why));
+    }
+
+    @Override
+    public void unusable(String why) {
+      refused.put(kind, why);
     }
 
     @Override
@@ -176,16 +182,22 @@ final class CatalogFetch {
   }
 
   private void oneLess(Timers.Timer limit) {
-    if (--open == 0) {
-      limit.cancel();
-      finish(true);
+    if (--open > 0) {
+      return;
+    }
+    limit.cancel();
+    Lists all = new Lists(pages, refused, true);
+    if (late) {
+      outcomes.behind(all);
+    } else {
+      outcomes.listed(all);
     }
   }
 
-  private void finish(boolean complete) {
-    if (!over) {
-      over = true;
-      done.accept(new Lists(pages, refused, complete));
+  private void late() {
+    if (open > 0) {
+      late = true;
+      outcomes.listed(new Lists(Map.copyOf(pages), Map.copyOf(refused), false));
     }
   }
 }

@@ -5,12 +5,13 @@ import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /// What the server offers, as it was last asked, and what changed in it (A2, R7). In turns; parsing
-/// and comparing are done outside, on a virtual thread.
+/// and comparing are done outside, on a thread of their own.
 final class CatalogKeeper {
   /// What it needs of the backend around it; called in turns but for `note`.
   interface Engine {
@@ -31,16 +32,15 @@ final class CatalogKeeper {
 
   private static final long PAUSE_MILLIS = 250;
 
-  /// What a fetch found.
-  private record Found(Catalog now, Catalog before, Diff diff, Catalog baseline, Diff since) {}
-
   /// How it stands with the lists of one run.
   private static final class Asked {
-    int round; // number of its newest fetch
+    int round; // number of its newest fetch, or of what came behind it
+    int taken; // number of the last one that was taken with all its answers
+    boolean owed; // it serves, and nobody was told yet what all came with it
     boolean resting; // it was asked because its lists changed, just now
     boolean again; // they changed once more meanwhile
     boolean outdated; // they changed since it was asked, and it does not serve yet
-    Optional<Found> found = Optional.empty(); // until it serves
+    Optional<CatalogLook.Found> found = Optional.empty(); // until it serves
   }
 
   private final Present present;
@@ -74,6 +74,12 @@ final class CatalogKeeper {
 
   Optional<Diff> lastDiff() {
     return lastDiff;
+  }
+
+  /// Whether all that this run lists is known, as far as it has said that it changed.
+  boolean compared(Run run) {
+    Asked a = asked.get(run);
+    return a != null && a.round > 0 && a.taken == a.round && !a.again && !a.outdated;
   }
 
   /// Whether somebody is to be told what the server offers when it serves.
@@ -149,49 +155,82 @@ final class CatalogKeeper {
     }
   }
 
-  /// Fetches all lists and runs `then` in a turn when they are known, or when the time is up.
+  /// Fetches all lists and runs `then` in a turn when they are known, or when the time is up. What
+  /// comes after that is compared all the same.
   void fetch(Run run, Runnable then) {
-    fetch(run, false, then);
-  }
-
-  private void fetch(Run run, boolean byRestart, Runnable then) {
     Asked a = asked(run);
     a.outdated = false;
     a.round++;
-    int round = a.round;
     CatalogFetch.start(
-        run,
-        monitor,
-        timers,
-        limitMillis,
-        engine::note,
-        lists -> fetched(run, round, byRestart, lists, then));
+        run, monitor, timers, limitMillis, engine::note, new Fetched(run, a, a.round, then));
   }
 
-  private void fetched(
-      Run run, int round, boolean byRestart, CatalogFetch.Lists lists, Runnable then) {
-    lists
-        .refused()
-        .forEach(
-            (kind, why) -> engine.note("it refused " + CatalogFetch.method(kind) + ": " + why));
-    if (unfit(run, lists)) {
-      engine.unfit(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
-      return;
+  /// What comes of a fetch.
+  private final class Fetched implements CatalogFetch.Outcomes {
+    private final Run run;
+    private final Asked a;
+    private final Runnable then;
+    private final EnumSet<Kind> noted = EnumSet.noneOf(Kind.class);
+    private int round;
+
+    Fetched(Run run, Asked a, int round, Runnable then) {
+      this.run = run;
+      this.a = a;
+      this.round = round;
+      this.then = then;
     }
-    if (!lists.complete() && lists.pages().isEmpty()) {
-      then.run(); // it lists nothing in time: it serves with the lists that were known
-      return;
+
+    @Override
+    public void listed(CatalogFetch.Lists lists) {
+      note(lists.refused());
+      if (unfit(run, lists)) {
+        engine.unfit(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
+      } else if (!lists.complete() && lists.pages().isEmpty()) {
+        then.run(); // it lists nothing in time: it serves with the lists that were known
+      } else {
+        compare(run, look(lists), then);
+      }
     }
-    Catalog before = current;
-    Optional<Catalog> baseline = told();
+
+    @Override
+    public void behind(CatalogFetch.Lists lists) {
+      if (a.round == round && asked.get(run) == a) { // nothing newer was asked
+        note(lists.refused());
+        round = ++a.round; // what there was at the limit may still be compared
+        compare(run, look(lists), () -> {});
+      }
+    }
+
+    private CatalogLook look(CatalogFetch.Lists lists) {
+      return new CatalogLook(round, lists, known, current, told());
+    }
+
+    private void note(Map<Kind, String> refused) {
+      refused.forEach((kind, why) -> {
+        if (noted.add(kind)) {
+          engine.note(CatalogFetch.method(kind) + " failed: " + why);
+        }
+      });
+    }
+  }
+
+  private void compare(Run run, CatalogLook look, Runnable then) {
     try {
-      Thread.ofPlatform()
-          .daemon()
-          .name("catalog")
-          .start(() -> compare(run, round, byRestart, lists, before, baseline, then));
+      Thread.ofPlatform().daemon().name("catalog").start(() -> compareOutside(run, look, then));
     } catch (OutOfMemoryError noThread) {
       engine.note("its lists could not be compared: " + noThread);
       then.run(); // it serves with the lists that were known
+    }
+  }
+
+  private void compareOutside(Run run, CatalogLook look, Runnable then) {
+    try {
+      CatalogLook.Found found = look.found(engine::note);
+      monitor.turn(Monitor.By.OTHER, () -> found(run, found, then));
+    } catch (RuntimeException | Error e) {
+      // odd lists of a server must not keep it from serving (M7), nor a reload from ending
+      engine.note("its lists could not be read: " + e);
+      monitor.turn(Monitor.By.OTHER, then);
     }
   }
 
@@ -209,46 +248,16 @@ final class CatalogKeeper {
         && present.serving().isPresent();
   }
 
-  /// @param baseline empty if nothing is to be compared: at the start, where it would cost time
-  private void compare(
-      Run run,
-      int round,
-      boolean byRestart,
-      CatalogFetch.Lists lists,
-      Catalog before,
-      Optional<Catalog> baseline,
-      Runnable then) {
-    try {
-      Catalog now = lists.catalog(before, engine::note);
-      Found found =
-          baseline.isEmpty()
-              ? new Found(now, now, Diff.empty(), now, Diff.empty())
-              : compared(before, baseline.get(), now);
-      monitor.turn(Monitor.By.OTHER, () -> found(run, round, byRestart, found, then));
-    } catch (RuntimeException | Error e) {
-      // odd lists of a server must not keep it from serving (M7), nor a reload from ending
-      engine.note("its lists could not be read: " + e);
-      monitor.turn(Monitor.By.OTHER, then);
-    }
-  }
-
-  @SuppressWarnings("ReferenceEquality") // immutable; equal ones are usually the same
-  private static Found compared(Catalog before, Catalog baseline, Catalog now) {
-    Diff diff = Diff.between(before, now);
-    Diff since = baseline == before ? diff : Diff.between(baseline, now);
-    return new Found(now, before, diff, baseline, since);
-  }
-
-  private void found(Run run, int round, boolean byRestart, Found found, Runnable then) {
+  private void found(Run run, CatalogLook.Found found, Runnable then) {
     Asked a = asked.get(run);
-    if (a != null && a.round == round) { // the newest, of a run that is there
+    if (a != null && a.round == found.round()) { // the newest, of a run that is there
       if (run.serving()) {
-        take(run, found, byRestart);
+        take(run, a, found, a.owed);
       } else if (!run.leaving()) {
         a.found = Optional.of(found);
       }
     }
-    if (a != null && a.outdated && !run.serving() && round < MAX_ROUNDS) {
+    if (a != null && a.outdated && !run.serving() && found.round() < MAX_ROUNDS) {
       fetch(run, then);
     } else {
       then.run();
@@ -258,13 +267,15 @@ final class CatalogKeeper {
   /// The run serves now.
   void adopt(Run run) {
     Asked a = asked(run);
-    Optional<Found> found = a.found;
+    Optional<CatalogLook.Found> found = a.found;
     a.found = Optional.empty();
+    a.owed = expected();
     if (found.isPresent()) {
-      take(run, found.get(), true);
+      take(run, a, found.get(), true);
     }
     if (a.outdated && known) {
-      fetch(run, true, () -> {});
+      a.owed = true;
+      fetch(run, () -> {});
     }
   }
 
@@ -276,7 +287,11 @@ final class CatalogKeeper {
     }
   }
 
-  private void take(Run run, Found found, boolean byRestart) {
+  private void take(Run run, Asked a, CatalogLook.Found found, boolean byRestart) {
+    if (found.complete()) {
+      a.taken = found.round();
+      a.owed = false;
+    }
     boolean first = !known;
     Catalog before = current;
     Optional<Catalog> told = told();

@@ -21,6 +21,8 @@ final class ListFetch implements Call.Ending.Cases {
 
       void refused(Message.Failure failure);
 
+      void unusable(String why);
+
       void lost();
     }
 
@@ -38,6 +40,14 @@ final class ListFetch implements Call.Ending.Cases {
       @Override
       public void by(Cases cases) {
         cases.refused(failure);
+      }
+    }
+
+    /// No list came of it, and none was refused: what it offers is not known.
+    record Unusable(String why) implements Outcome {
+      @Override
+      public void by(Cases cases) {
+        cases.unusable(why);
       }
     }
 
@@ -96,7 +106,12 @@ final class ListFetch implements Call.Ending.Cases {
 
   @Override
   public void failed(Failure why) {
-    done.accept(new Outcome.Lost());
+    boolean answered = why instanceof Failure.Unusable;
+    done.accept(
+        why instanceof Failure.Lost
+            ? new Outcome.Lost()
+            : new Outcome.Unusable(
+                answered ? "its answer cannot be used" : "it could not be asked"));
   }
 
   @Override

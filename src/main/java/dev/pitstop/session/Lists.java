@@ -47,8 +47,8 @@ final class Lists {
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
   private final Map<Kind, Late> late = new EnumMap<>(Kind.class);
 
-  /// Whose lists the client has of which we do not know any: what another run lists cannot be
-  /// compared with them.
+  /// Whose lists the client has that we have not compared ourselves: what another run lists cannot
+  /// be compared with them.
   private final Map<Kind, Run> uncompared = new EnumMap<>(Kind.class);
 
   /// What a server listed after the client had been given what was known.
@@ -124,6 +124,7 @@ final class Lists {
 
   /// A restart changed these: the client is told, once.
   void changed(Set<Kind> touched) {
+    late.clear();
     stale.removeAll(touched);
     changes.tell(touched);
   }
@@ -265,7 +266,7 @@ final class Lists {
         guessed(backend.catalog());
         return;
       }
-      if (!backend.listed()) {
+      if (!backend.compared(by) && !replaced(by)) {
         uncompared.put(kind, by);
       }
       if (ListJoin.size(pages) <= LONG && !outside.busy()) {
@@ -288,7 +289,7 @@ final class Lists {
     /// after the list that it asked for then: it is told again.
     private void whole(Run by, List<Message.Result> pages, byte[] response) {
       answer(response);
-      if (backend.serving().filter(now -> !now.equals(by)).isPresent()) {
+      if (replaced(by)) {
         read(
             pages,
             old -> {
@@ -297,6 +298,10 @@ final class Lists {
               }
             });
       }
+    }
+
+    private boolean replaced(Run by) {
+      return backend.serving().filter(now -> !now.equals(by)).isPresent();
     }
 
     /// @param ours gives our items beside these

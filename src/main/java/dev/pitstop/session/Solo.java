@@ -323,7 +323,9 @@ final class Solo implements Face {
       server.catalogChanged(change);
       wiring.management().expose(Departed.names(change.now()));
       handshake.remember(change.now());
-      lists.known(change.run());
+      if (backend.compared(change.run())) {
+        lists.known(change.run());
+      }
       if (change.byRestart()) {
         Set<Kind> touched = change.diff().kinds();
         lists.changed(touched);

@@ -2,11 +2,14 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
 import dev.pitstop.backend.Await;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// M7, A2: odd lists of a server are not taken for empty ones.
 class OddListTest {
@@ -53,6 +56,50 @@ class OddListTest {
           () ->
               d.backend().ring().tail(1_000, false).stream()
                   .anyMatch(l -> l.contains("prompts/list could not be read")));
+    }
+  }
+
+  private static void unusable(FakeServer s) {
+    JsonElement id = s.expect("tools/list").get("id");
+    s.say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"tools\":[],\"x\":NaN}}");
+  }
+
+  @Test
+  @DisplayName("R2, F3: a new build whose list of tools cannot be used does not replace a good one")
+  void unusableAfterReload() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer now = d.spawned().handshake();
+      unusable(now);
+      assertThat(d.text("1")).contains("could not list its tools", "cannot be used");
+      d.servedBy(old, "2", "a", "the old one");
+      now.child().awaitStop();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  @DisplayName(
+      "A2, M4, F3: a list that cannot be used, or a page of it, is no empty or shorter one")
+  void unusableByItself(int pages) {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      s.notify("notifications/tools/list_changed", "{}");
+      d.notified("notifications/tools/list_changed");
+      if (pages > 0) {
+        s.answer(
+            s.expect("tools/list"),
+            "{\"tools\":" + FakeServer.tools("a") + ",\"nextCursor\":\"2\"}");
+      }
+      unusable(s);
+      Await.until(
+          "a note",
+          () ->
+              d.backend().ring().tail(1_000, false).stream()
+                  .anyMatch(l -> l.contains("tools/list failed: its answer cannot be used")));
+      d.awaitTimerAndAdvance(250); // the pause behind it
+      d.awaitTools("a", "b");
     }
   }
 

@@ -1,0 +1,213 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.Backend;
+import java.io.IOException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// R7, M4, F6: what a server lists after our time with it is up is known all the same, unless it
+/// was asked once more since.
+class LateListTest {
+  private static final String CHANGED = "notifications/tools/list_changed";
+  private static final String BOTH = "{\"tools\":{},\"prompts\":{}}";
+  private static final String PROMPTS = "{\"prompts\":[{\"name\":\"p\"}]}";
+
+  private static void answer(FakeServer s, JsonObject asked, String... tools) {
+    s.answer(asked, "{\"tools\":" + FakeServer.tools(tools) + "}");
+  }
+
+  /// What it said has been read.
+  private static void heard(FakeServer s, Backend of) {
+    s.say("no message");
+    Await.until("a note", () -> of.ring().tail(9, false).toString().contains("no message"));
+  }
+
+  /// A reload to a process that is asked for its lists.
+  private static FakeServer reloaded(SessionDriver d, String capabilities) {
+    d.call("1", "recompile");
+    FakeServer now = d.spawned();
+    now.greet(capabilities);
+    now.expect("notifications/initialized");
+    return now;
+  }
+
+  /// A session whose server offers a tool `a` and a prompt `p`.
+  private static void connectWithPrompt(SessionDriver d) {
+    FakeServer s = d.greeted(BOTH);
+    s.list("a");
+    s.answer(s.expect("prompts/list"), PROMPTS);
+    d.awaitTools("a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("R7: a reload whose lists come late is told of when they have come, if it is news")
+  void afterReload(boolean another) {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      FakeServer now = reloaded(d, "{\"tools\":{}}");
+      JsonObject asked = now.expect("tools/list");
+      d.timers.advance(SessionDriver.LIST_MILLIS);
+      assertThat(d.text("1")).contains("spawn #2", "is not known");
+      if (another) {
+        answer(now, asked, "a", "b");
+        d.notified(CHANGED);
+        d.awaitTools("a", "b");
+      } else {
+        answer(now, asked, "a");
+        d.sync(now);
+      }
+      d.servedBy(now, "2", "a", "as always");
+    }
+  }
+
+  @Test
+  @DisplayName("R7, A2: late tools beside quick prompts are not taken for removed ones")
+  void oneOfTwo() {
+    try (SessionDriver d = new SessionDriver()) {
+      connectWithPrompt(d);
+      FakeServer now = reloaded(d, BOTH);
+      JsonObject tools = now.expect("tools/list");
+      now.answer(now.expect("prompts/list"), "{\"prompts\":[]}");
+      heard(now, d.backend());
+      d.timers.advance(SessionDriver.LIST_MILLIS);
+      d.notified("notifications/prompts/list_changed");
+      assertThat(d.text("1")).contains("prompt").doesNotContain("tool `a`");
+      d.awaitTools("a");
+      answer(now, tools, "b");
+      d.notified(CHANGED);
+      d.awaitTools("b");
+    }
+  }
+
+  @Test
+  @DisplayName("M4: what comes late is not taken when the server was asked once more since")
+  void askedSince() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.notify(CHANGED, "{}");
+      d.notified(CHANGED);
+      JsonObject first = s.expect("tools/list");
+      d.timers.advance(SessionDriver.LIST_MILLIS);
+      d.awaitTimerAndAdvance(250); // the pause behind it
+      s.notify(CHANGED, "{}");
+      d.notified(CHANGED);
+      JsonObject second = s.expect("tools/list");
+      answer(s, first, "older");
+      d.sync(s);
+      answer(s, second, "newer");
+      d.awaitTools("newer");
+    }
+  }
+
+  @Test
+  @DisplayName("R7: a server that says itself that its tools changed owes what came with it")
+  void toldItself() {
+    try (SessionDriver d = new SessionDriver()) {
+      connectWithPrompt(d);
+      FakeServer now = reloaded(d, BOTH);
+      now.expect("tools/list");
+      now.expect("prompts/list");
+      d.timers.advance(SessionDriver.LIST_MILLIS);
+      d.text("1");
+      now.notify(CHANGED, "{}");
+      d.notified(CHANGED);
+      now.list("a", "b");
+      now.answer(now.expect("prompts/list"), "{\"prompts\":[]}");
+      d.notified(CHANGED);
+      d.notified("notifications/prompts/list_changed");
+      d.awaitTools("a", "b");
+    }
+  }
+
+  @Test
+  @DisplayName("R7, L2: a server that ends before it has listed leaves what is known as it was")
+  void ends() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      reloaded(d, "{\"tools\":{}}").expect("tools/list");
+      d.timers.advance(SessionDriver.LIST_MILLIS);
+      d.text("1");
+      d.call("2", "recompile");
+      d.spawned().comeUp("a", "b");
+      d.notified(CHANGED);
+      assertThat(d.text("2")).contains("spawn #3", "`b`");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("R7, M4: what only a run listed that ended before we had listed it is told of")
+  void endsBeforeOurLook(boolean crash) {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.notify(CHANGED, "{}");
+      d.notified(CHANGED);
+      s.expect("tools/list"); // ours, which is not answered
+      d.request("1", "tools/list", "{}");
+      s.list("a", "b");
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a", "b");
+      if (crash) {
+        d.crash(s, 1);
+      }
+      d.call("2", crash ? "a" : "recompile");
+      FakeServer now = d.spawned().comeUp("a");
+      d.notified(CHANGED);
+      if (crash) {
+        now.text(now.expectCall("a"), "from the next");
+      }
+      d.text("2");
+    }
+  }
+
+  @Test
+  @DisplayName("F6, M7: a server of many that takes longer than we wait is listed when it has")
+  void ofMany() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.spawned("alpha").handshake();
+      JsonObject asked = s.expect("tools/list");
+      d.timers.advance(ManyDriver.LIST_MILLIS);
+      d.awaitState("alpha", "running");
+      answer(s, asked, "a");
+      d.awaitTools("alpha", "a");
+      assertThat(d.listNow("1")).containsExactly("alpha__a");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: what is remembered of its tools is kept as long as only its prompts are known")
+  void remembered() throws IOException {
+    MemoryDirectory memory = MemoryDirectory.make();
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
+      d.spawned("alpha").comeUp("a");
+      d.listNow("0");
+      memory.await("\"a\"");
+    }
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
+      FakeServer s = d.spawned("alpha");
+      assertThat(d.listNow("1")).containsExactly("alpha__a");
+      s.greet(BOTH);
+      s.expect("notifications/initialized");
+      JsonObject tools = s.expect("tools/list");
+      s.answer(s.expect("prompts/list"), PROMPTS);
+      heard(s, d.member("alpha").backend());
+      d.timers.advance(ManyDriver.LIST_MILLIS);
+      d.awaitTools("alpha", "a");
+      memory.await("\"p\"");
+      memory.await("\"a\"");
+      answer(s, tools, "a", "b");
+      d.awaitTools("alpha", "a", "b");
+      memory.await("\"b\"");
+      d.settle();
+      d.client.heard(CHANGED);
+      d.client.heard("notifications/prompts/list_changed");
+    }
+  }
+}
