@@ -91,7 +91,7 @@ final class Proxy {
     if (o.values().isEmpty() && target instanceof Target.Program) {
       session.propose();
     }
-    return run(session, spawner, log, in, err);
+    return run(session, () -> {}, spawner, log, in, err);
   }
 
   /// The server's name, as it was given or as its target has it.
@@ -105,8 +105,15 @@ final class Proxy {
 
   /// Runs a session to its end.
   ///
+  /// @param started is run once it has begun
   /// @return the exit code
-  static int run(Session session, OsSpawner spawner, Log log, InputStream in, PrintStream err) {
+  static int run(
+      Session session,
+      Runnable started,
+      OsSpawner spawner,
+      Log log,
+      InputStream in,
+      PrintStream err) {
     Runnable end =
         () -> {
           spawner.close();
@@ -117,6 +124,7 @@ final class Proxy {
     int code = 0;
     try {
       session.start();
+      started.run();
       session.run(in);
     } catch (Error | RuntimeException e) {
       err.println("pitstop: ended by an internal error: " + e);

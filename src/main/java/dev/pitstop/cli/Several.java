@@ -106,10 +106,15 @@ final class Several {
     servers.problems().forEach(p -> err.println("pitstop: " + p));
     greet(err);
     Session session = new Session(parts, out);
-    session.servers().ifPresent(servers::watch);
     try {
       Terminal.greet(List.of(), err);
-      return Proxy.run(session, spawner, logging.log(), in, err);
+      return Proxy.run(
+          session,
+          () -> session.servers().ifPresent(servers::watch), // a save finds them all there
+          spawner,
+          logging.log(),
+          in,
+          err);
     } finally {
       servers.close();
     }

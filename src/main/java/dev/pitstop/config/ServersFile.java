@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,6 +44,9 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   private List<String> told = List.of();
   private boolean seen; // the file has been there
   private Optional<Watcher> watcher = Optional.empty();
+  private Optional<Stamp> first = Optional.empty(); // before it was first read
+
+  private record Stamp(FileTime modified, long size) {}
 
   /// @param file which may not exist yet
   /// @param env for every server of it
@@ -64,6 +69,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   ///
   /// @return the servers that it has; none if it cannot be read, which is told in the log
   public synchronized List<ServerSpec> begin() {
+    first = stamp();
     read().ifPresent(found -> wanted = found);
     return List.copyOf(wanted.values());
   }
@@ -73,7 +79,16 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     return told;
   }
 
-  /// Reads it again whenever it is saved.
+  private Optional<Stamp> stamp() {
+    try {
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      return Optional.of(new Stamp(now.lastModifiedTime(), now.size()));
+    } catch (IOException notThere) {
+      return Optional.empty();
+    }
+  }
+
+  /// Reads it again whenever it is saved, also if that was done since it was first read.
   public synchronized void watch(Servers servers) {
     servers.problems(told);
     Path directory = Optional.ofNullable(file.getParent()).orElse(file);
@@ -86,14 +101,29 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
             usual.method(),
             usual.pollEvery(),
             false);
-    watcher =
-        Optional.of(
-            Watches.start(
-                directory,
-                List.of(literally(file)),
-                options,
-                settled -> saved(servers),
-                problem -> log.debug("config", "file", file, "watch", problem)));
+    Watcher started =
+        Watches.start(
+            directory,
+            List.of(literally(file)),
+            options,
+            settled -> saved(servers),
+            problem -> log.debug("config", "file", file, "watch", problem));
+    watcher = Optional.of(started);
+    Thread.ofPlatform().daemon().name("config").start(() -> lookOnce(started, servers));
+  }
+
+  /// The watch tells only of what is saved after its first scan.
+  private void lookOnce(Watcher started, Servers servers) {
+    try {
+      started.awaitReady();
+    } catch (InterruptedException e) {
+      return; // nobody does that
+    }
+    synchronized (this) {
+      if (watcher.isPresent() && !first.equals(stamp())) {
+        saved(servers);
+      }
+    }
   }
 
   /// A glob that means this file only.

@@ -295,6 +295,9 @@ final class Many implements Face {
 
   @Override
   public void start() {
+    if (closed) {
+      return; // a signal was faster
+    }
     for (ServerSpec spec : parts.servers()) {
       want(add(spec));
     }

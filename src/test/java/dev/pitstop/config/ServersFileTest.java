@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.pitstop.backend.Await;
 import dev.pitstop.channel.Target;
 import dev.pitstop.http.Header;
 import dev.pitstop.hub.ServerSpec;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +23,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// M6: what a save of the configuration file changes, and what it leaves alone.
 class ServersFileTest {
   /// Servers that only note what is done with them.
   private static final class Noted implements Servers {
-    final Map<String, ServerSpec> there = new LinkedHashMap<>();
+    final Map<String, ServerSpec> there = Collections.synchronizedMap(new LinkedHashMap<>());
     final List<String> done = new ArrayList<>();
     List<String> problems = List.of();
 
@@ -115,6 +119,22 @@ class ServersFileTest {
     assertThat(specs.getFirst().command().directory()).isEqualTo(directory);
     assertThat(specs.getFirst().command().env()).containsEntry("CHAIN", "x");
     assertThat(specs.get(1).respawn()).as("L2: report is the default with many").isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("M6: a save between the first reading and the first look of the watch is seen")
+  void savedBeforeTheWatch(boolean there) throws IOException {
+    ServersFile of = there ? open(TWO) : opened();
+    if (!there) {
+      assertThat(of.begin()).isEmpty();
+    }
+    Files.writeString(file(), TWO.replace("\"b\": {\"command\"", "\"new\": {\"command\""));
+    of.watch(servers);
+    try (of) {
+      Await.until("it is there", () -> servers.there.containsKey("new"));
+      assertThat(servers.there).doesNotContainKey("b");
+    }
   }
 
   @Test

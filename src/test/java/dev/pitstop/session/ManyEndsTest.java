@@ -60,4 +60,17 @@ class ManyEndsTest {
       assertThat(d.client.text("3")).contains("exit code 3");
     }
   }
+
+  @Test
+  @DisplayName("F7: a signal that comes before the session has begun: nothing is started behind it")
+  void shutDownBeforeItBegins() {
+    ManyDriver d = new ManyDriver(spec("alpha"));
+    FakeServer s = d.spawned("alpha");
+    d.session.shutDown();
+    s.child().awaitStop();
+    d.session.start();
+    d.client.end();
+    d.awaitEnd();
+    assertThat(d.spawner("alpha").noMore()).isTrue();
+  }
 }
