@@ -14,6 +14,8 @@ import dev.pitstop.catalog.Diff;
 ///   itself
 /// @param run that offers it
 /// @param first whether the server had not been asked before
+/// @param complete whether the server has listed all that it has lists for: if not, `now` has what
+///   was known before in the place of the rest
 public record CatalogChange(
     Catalog before,
     Catalog now,
@@ -22,4 +24,5 @@ public record CatalogChange(
     Diff sinceBaseline,
     boolean byRestart,
     Run run,
-    boolean first) {}
+    boolean first,
+    boolean complete) {}

@@ -307,7 +307,8 @@ final class CatalogKeeper {
       lastDiff = Optional.of(diff);
     }
     engine.changed(
-        new CatalogChange(before, current, diff, baseline, since, byRestart, run, first));
+        new CatalogChange(
+            before, current, diff, baseline, since, byRestart, run, first, found.complete()));
     tellAskers();
   }
 

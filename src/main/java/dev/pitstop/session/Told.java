@@ -42,7 +42,7 @@ final class Told {
   void changed(CatalogChange c) {
     boolean compared = !c.first() || guessed;
     if (c.byRestart()) {
-      listed = compared ? Optional.of(c.run()) : Optional.empty();
+      listed = compared && c.complete() ? Optional.of(c.run()) : Optional.empty();
     }
     // What the server changes by itself it tells the client itself (M4); but as long as there is a
     // restart to be told, it is part of what that brought.

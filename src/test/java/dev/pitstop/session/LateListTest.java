@@ -79,7 +79,7 @@ class LateListTest {
       heard(now, d.backend());
       d.timers.advance(SessionDriver.LIST_MILLIS);
       d.notified("notifications/prompts/list_changed");
-      assertThat(d.text("1")).contains("prompt").doesNotContain("tool `a`");
+      assertThat(d.text("1")).contains("is not known").doesNotContain("the same as before");
       d.awaitTools("a");
       answer(now, tools, "b");
       d.notified(CHANGED);
