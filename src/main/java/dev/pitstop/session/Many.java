@@ -145,6 +145,12 @@ final class Many implements Face {
     starts.want(member.backend(), () -> boot(member));
   }
 
+  /// The same; one of its name that was taken out may hold what both need, and ends first.
+  void wantWhenAlone(Member member) {
+    member.startsWhenAlone(true);
+    startIfAlone(member);
+  }
+
   /// Starts it now.
   void boot(Member member) {
     lists.expect(member);
@@ -199,7 +205,7 @@ final class Many implements Face {
     closeWatch(member);
   }
 
-  /// In the place of one that was replaced.
+  /// In the place of one that was replaced, or taken out before.
   private void startIfAlone(Member member) {
     for (Member m : leaving) {
       if (m.name().equals(member.name())) {
