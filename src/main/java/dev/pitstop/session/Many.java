@@ -188,6 +188,7 @@ final class Many implements Face {
   void remove(Member member, Runnable gone) {
     member.remove();
     members.remove(member.name(), member);
+    owners.removed(member);
     leaving.add(member);
     wiring // first of all: whatever goes wrong below, nothing of it may go on running
         .hub()
@@ -201,7 +202,6 @@ final class Many implements Face {
     starts.over(member.backend());
     changed(member, Set.of());
     lists.removed(member);
-    owners.removed(member);
     closeWatch(member);
   }
 
