@@ -5,6 +5,7 @@ import dev.pitstop.build.BuildLog;
 import dev.pitstop.build.BuildReport;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
+import dev.pitstop.process.Spawner;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +25,7 @@ public final class RestartBuilder implements Builder {
   private final String line;
   private final Command command;
   private final Path output;
+  private final Spawner spawner;
   private final long limitMillis;
 
   /// @param build goes before, if there is one
@@ -32,12 +34,18 @@ public final class RestartBuilder implements Builder {
   /// @param output the file that what it writes is added to
   /// @param limitMillis how long it is waited for
   public RestartBuilder(
-      Optional<Builder> build, String line, Command where, Path output, long limitMillis) {
+      Optional<Builder> build,
+      String line,
+      Command where,
+      Path output,
+      Spawner spawner,
+      long limitMillis) {
     this.build = build;
     this.line = line;
     this.command =
         new Command(BuildCommand.shell(line), where.env(), where.directory(), Optional.empty());
     this.output = output;
+    this.spawner = spawner;
     this.limitMillis = limitMillis;
   }
 
@@ -107,7 +115,7 @@ public final class RestartBuilder implements Builder {
     private Result restarted(Optional<Result> built) throws IOException, InterruptedException {
       try (BuildLog log = BuildLog.inMemory(onLine)) {
         log.line("$ " + line);
-        Detached begun = Detached.start(command, output);
+        Detached begun = spawner.detach(command, output);
         Process p = begun.process();
         process = Optional.of(p);
         if (cancelled) {

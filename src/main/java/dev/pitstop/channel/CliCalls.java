@@ -78,7 +78,7 @@ final class CliCalls {
     try {
       messages.tell(call.failed("the call failed, as Pitstop itself did: " + why));
     } catch (Throwable t) {
-      teller.unusable(new Events.Unusable.NoMemory(Optional.of(call.request().id()), true, 0));
+      messages.lost(Optional.of(call.request().id()), call.request().bytes().length);
     }
     over(call);
   }

@@ -6,7 +6,6 @@ import dev.pitstop.commandline.CliTool;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
@@ -86,13 +85,19 @@ final class CliInbox {
   }
 
   private void take(long at, Entry entry, Outgoing outgoing) {
-    Message message = Codec.parse(outgoing.bytes());
+    Message message;
+    try {
+      message = messages.parse(outgoing);
+    } catch (OutOfMemoryError e) { // whoever waits for an answer must get one all the same (F3)
+      entry.done = true;
+      messages.lost(outgoing.head().id(), outgoing.length());
+      return;
+    }
     if (message instanceof Message.Request r) {
       try {
         request(r, entry);
-      } catch (Throwable t) { // it waits for an answer all the same (F3)
-        messages.defect("request", t);
-        messages.tell(Messages.error(r.id(), Messages.INTERNAL_ERROR, "Pitstop failed: " + t));
+      } catch (Throwable t) { // likewise
+        failed(r, t);
       }
       entry.done = entry.call.isEmpty();
     } else {
@@ -103,6 +108,15 @@ final class CliInbox {
           cancel(new RequestId(id.text(n.bytes())));
         }
       }
+    }
+  }
+
+  private void failed(Message.Request r, Throwable why) {
+    messages.defect("request", why);
+    try {
+      messages.tell(Messages.error(r.id(), Messages.INTERNAL_ERROR, "Pitstop failed: " + why));
+    } catch (OutOfMemoryError e) {
+      messages.lost(Optional.of(r.id()), r.bytes().length);
     }
   }
 

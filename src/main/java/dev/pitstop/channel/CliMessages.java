@@ -2,11 +2,13 @@ package dev.pitstop.channel;
 
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// What goes to and fro between one run and the engine: messages are taken one after the other, by
 /// a virtual thread that is there while there are any; answers are told by whoever has them.
@@ -14,6 +16,7 @@ import java.util.Optional;
 final class CliMessages {
   private final Cli channel;
   private final Teller teller;
+  private final Function<byte[], Message> parser;
 
   // Guarded by `this`.
   private final Deque<Runnable> waiting = new ArrayDeque<>();
@@ -21,8 +24,19 @@ final class CliMessages {
   private boolean over;
 
   CliMessages(Cli channel, Teller teller) {
+    this(channel, teller, Codec::parse);
+  }
+
+  /// @param parser may throw an [OutOfMemoryError]
+  CliMessages(Cli channel, Teller teller, Function<byte[], Message> parser) {
     this.channel = channel;
     this.teller = teller;
+    this.parser = parser;
+  }
+
+  /// What a message is. Throws an [OutOfMemoryError] if there is no memory for that.
+  Message parse(Outgoing message) {
+    return parser.apply(message.bytes());
   }
 
   /// Has something done after all that was added before. Does not wait.
@@ -69,11 +83,19 @@ final class CliMessages {
   void tell(byte[] message) {
     if (message.length > channel.maxMessageBytes) {
       Optional<RequestId> id =
-          Codec.parse(message) instanceof Message.Result r ? Optional.of(r.id()) : Optional.empty();
+          parser.apply(message) instanceof Message.Result r
+              ? Optional.of(r.id())
+              : Optional.empty();
       teller.unusable(new Events.Unusable.TooLong(id, true, message.length));
     } else {
-      teller.received(List.of(Codec.parse(message)));
+      teller.received(List.of(parser.apply(message)));
     }
+    flush();
+  }
+
+  /// There is no memory for an answer: whoever waits for it is told so, which needs the least.
+  void lost(Optional<RequestId> id, long length) {
+    teller.unusable(new Events.Unusable.NoMemory(id, true, length));
     flush();
   }
 

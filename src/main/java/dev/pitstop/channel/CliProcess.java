@@ -107,7 +107,7 @@ final class CliProcess {
     }
     Optional<Timers.Timer> limit = Optional.empty();
     try {
-      limit = Optional.of(channel.timers.after(limitMillis, () -> end(new How.Late())));
+      limit = Optional.of(channel.timers.after(limitMillis, () -> late(started)));
       return read(started);
     } catch (Throwable t) {
       started.kill(); // nobody would read it
@@ -205,6 +205,13 @@ final class CliProcess {
     }
     if (now.isPresent()) {
       stop(now.get());
+    }
+  }
+
+  /// One that has ended by then was in time, whoever still holds its pipes.
+  private void late(Child started) {
+    if (started.alive()) {
+      end(new How.Late());
     }
   }
 

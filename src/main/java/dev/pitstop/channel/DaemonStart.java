@@ -4,6 +4,7 @@ import dev.pitstop.build.BuildCommand;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
+import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
@@ -28,6 +29,7 @@ final class DaemonStart {
   private final Command command;
   private final String line;
   private final Path output;
+  private final Spawner spawner;
   private final StderrRing ring;
   private final Log log;
 
@@ -38,12 +40,20 @@ final class DaemonStart {
   /// @param where its directory and environment
   /// @param line run by a shell
   /// @param output the file that what it writes is added to
-  DaemonStart(String server, Command where, String line, Path output, StderrRing ring, Log log) {
+  DaemonStart(
+      String server,
+      Command where,
+      String line,
+      Path output,
+      Spawner spawner,
+      StderrRing ring,
+      Log log) {
     this.server = server;
     this.command =
         new Command(BuildCommand.shell(line), where.env(), where.directory(), Optional.empty());
     this.line = line;
     this.output = output;
+    this.spawner = spawner;
     this.ring = ring;
     this.log = log;
   }
@@ -57,7 +67,7 @@ final class DaemonStart {
       return;
     }
     try {
-      Detached begun = Detached.start(command, output);
+      Detached begun = spawner.detach(command, output);
       started = Optional.of(begun.process());
       note(
           run.number(),

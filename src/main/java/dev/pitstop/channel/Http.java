@@ -8,6 +8,7 @@ import dev.pitstop.http.NoTls;
 import dev.pitstop.http.Proxies;
 import dev.pitstop.http.Trust;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Timers;
 import java.net.ProxySelector;
@@ -53,12 +54,14 @@ public final class Http implements Channel {
   /// A daemon, reached over the network as this process's environment says.
   ///
   /// @param name of the server, for names of threads and the log
+  /// @param spawner starts it, if the user has said how
   /// @param ring where remarks on it go, and what it answers that is no message
   /// @param maxMessageBytes the longest message that it may say (F1)
   /// @param environment for proxies and certificates
   public static Http of(
       String name,
       Target.Daemon daemon,
+      Spawner spawner,
       Timers timers,
       Log log,
       StderrRing ring,
@@ -78,7 +81,8 @@ public final class Http implements Channel {
         new Absence(backoff),
         daemon
             .start()
-            .map(line -> new DaemonStart(name, daemon.where(), line, daemon.output(), ring, log)),
+            .map(line ->
+                new DaemonStart(name, daemon.where(), line, daemon.output(), spawner, ring, log)),
         ring,
         maxMessageBytes);
   }

@@ -60,7 +60,8 @@ record Logging(Log log, Optional<Path> file, boolean ours) {
         build.map(line -> shell(server, line, target.command(), spawner, limitMillis));
     return target instanceof Target.Daemon d && d.restart().isPresent()
         ? Optional.of(
-            new RestartBuilder(builder, d.restart().get(), d.where(), d.output(), RESTART_MILLIS))
+            new RestartBuilder(
+                builder, d.restart().get(), d.where(), d.output(), spawner, RESTART_MILLIS))
         : builder;
   }
 

@@ -120,19 +120,28 @@ final class Proxy {
           log.close(Duration.ofMillis(500));
         };
     Signals.install(session, end);
-    session.whenClientGone(() -> Runtime.getRuntime().halt(0));
-    int code = 0;
+    session.whenClientGone(() -> halt(end));
     try {
       session.start();
       started.run();
       session.run(in);
+      return 0;
     } catch (Error | RuntimeException e) {
       err.println("pitstop: ended by an internal error: " + e);
       session.shutDown();
-      code = 1;
+      return 1;
+    } finally {
+      end.run();
     }
-    end.run();
-    return code;
+  }
+
+  /// Ends the process, whatever fails on the way: nobody else would.
+  static void halt(Runnable end) {
+    try {
+      end.run();
+    } finally {
+      Runtime.getRuntime().halt(0);
+    }
   }
 
   private static void watch(Session session, Options o) throws Options.UsageException {

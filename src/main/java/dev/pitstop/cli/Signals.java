@@ -22,12 +22,15 @@ final class Signals {
   }
 
   private static void caught(Session session, Runnable end, AtomicInteger count) {
-    if (count.incrementAndGet() == 1) {
-      session.shutDown();
-      end.run();
-    } else {
-      session.kill();
+    boolean first = count.incrementAndGet() == 1;
+    try {
+      if (first) {
+        session.shutDown();
+      } else {
+        session.kill();
+      }
+    } finally {
+      Proxy.halt(first ? end : () -> {}); // a second one waits for nothing
     }
-    Runtime.getRuntime().halt(0);
   }
 }

@@ -6,6 +6,7 @@ import dev.pitstop.channel.Http;
 import dev.pitstop.channel.Target;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
@@ -39,6 +40,7 @@ final class DaemonVisit {
   private final Questions questions;
   private final Log log = Log.nowhere();
   private final SystemTimers timers = new SystemTimers(log);
+  private final OsSpawner spawner = new OsSpawner(problem -> {}); // of nothing that it is to stop
 
   DaemonVisit(Patient patient, Target.Daemon daemon, World world, Consumer<Finding> tell) {
     this.patient = patient;
@@ -99,6 +101,7 @@ final class DaemonVisit {
         Http.of(
             patient.name(),
             at,
+            spawner,
             timers,
             log,
             ring,

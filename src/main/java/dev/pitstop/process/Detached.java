@@ -15,11 +15,11 @@ import java.util.List;
 /// @param output the file that what it writes is added to
 /// @param from where in that file its own output begins
 public record Detached(Process process, Path output, long from) {
-  /// Starts it; it reads nothing.
+  /// Starts it; it reads nothing. [Spawner#detach] is for others.
   ///
   /// @param output what it writes is added to this file
   /// @throws IOException if it cannot be started, saying why
-  public static Detached start(Command command, Path output) throws IOException {
+  static Detached start(Command command, Path output, Starter starter) throws IOException {
     Files.createDirectories(output.toAbsolutePath().getParent());
     long from = Files.exists(output) ? Files.size(output) : 0;
     List<String> argv = new ArrayList<>();
@@ -34,7 +34,7 @@ public record Detached(Process process, Path output, long from) {
             .redirectInput(ProcessBuilder.Redirect.from(nothing()));
     GivenEnvironment.restore(builder.environment());
     builder.environment().putAll(command.env());
-    return new Detached(builder.start(), output, from);
+    return new Detached(starter.start(builder), output, from);
   }
 
   /// What it writes, from its beginning; at the end of what there is, more may come.

@@ -57,9 +57,9 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   private final Platform platform;
   private final Threads threads;
-  private final Starter starter;
   private final Executables executables;
   private final Guardian guardian;
+  private final Strays strays;
   private final Optional<Map<String, String>> environment;
   private final Duration grace;
   private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
@@ -118,11 +118,11 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       Consumer<String> problems) {
     this.platform = platform;
     this.threads = Threads.reporting(threads, problems);
-    this.starter = starter;
     this.environment = environment;
     this.grace = grace;
     this.executables = new Executables(platform, environment.orElseGet(System::getenv));
     this.guardian = new Guardian(platform, this.threads, starter, problems);
+    this.strays = new Strays(platform, starter, guardian::knows);
   }
 
   @Override
@@ -146,6 +146,12 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     } catch (SpawnException unable) {
       // whoever asks for it will be told
     }
+  }
+
+  /// On the calling thread: a process that outlives Pitstop is told of no thread's end.
+  @Override
+  public Detached detach(Command command, Path output) throws IOException {
+    return Detached.start(command, output, strays::detach);
   }
 
   private Optional<Start> begun(Command command) {
@@ -284,7 +290,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     if (closed()) {
       throw shuttingDown(job.command());
     }
-    Process process = startProcess(builder(job));
+    Process process = strays.start(builder(job));
     ProcessTree tree = new ProcessTree(platform, process.toHandle());
     try {
       OsChild child = new OsChild(platform, threads, process, tree, grace, guardian::forget);
@@ -322,15 +328,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     return builder;
   }
 
-  private Process startProcess(ProcessBuilder builder) throws IOException {
-    try {
-      return starter.start(builder);
-    } catch (OutOfMemoryError noThread) {
-      killStrays();
-      throw noThread;
-    }
-  }
-
   /// A process that nobody has been told of: it must not stay.
   private void abandon(Process process, ProcessTree tree) {
     try {
@@ -338,27 +335,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     } finally {
       process.destroyForcibly();
       guardian.forget(process.pid());
-    }
-  }
-
-  /// The JDK starts a process first and its own thread for it second; without room for that thread
-  /// nobody has a handle on the process. It is a child of ours, younger than this thread, and not
-  /// known.
-  private void killStrays() {
-    if (!platform.hasProc()) {
-      return;
-    }
-    Optional<ProcessTable.Row> thisThread = ProcessTable.thisThread();
-    if (thisThread.isEmpty()) {
-      return;
-    }
-    for (ProcessTable.Row child : ProcessTable.read().children(ProcessHandle.current().pid())) {
-      if (child.startTicks() >= thisThread.get().startTicks() && !guardian.knows(child.pid())) {
-        Optional<ProcessHandle> stray = ProcessHandle.of(child.pid());
-        if (stray.isPresent()) {
-          new ProcessTree(platform, stray.get()).kill();
-        }
-      }
     }
   }
 

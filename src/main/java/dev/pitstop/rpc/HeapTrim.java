@@ -63,12 +63,17 @@ final class HeapTrim {
   synchronized void large(Runnable forget) {
     lastMillis = nowMillis.getAsLong();
     if (!waiting) {
-      try {
-        later.after(QUIET_MILLIS, () -> look(forget));
-        waiting = true;
-      } catch (OutOfMemoryError e) {
-        waiting = false; // no thread to be had: the next large message tries again
-      }
+      lookAfter(QUIET_MILLIS, forget);
+    }
+  }
+
+  /// With the lock held.
+  private void lookAfter(long millis, Runnable forget) {
+    try {
+      later.after(millis, () -> look(forget));
+      waiting = true;
+    } catch (OutOfMemoryError e) {
+      waiting = false; // no thread to be had: the next large message tries again
     }
   }
 
@@ -76,7 +81,7 @@ final class HeapTrim {
     synchronized (this) {
       long left = lastMillis + QUIET_MILLIS - nowMillis.getAsLong();
       if (left > 0) {
-        later.after(left, () -> look(forget));
+        lookAfter(left, forget);
         return;
       }
       waiting = false;

@@ -13,6 +13,9 @@ public final class Outgoing {
     }
   }
 
+  /// Bytes that are looked at where all are too many.
+  private static final int ENDS = 4 * 1024;
+
   private final List<Piece> pieces;
   private final int length;
 
@@ -42,6 +45,26 @@ public final class Outgoing {
 
   List<Piece> pieces() {
     return pieces;
+  }
+
+  /// What its beginning and its end tell of it, where there is no memory for the message as one
+  /// array.
+  public Head head() {
+    return Head.of(ends(0, Math.min(ENDS, length)), ends(Math.max(0, length - ENDS), length));
+  }
+
+  private byte[] ends(int from, int to) {
+    byte[] part = new byte[to - from];
+    int at = 0; // where the piece begins
+    for (Piece p : pieces) {
+      int first = Math.max(from, at);
+      int last = Math.min(to, at + p.length());
+      if (first < last) {
+        System.arraycopy(p.bytes(), p.from() + first - at, part, first - from, last - first);
+      }
+      at += p.length();
+    }
+    return part;
   }
 
   /// The message as one array: the original one if it has not been edited, otherwise a copy. Not in

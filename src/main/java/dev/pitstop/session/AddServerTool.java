@@ -137,7 +137,7 @@ final class AddServerTool implements Management.Tool {
   private void listed(Member m, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
       call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it came up.");
-    } else if (m.backend().serving().isPresent()) {
+    } else if (cameUp(m.backend().snapshot())) {
       many.lists().whenShelved(call, () -> up(m, save, call));
     } else if (m.backend().state() instanceof State.Starting
         && m.backend().kind() == RunKind.SESSION) {
@@ -151,14 +151,20 @@ final class AddServerTool implements Management.Tool {
     }
   }
 
+  /// Whether there is nothing more to wait for. One that has listed its tools and is stopped, built
+  /// or started again since is told as it is.
+  private static boolean cameUp(Snapshot s) {
+    return s.serving().isPresent() || (s.listed() && !MemberInfo.failed(s));
+  }
+
   /// It serves, or did so just now. In a turn.
   private void up(Member m, Optional<JsonObject> save, ManagedCall call) {
     Snapshot s = m.backend().snapshot();
-    if (m.removed() || s.serving().isEmpty()) {
+    if (m.removed() || !cameUp(s)) {
       listed(m, save, call);
       return;
     }
-    m.server().told().told(s.serving().get(), s);
+    s.serving().ifPresent(run -> m.server().told().told(run, s));
     m.server().notices().drop(RestartNotice.TAG);
     MemberInfo info = MemberInfo.of(m, many.lists().flaws(m));
     String untold = s.listed() ? "" : "\nIt has not listed its tools yet.";

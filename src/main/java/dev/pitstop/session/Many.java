@@ -145,6 +145,12 @@ final class Many implements Face {
     starts.want(member.backend(), () -> boot(member));
   }
 
+  /// The same; one of its name that was taken out may hold what both need, and ends first.
+  void wantWhenAlone(Member member) {
+    member.startsWhenAlone(true);
+    startIfAlone(member);
+  }
+
   /// Starts it now.
   void boot(Member member) {
     lists.expect(member);
@@ -182,6 +188,7 @@ final class Many implements Face {
   void remove(Member member, Runnable gone) {
     member.remove();
     members.remove(member.name(), member);
+    owners.removed(member);
     leaving.add(member);
     wiring // first of all: whatever goes wrong below, nothing of it may go on running
         .hub()
@@ -195,11 +202,10 @@ final class Many implements Face {
     starts.over(member.backend());
     changed(member, Set.of());
     lists.removed(member);
-    owners.removed(member);
     closeWatch(member);
   }
 
-  /// In the place of one that was replaced.
+  /// In the place of one that was replaced, or taken out before.
   private void startIfAlone(Member member) {
     for (Member m : leaving) {
       if (m.name().equals(member.name())) {

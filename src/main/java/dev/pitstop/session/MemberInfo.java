@@ -37,9 +37,6 @@ record MemberInfo(
 
   static MemberInfo of(Member m, List<String> problems) {
     Snapshot s = m.backend().snapshot();
-    boolean failed =
-        s.state() instanceof State.Crashed
-            || (s.state() instanceof State.Stopped st && st.cause() == State.Cause.START_FAILED);
     return new MemberInfo(
         m.name(),
         m.spec().target().words(),
@@ -48,11 +45,17 @@ record MemberInfo(
         m.offer().toolNames(MOST_TOOLS),
         m.offer().toolCount(),
         s.newest(),
-        failed
+        failed(s)
             ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())
             : Optional.empty(),
         problems,
         m.instructions());
+  }
+
+  /// Whether it went down, or did not come up, by itself.
+  static boolean failed(Snapshot s) {
+    return s.state() instanceof State.Crashed
+        || (s.state() instanceof State.Stopped st && st.cause() == State.Cause.START_FAILED);
   }
 
   JsonObject json() {

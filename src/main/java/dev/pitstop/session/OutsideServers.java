@@ -31,7 +31,7 @@ final class OutsideServers implements Servers {
       } else {
         Member m = many.add(spec);
         added.add(m);
-        many.want(m);
+        many.wantWhenAlone(m);
       }
     });
     added.forEach(many::watchOrSay);

@@ -95,7 +95,7 @@ final class Owners {
       }
     }
     Member known = found.get(uri);
-    return known == null || known.removed() ? Optional.empty() : Optional.of(new Owned(known, uri));
+    return known == null ? Optional.empty() : Optional.of(new Owned(known, uri));
   }
 
   /// `server+URI`, for one that an earlier server has, too.
@@ -143,9 +143,12 @@ final class Owners {
     return uri;
   }
 
-  /// This one has answered for a URI that nobody lists.
+  /// This one has answered for a URI that nobody lists; perhaps in its last moments, after {@link
+  /// #removed}.
   void found(String uri, Member by) {
-    put(found, uri, by);
+    if (!by.removed()) {
+      put(found, uri, by);
+    }
   }
 
   /// This one is no more: nothing of it is kept.

@@ -61,7 +61,14 @@ record Wiring(
       String name, Target target, Settings settings, Spawner spawner, StderrRing ring) {
     if (target instanceof Target.Daemon daemon) {
       return Http.of(
-          name, daemon, timers, log, ring, settings.maxMessageBytes(), GivenEnvironment::variable);
+          name,
+          daemon,
+          spawner,
+          timers,
+          log,
+          ring,
+          settings.maxMessageBytes(),
+          GivenEnvironment::variable);
     }
     if (target instanceof Target.Tools tools) {
       return new Cli(

@@ -48,7 +48,8 @@ class LifecyclePropertyTest {
     private Model model = Model.FRESH;
     private final Set<Integer> givenUp = new TreeSet<>();
     private Optional<Integer> serving = Optional.empty();
-    private boolean crashed; // since the last start, and nobody has asked for anything else
+    private boolean
+        crashed; // since the last start or service, and nobody has asked for anything else
     private int lastSpawn;
     private int jobs;
     private long now;
@@ -75,7 +76,7 @@ class LifecyclePropertyTest {
 
     /// What can happen next in this world, or nothing if there is none of it.
     private Optional<Event> next() {
-      return switch (random.nextInt(13)) {
+      return switch (random.nextInt(15)) {
         case 0, 1 -> Optional.of(new Event.Demand());
         case 2, 3 -> reload();
         case 4 ->
@@ -94,6 +95,11 @@ class LifecyclePropertyTest {
                 });
         case 8, 9 -> any(alive).map(Event.Ready::new);
         case 12 -> startAgain();
+        case 13 -> any(alive).map(Event.Late::new);
+        case 14 -> {
+          any(random.nextInt(4) == 0 ? gone : alive).ifPresent(this::lose);
+          yield Optional.empty();
+        }
         case 10 -> any(alive).map(gen -> new Event.StartFailed(gen, random.nextBoolean()));
         default -> {
           any(random.nextInt(4) == 0 ? gone : alive).ifPresent(this::exit);
@@ -119,7 +125,8 @@ class LifecyclePropertyTest {
       Order order = random.nextBoolean() ? Order.START_FIRST : Order.STOP_FIRST;
       Job job = new Job(++jobs, random.nextBoolean(), order, false);
       ends.put(job.id(), 0);
-      return Optional.of(new Event.Reload(job, false));
+      boolean awaited = model.state() instanceof State.Starting && random.nextBoolean();
+      return Optional.of(new Event.Reload(job, awaited));
     }
 
     private Optional<Integer> any(Set<Integer> set) {
@@ -128,14 +135,22 @@ class LifecyclePropertyTest {
     }
 
     private void exit(int gen) {
+      crashed |= serving.equals(Optional.of(gen));
+      over(gen, new Event.Exited(gen, now, random.nextBoolean()));
+    }
+
+    private void lose(int gen) {
+      over(gen, new Event.Lost(gen));
+    }
+
+    private void over(int gen, Event how) {
       boolean late = !alive.remove(gen);
       Model before = model;
       if (serving.equals(Optional.of(gen))) {
         serving = Optional.empty();
-        crashed = true;
       }
       gone.add(gen);
-      List<Effect> effects = step(new Event.Exited(gen, now, random.nextBoolean()));
+      List<Effect> effects = step(how);
       if (late) {
         assertThat(effects).as("effects of a late event: %s", this).isEmpty();
         assertThat(model).as("a late event: %s", this).isEqualTo(before);
@@ -178,6 +193,7 @@ class LifecyclePropertyTest {
         case Effect.Serve s -> {
           assertThat(alive).as("%s", this).contains(s.gen());
           serving = Optional.of(s.gen());
+          crashed = false;
         }
         case Effect.Retire r ->
             assertThat(serving).as("%s", this).isNotEqualTo(Optional.of(r.gen()));

@@ -309,6 +309,22 @@ class CliRunTest {
   }
 
   @Test
+  @DisplayName("T16, T12: a call that ended in time is not late, whoever holds its pipe meanwhile")
+  void heldPipeBeyondTheLimit() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    FakeChild child = next();
+    Await.until("its own limit", () -> rig.timers.has(3_000));
+    rig.timers.advance(1_500);
+    child.say("done");
+    child.exitBeforeItsOutputIsRead(0);
+    Await.until("the last words", () -> rig.timers.has(2_000));
+    rig.timers.advance(2_000);
+    assertThat(CliRig.message(talk, 1)).contains("done").doesNotContain("isError");
+    stop(talk);
+  }
+
+  @Test
   @DisplayName("T14, T15: floods are read to their end, and what is too much is cut and marked")
   void floods() {
     with(CliRig.calls(1000, 2));

@@ -11,6 +11,7 @@ import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
@@ -39,6 +40,7 @@ class HttpStartTest {
 
   @TempDir private Path dir;
 
+  private final OsSpawner spawner = new OsSpawner();
   private final FakeTimers timers = new FakeTimers();
   private final StderrRing ring = new StderrRing();
   private final ScriptedDaemon daemon = ScriptedDaemon.stopped();
@@ -103,6 +105,7 @@ class HttpStartTest {
         Http.of(
             "daemon",
             target,
+            spawner,
             timers,
             Log.nowhere(),
             ring,

@@ -163,7 +163,7 @@ class CliCallsTest {
   @ValueSource(strings = {"plain", "setsid", "ignore_term"})
   @DisplayName("T12: a call that outlives its limit: what it printed is told, the whole tree ended")
   void limit(String tree) {
-    RawClient client = connected("--call-timeout", "3s", "--stop-timeout", "1s");
+    RawClient client = connected("--call-timeout", "5s", "--stop-timeout", "1s");
     ToolResult result = client.call("hang", "{'tree':'" + tree + "','out':'Password for git: '}");
     assertThat(result.isError()).isTrue();
     assertThat(String.join("\n", result.texts())).contains("Password for git:", "--call-timeout");

@@ -348,13 +348,13 @@ class CliReloadTest {
   @DisplayName(
       "R1, C2: a call outlives any reload, has its own limit, is answered once, and its tree is gone")
   void longCall() {
-    RawClient client = connected("--call-timeout", "3s", "--stop-timeout", "1s");
+    RawClient client = connected("--call-timeout", "5s", "--stop-timeout", "1s");
     CompletableFuture<JsonObject> call = client.callAsync("hang", "{'tree':'ignore_term'}");
     tool.awaitHanging(1);
     assertThat(client.call("recompile").isError()).isFalse();
     ToolResult ended = client.toolResult(call);
     assertThat(ended.isError()).isTrue();
-    assertThat(String.join("\n", ended.texts())).contains("hang", "longer than 3.0 s");
+    assertThat(String.join("\n", ended.texts())).contains("hang", "longer than 5.0 s");
     Procs.awaitGone(tool.pids());
     assertThat(tool.executionsOf("hang")).isOne();
     count(client);

@@ -186,8 +186,8 @@ class DoctorTest {
   @Test
   @DisplayName("A server that does not answer, and one that serves HTTP in place of stdio")
   void silent() {
-    assertThat(flawed("hang", "--start-timeout", "2s").out())
-        .contains("✗ start        no answer to `initialize` within 2.0 s");
+    assertThat(flawed("hang", "--start-timeout", "5s").out())
+        .contains("✗ start        no answer to `initialize` within 5.0 s");
     assertThat(flawed("http", "--start-timeout", "8s").out())
         .contains("pitstop doctor http://localhost:8123/mcp");
     nothingIsLeft("hang");
@@ -204,9 +204,9 @@ class DoctorTest {
   @Test
   @DisplayName("The stop ladder: one that stays at the end of stdin, one that ignores SIGTERM, too")
   void stop() {
-    assertThat(flawed("stays", "--stop-timeout", "2s").out())
+    assertThat(flawed("stays", "--stop-timeout", "5s").out())
         .contains("! stop         the end of stdin does not end it");
-    assertThat(flawed("stubborn", "--stop-timeout", "2s").out())
+    assertThat(flawed("stubborn", "--stop-timeout", "5s").out())
         .contains("✗ stop         neither the end of stdin nor SIGTERM ends it");
     nothingIsLeft("stubborn");
   }

@@ -88,9 +88,10 @@ class ManyIsolationTest {
   @Test
   @DisplayName("L5, M7: a handshake that does not end is given up after its time")
   void handshakeTimesOut() {
-    Hub hub = hub("--start-timeout", "1s", "--stop-timeout", "1s");
+    Hub hub = hub("--stop-timeout", "1s");
     PlannedServer bad = bench.server("bad", "{'tools':['echo'],'mute':['initialize']}");
-    assertThat(hub.refusal(hub.tryAdd("bad", bad.entry()))).contains("did not answer");
+    assertThat(hub.refusal(hub.tryAdd("bad", bad.entry("{'startTimeout':'1s'}"))))
+        .contains("did not answer");
     assertThat(hub.serverNames()).containsExactly("good");
     Procs.awaitGone(bad.pids());
     assertFine(hub);

@@ -153,7 +153,7 @@ class ReloadTest {
       "R2, L5: when the new one hangs at its start, it is stopped and the old one serves on")
   void newOneHangs() {
     RawClient client =
-        connect(bench.scripted("--from-spawn", "2", "--never-init"), "--start-timeout", "700ms");
+        connect(bench.scripted("--from-spawn", "2", "--never-init"), "--start-timeout", "5s");
     assertOldServesOn(client, "did not answer `initialize` (id ");
   }
 

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -98,6 +99,33 @@ class SpawnTroubleTest {
       works(spawner);
       before.closeStdin();
       assertThat(exitOf(before)).isEqualTo(new Exit(0));
+    }
+  }
+
+  @Test
+  @DisplayName("H4: … a daemon that outlives Pitstop is none, and goes on")
+  void strayBesideADaemon(@TempDir Path dir) throws Exception {
+    AtomicInteger failures = new AtomicInteger(1);
+    Starter failing =
+        builder -> {
+          Process process = start(builder);
+          if (started.size() > 1 && failures.getAndDecrement() > 0) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return process;
+        };
+    try (OsSpawner spawner =
+        new OsSpawner(Platform.current(), Threads.DAEMONS, failing, problems::add)) {
+      works(spawner); // its thread is older than the daemon
+      Process daemon = spawner.detach(SLEEP, dir.resolve("output")).process();
+      try {
+        assertThat(failure(spawner, SLEEP)).hasMessageContaining("thread");
+        assertThat(started).hasSize(2);
+        awaitGone(started.getLast().pid());
+        assertThat(daemon.isAlive()).isTrue();
+      } finally {
+        daemon.destroyForcibly();
+      }
     }
   }
 

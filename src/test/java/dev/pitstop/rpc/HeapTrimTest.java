@@ -66,6 +66,20 @@ class HeapTrimTest {
   }
 
   @Test
+  @DisplayName("row 20: … nor when it looks and more has come meanwhile")
+  void withoutThreadToWaitOn() {
+    trim.large(() -> forgotten++);
+    now += 400;
+    trim.large(() -> forgotten++);
+    noThread = true;
+    passes(600);
+    noThread = false;
+    trim.large(() -> forgotten++);
+    passes(1_000);
+    assertThat(forgotten).isEqualTo(1);
+  }
+
+  @Test
   @DisplayName("a reader of large lines asks for it, one of small lines does not")
   void reader() throws IOException, InterruptedException {
     read("small\n");

@@ -16,6 +16,7 @@ import dev.pitstop.hub.Starts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,67 @@ class ManyPairsTest {
       s.child().exit(1);
       assertThat(d.client.failure("1")).contains("did not come up");
       assertThat(d.names()).isEmpty();
+    }
+  }
+
+  /// Adds a server; what is told of it waits, when its lists are known, until `go`.
+  private static FakeServer addedSlowly(ManyDriver d, CountDownLatch go) {
+    d.many()
+        .wiring()
+        .outside()
+        .run(
+            () -> {
+              Await.until("what happens meanwhile", () -> go.getCount() == 0);
+              return true;
+            },
+            true,
+            done -> {});
+    d.add("1", "alpha");
+    return d.up("alpha", "a");
+  }
+
+  @Test
+  @DisplayName("M1: one that comes up, goes down and is started again meanwhile is added as it is")
+  void startsAgainWhileItIsAdded() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      CountDownLatch go = new CountDownLatch(1);
+      addedSlowly(d, go).child().exit(1);
+      d.awaitState("alpha", "crashed");
+      d.reload("2", "alpha");
+      FakeServer again = d.spawned("alpha");
+      go.countDown();
+      assertThat(d.client.text("1")).contains("Added server `alpha`: starting");
+      again.comeUp("a");
+      assertThat(d.client.text("2")).contains("estarted server `alpha`");
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("M1: … and so is one that somebody stops meanwhile")
+  void stoppedWhileItIsAdded() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      CountDownLatch go = new CountDownLatch(1);
+      addedSlowly(d, go);
+      d.client.call("2", "stop_server", "{\"server\":\"alpha\"}");
+      assertThat(d.client.text("2")).contains("topped");
+      go.countDown();
+      assertThat(d.client.text("1")).contains("Added server `alpha`: stopped", "alpha__a");
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("M1: … but one that has crashed meanwhile is taken out")
+  void crashesWhileItIsAdded() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      CountDownLatch go = new CountDownLatch(1);
+      addedSlowly(d, go).child().exit(3);
+      d.awaitState("alpha", "crashed");
+      go.countDown();
+      assertThat(d.client.failure("1")).contains("exit code 3");
+      assertThat(d.names()).isEmpty();
+      d.listChanged();
     }
   }
 

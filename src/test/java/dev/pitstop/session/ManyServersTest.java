@@ -79,6 +79,25 @@ class ManyServersTest {
   }
 
   @Test
+  @DisplayName("M6: one that is taken out and put back starts when the old one is gone, too")
+  void putBack() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = d.up("alpha", "a");
+      old.child().stubborn();
+      d.listNow("0");
+      d.servers().remove("alpha", () -> {});
+      old.child().awaitStop();
+      assertThat(d.servers().add(respawning("alpha"))).isEmpty();
+      assertThat(d.look(() -> d.many().find("alpha").orElseThrow().backend().state().word()))
+          .isEqualTo("stopped");
+      old.child().kill();
+      d.up("alpha", "a");
+      d.listNow("1");
+      d.settle();
+    }
+  }
+
+  @Test
   @DisplayName("C1, M6: calls at a server that the file replaces are told so, and what to do")
   void callsAtAReplacedOne() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {

@@ -31,6 +31,21 @@ class OwnersTest {
   }
 
   @Test
+  @DisplayName("M5: … nor if it answers in its last moments")
+  void removedBefore() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha");
+      Member alpha = d.member("alpha");
+      d.servers().remove("alpha", () -> {});
+      d.turn(() -> {
+        Owners owners = owners(d);
+        owners.found("x:y", alpha);
+        assertThat(owners.resource("x:y")).isEmpty();
+      });
+    }
+  }
+
+  @Test
   @DisplayName("M7: a client that reads ever other resources fills no memory")
   void bounded() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {

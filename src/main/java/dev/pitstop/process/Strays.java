@@ -1,0 +1,66 @@
+package dev.pitstop.process;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/// Starts processes, and ends the one that a failed start may have left: the JDK starts a process
+/// first and its own thread for it second; without room for that thread nobody has a handle on the
+/// process. It is a child of ours, younger than the thread that starts, and not known.
+///
+/// One start at a time, so that none is taken for a stray before it is known. Thread-safe.
+final class Strays {
+  private final Platform platform;
+  private final Starter starter;
+  private final LongPredicate guarded;
+  private final ArrayList<Process> detached = new ArrayList<>(); // guarded by this
+
+  /// @param guarded whether the process of this pid is one of ours that is to end with us
+  Strays(Platform platform, Starter starter, LongPredicate guarded) {
+    this.platform = platform;
+    this.starter = starter;
+    this.guarded = guarded;
+  }
+
+  /// Starts a process; for one thread, which then has it guarded before it starts another.
+  synchronized Process start(ProcessBuilder builder) throws IOException {
+    try {
+      return starter.start(builder);
+    } catch (OutOfMemoryError noThread) {
+      kill();
+      throw noThread;
+    }
+  }
+
+  /// Starts a process that nobody guards, as it is to outlive us.
+  synchronized Process detach(ProcessBuilder builder) throws IOException {
+    detached.removeIf(p -> !p.isAlive());
+    detached.ensureCapacity(detached.size() + 1); // once it runs it must be known
+    Process process = starter.start(builder);
+    detached.add(process);
+    return process;
+  }
+
+  private void kill() {
+    if (!platform.hasProc()) {
+      return;
+    }
+    Optional<ProcessTable.Row> thisThread = ProcessTable.thisThread();
+    if (thisThread.isEmpty()) {
+      return;
+    }
+    for (ProcessTable.Row child : ProcessTable.read().children(ProcessHandle.current().pid())) {
+      if (child.startTicks() >= thisThread.get().startTicks() && !knows(child.pid())) {
+        Optional<ProcessHandle> stray = ProcessHandle.of(child.pid());
+        if (stray.isPresent()) {
+          new ProcessTree(platform, stray.get()).kill();
+        }
+      }
+    }
+  }
+
+  private boolean knows(long pid) {
+    return guarded.test(pid) || detached.stream().anyMatch(p -> p.isAlive() && p.pid() == pid);
+  }
+}
