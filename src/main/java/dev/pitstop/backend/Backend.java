@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
@@ -271,7 +272,7 @@ public final class Backend {
     if (serving.isPresent() && serving.get().greeting().ours()) {
       serving.get().greeting().greet(true); // a reload brought it up before the client spoke
     } else if (serving.isPresent() && !serving.get().legacy() && !core.catalogs.known()) {
-      core.catalogs.fetch(serving.get(), () -> {});
+      core.catalogs.fetchFirst(serving.get());
     }
   }
 
@@ -311,8 +312,8 @@ public final class Backend {
 
   /// Whether what this run lists has been compared with what was known before, as far as it has
   /// said that it changed: what the client has of it is no news then.
-  public boolean compared(Run run) {
-    return core.catalogs.compared(run);
+  public boolean compared(Run run, Kind kind) {
+    return core.catalogs.compared(run, kind);
   }
 
   /// The server says that its lists changed.

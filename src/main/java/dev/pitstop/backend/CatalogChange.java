@@ -14,8 +14,8 @@ import dev.pitstop.catalog.Diff;
 ///   itself
 /// @param run that offers it
 /// @param first whether the server had not been asked before
-/// @param complete whether the server has listed all that it has lists for: if not, `now` has what
-///   was known before in the place of the rest
+/// @param whole whether the server has listed all that it has lists for: if not, `now` has what was
+///   known before in the place of the rest
 public record CatalogChange(
     Catalog before,
     Catalog now,
@@ -25,4 +25,4 @@ public record CatalogChange(
     boolean byRestart,
     Run run,
     boolean first,
-    boolean complete) {}
+    boolean whole) {}

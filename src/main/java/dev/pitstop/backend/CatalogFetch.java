@@ -12,9 +12,11 @@ import dev.pitstop.rpc.Timers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Asks a run for all lists that it offers, at the same time. What there is after a limit is handed
@@ -24,33 +26,40 @@ final class CatalogFetch {
   ///
   /// @param pages of the lists that came, in order
   /// @param refused why others did not, in the server's words
-  /// @param complete whether it answered for every list
-  record Lists(Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, boolean complete) {
+  /// @param missing those that it has not answered for yet
+  record Lists(
+      Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, Set<Kind> missing) {
     /// The catalogue that this is; of what is not known it has what was there before.
     ///
     /// @param note is told of lists that cannot be read; they are not known either (M7)
-    Catalog catalog(Catalog before, Consumer<String> note) {
-      Catalog now = complete ? Catalog.empty() : before;
+    Read read(Catalog before, Consumer<String> note) {
+      Catalog now = Catalog.empty();
+      EnumSet<Kind> unknown = EnumSet.noneOf(Kind.class);
+      unknown.addAll(missing);
+      unknown.addAll(refused.keySet());
       for (Map.Entry<Kind, List<Message.Result>> e : pages.entrySet()) {
         List<String> texts = new ArrayList<>();
         for (Message.Result r : e.getValue()) {
           texts.add(r.result().text(r.bytes()));
         }
         Listing listing = Listing.parse(e.getKey(), texts);
-        if (!listing.readable()) {
+        if (listing.readable()) {
+          now = now.with(e.getKey(), listing.entries());
+        } else {
           note.accept(
               "its answer to " + method(e.getKey()) + " could not be read: what was known is kept");
+          unknown.add(e.getKey());
         }
-        now =
-            now.with(
-                e.getKey(), listing.readable() ? listing.entries() : before.entries(e.getKey()));
       }
-      for (Kind kind : refused.keySet()) {
+      for (Kind kind : unknown) {
         now = now.with(kind, before.entries(kind)); // not known is not the same as removed
       }
-      return now;
+      return new Read(now, unknown);
     }
   }
+
+  /// @param unknown of which `catalog` has what was there before
+  record Read(Catalog catalog, Set<Kind> unknown) {}
 
   /// What comes of it; in turns.
   interface Outcomes {
@@ -68,6 +77,7 @@ final class CatalogFetch {
   private final Outcomes outcomes;
   private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
   private final Map<Kind, String> refused = new EnumMap<>(Kind.class);
+  private final EnumSet<Kind> missing = EnumSet.noneOf(Kind.class);
   private int open = 1; // the asking itself
   private boolean late;
 
@@ -103,11 +113,13 @@ final class CatalogFetch {
     for (Kind kind : Kind.values()) {
       if (offers(kind)) {
         open++;
+        missing.add(kind);
         ListFetch.all(
             run,
             method(kind),
             note,
             outcome -> {
+              missing.remove(kind);
               outcome.by(new Arrival(kind));
               oneLess(limit);
             });
@@ -158,7 +170,9 @@ final class CatalogFetch {
     }
 
     @Override
-    public void lost() {} // the run is over; that is told elsewhere
+    public void lost() {
+      missing.add(kind); // the run is over; that is told elsewhere
+    }
   }
 
   private static boolean listTools(List<Message.Result> pages) {
@@ -186,7 +200,7 @@ final class CatalogFetch {
       return;
     }
     limit.cancel();
-    Lists all = new Lists(pages, refused, true);
+    Lists all = new Lists(pages, refused, missing);
     if (late) {
       outcomes.behind(all);
     } else {
@@ -197,7 +211,7 @@ final class CatalogFetch {
   private void late() {
     if (open > 0) {
       late = true;
-      outcomes.listed(new Lists(Map.copyOf(pages), Map.copyOf(refused), false));
+      outcomes.listed(new Lists(Map.copyOf(pages), Map.copyOf(refused), Set.copyOf(missing)));
     }
   }
 }

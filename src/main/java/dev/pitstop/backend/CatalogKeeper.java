@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What the server offers, as it was last asked, and what changed in it (A2, R7). In turns; parsing
 /// and comparing are done outside, on a thread of their own.
@@ -34,9 +35,10 @@ final class CatalogKeeper {
 
   /// How it stands with the lists of one run.
   private static final class Asked {
-    int round; // number of its newest fetch, or of what came behind it
-    int taken; // number of the last one that was taken with all its answers
-    boolean owed; // it serves, and nobody was told yet what all came with it
+    int round; // number of its newest fetch
+    int taken; // order of what was taken last
+    Set<Kind> unknown = Set.of(); // which lists that did not bring
+    final EnumSet<Kind> owed = EnumSet.noneOf(Kind.class); // came with it, and nobody was told
     boolean resting; // it was asked because its lists changed, just now
     boolean again; // they changed once more meanwhile
     boolean outdated; // they changed since it was asked, and it does not serve yet
@@ -76,10 +78,20 @@ final class CatalogKeeper {
     return lastDiff;
   }
 
-  /// Whether all that this run lists is known, as far as it has said that it changed.
-  boolean compared(Run run) {
+  /// Whether what this run lists is known, as far as it has said that it changed.
+  boolean compared(Run run, Kind kind) {
     Asked a = asked.get(run);
-    return a != null && a.round > 0 && a.taken == a.round && !a.again && !a.outdated;
+    return a != null
+        && a.round > 0
+        && a.taken >= order(a.round, false)
+        && !a.unknown.contains(kind)
+        && !a.again
+        && !a.outdated;
+  }
+
+  /// What came behind a fetch is newer than it, and older than the next.
+  private static int order(int round, boolean behind) {
+    return 2 * round + (behind ? 1 : 0);
   }
 
   /// Whether somebody is to be told what the server offers when it serves.
@@ -165,13 +177,20 @@ final class CatalogKeeper {
         run, monitor, timers, limitMillis, engine::note, new Fetched(run, a, a.round, then));
   }
 
+  /// The same, unless it was asked before.
+  void fetchFirst(Run run) {
+    if (asked(run).round == 0) {
+      fetch(run, () -> {});
+    }
+  }
+
   /// What comes of a fetch.
   private final class Fetched implements CatalogFetch.Outcomes {
     private final Run run;
     private final Asked a;
+    private final int round;
     private final Runnable then;
     private final EnumSet<Kind> noted = EnumSet.noneOf(Kind.class);
-    private int round;
 
     Fetched(Run run, Asked a, int round, Runnable then) {
       this.run = run;
@@ -185,24 +204,23 @@ final class CatalogKeeper {
       note(lists.refused());
       if (unfit(run, lists)) {
         engine.unfit(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
-      } else if (!lists.complete() && lists.pages().isEmpty()) {
+      } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
         then.run(); // it lists nothing in time: it serves with the lists that were known
       } else {
-        compare(run, look(lists), then);
+        compare(run, look(lists, false), then);
       }
     }
 
     @Override
     public void behind(CatalogFetch.Lists lists) {
-      if (a.round == round && asked.get(run) == a) { // nothing newer was asked
+      if (asked.get(run) == a && order(round, true) > a.taken) {
         note(lists.refused());
-        round = ++a.round; // what there was at the limit may still be compared
-        compare(run, look(lists), () -> {});
+        compare(run, look(lists, true), () -> {});
       }
     }
 
-    private CatalogLook look(CatalogFetch.Lists lists) {
-      return new CatalogLook(round, lists, known, current, told());
+    private CatalogLook look(CatalogFetch.Lists lists, boolean behind) {
+      return new CatalogLook(order(round, behind), lists, known, current, told());
     }
 
     private void note(Map<Kind, String> refused) {
@@ -250,14 +268,14 @@ final class CatalogKeeper {
 
   private void found(Run run, CatalogLook.Found found, Runnable then) {
     Asked a = asked.get(run);
-    if (a != null && a.round == found.round()) { // the newest, of a run that is there
+    if (a != null && found.order() > a.found.map(CatalogLook.Found::order).orElse(a.taken)) {
       if (run.serving()) {
-        take(run, a, found, a.owed);
+        take(run, a, found);
       } else if (!run.leaving()) {
         a.found = Optional.of(found);
       }
     }
-    if (a != null && a.outdated && !run.serving() && found.round() < MAX_ROUNDS) {
+    if (a != null && a.outdated && !run.serving() && a.round < MAX_ROUNDS) {
       fetch(run, then);
     } else {
       then.run();
@@ -269,12 +287,13 @@ final class CatalogKeeper {
     Asked a = asked(run);
     Optional<CatalogLook.Found> found = a.found;
     a.found = Optional.empty();
-    a.owed = expected();
-    if (found.isPresent()) {
-      take(run, a, found.get(), true);
+    if (expected() || found.isPresent()) {
+      a.owed.addAll(EnumSet.allOf(Kind.class));
     }
-    if (a.outdated && known) {
-      a.owed = true;
+    if (found.isPresent()) {
+      take(run, a, found.get());
+    }
+    if (a.outdated && (known || a.round > 0)) {
       fetch(run, () -> {});
     }
   }
@@ -287,10 +306,14 @@ final class CatalogKeeper {
     }
   }
 
-  private void take(Run run, Asked a, CatalogLook.Found found, boolean byRestart) {
-    if (found.complete()) {
-      a.taken = found.round();
-      a.owed = false;
+  private void take(Run run, Asked a, CatalogLook.Found found) {
+    a.taken = found.order();
+    a.unknown = found.unknown();
+    EnumSet<Kind> news = EnumSet.copyOf(a.owed); // what the server says of the rest, the client has
+    news.removeAll(found.missing());
+    boolean newest = found.order() >= order(a.round, false);
+    if (newest && !a.outdated) {
+      a.owed.retainAll(found.missing());
     }
     boolean first = !known;
     Catalog before = current;
@@ -308,7 +331,15 @@ final class CatalogKeeper {
     }
     engine.changed(
         new CatalogChange(
-            before, current, diff, baseline, since, byRestart, run, first, found.complete()));
+            before,
+            current,
+            diff,
+            baseline,
+            since,
+            !news.isEmpty(),
+            run,
+            first,
+            newest && found.unknown().isEmpty()));
     tellAskers();
   }
 

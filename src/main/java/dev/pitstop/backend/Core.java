@@ -133,7 +133,7 @@ final class Core {
     catalogs.adopt(run);
     listener.serving(run);
     if (first && run.greeting().settled() && !catalogs.known()) {
-      catalogs.fetch(run, () -> {});
+      catalogs.fetchFirst(run);
     }
   }
 

@@ -91,7 +91,7 @@ final class Proxy {
     if (o.values().isEmpty() && target instanceof Target.Program) {
       session.propose();
     }
-    return run(session, () -> {}, spawner, log, in, err);
+    return run(session, Optional.empty(), spawner, log, in, err);
   }
 
   /// The server's name, as it was given or as its target has it.
@@ -109,7 +109,7 @@ final class Proxy {
   /// @return the exit code
   static int run(
       Session session,
-      Runnable started,
+      Optional<Runnable> started,
       OsSpawner spawner,
       Log log,
       InputStream in,
@@ -123,7 +123,9 @@ final class Proxy {
     session.whenClientGone(() -> halt(end));
     try {
       session.start();
-      started.run();
+      if (started.isPresent()) {
+        started.get().run();
+      }
       session.run(in);
       return 0;
     } catch (Error | RuntimeException e) {

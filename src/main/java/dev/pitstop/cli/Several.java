@@ -110,7 +110,7 @@ final class Several {
       Terminal.greet(List.of(), err);
       return Proxy.run(
           session,
-          () -> session.servers().ifPresent(servers::watch), // a save finds them all there
+          Optional.of(() -> session.servers().ifPresent(servers::watch)), // a save finds them there
           spawner,
           logging.log(),
           in,

@@ -109,7 +109,11 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
             settled -> saved(servers),
             problem -> log.debug("config", "file", file, "watch", problem));
     watcher = Optional.of(started);
-    Thread.ofPlatform().daemon().name("config").start(() -> lookOnce(started, servers));
+    try {
+      Thread.ofPlatform().daemon().name("config").start(() -> lookOnce(started, servers));
+    } catch (OutOfMemoryError noThread) {
+      log.debug("config", "file", file, "watch", noThread.toString()); // the next save is seen
+    }
   }
 
   /// The watch tells only of what is saved after its first scan.

@@ -94,9 +94,11 @@ final class Lists {
     changes.tell(kinds);
   }
 
-  /// What this one lists is known: what the client has of it need not be compared.
+  /// More is known of what this one lists: what the client has of it need not be compared.
   void known(Run of) {
-    uncompared.values().removeIf(of::equals);
+    uncompared
+        .entrySet()
+        .removeIf(e -> e.getValue().equals(of) && backend.compared(of, e.getKey()));
   }
 
   /// This one is gone: an answer that nobody waits for is not asked for again.
@@ -126,6 +128,7 @@ final class Lists {
   void changed(Set<Kind> touched) {
     late.clear();
     stale.removeAll(touched);
+    uncompared.keySet().removeAll(touched);
     changes.tell(touched);
   }
 
@@ -223,7 +226,7 @@ final class Lists {
     /// No server is going to answer: what is known of it is listed, as it is started by the next
     /// call that needs it; but not if somebody else has to do that (L2, `report` mode).
     private void unanswered() {
-      if (!backend.settings().respawn()) {
+      if (!backend.settings().respawn() && backend.serving().isEmpty()) {
         stale.add(kind);
         told.listed(Catalog.empty());
         answer(ownList("", kind == Kind.TOOLS ? management.definitions() : ""));
@@ -266,7 +269,7 @@ final class Lists {
         guessed(backend.catalog());
         return;
       }
-      if (!backend.compared(by) && !replaced(by)) {
+      if (!backend.compared(by, kind) && !replaced(by)) {
         uncompared.put(kind, by);
       }
       if (ListJoin.size(pages) <= LONG && !outside.busy()) {

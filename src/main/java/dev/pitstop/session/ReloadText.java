@@ -193,11 +193,14 @@ final class ReloadText {
   /// @param diff empty if it is not known
   private static String change(SessionServer to, Optional<Diff> diff) {
     if (diff.isEmpty()) {
-      return "What changed in its tools is not known: they were not listed in time, now or before."
+      return "What changed in its tools is not known: not all of its lists were there in time, or"
+          + " could be used, now or before."
           + to.wording().tools().call("search_tools", " {} shows what is known.", "");
     }
-    return diff.get().isEmpty()
-        ? "Its tools, prompts and resources are the same as before."
-        : "What changed:\n" + diff.get().text(DIFF_LINES);
+    if (diff.get().isEmpty()) {
+      return "Its tools, prompts and resources are the same as before.";
+    }
+    String rest = "\nNot all of its lists were there in time, or could be used.";
+    return "What changed:\n" + diff.get().text(DIFF_LINES) + (to.told().whole() ? "" : rest);
   }
 }

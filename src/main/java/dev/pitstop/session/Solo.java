@@ -23,7 +23,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// One server, transparent: its own handshake, names, lists and subscriptions. In turns.
 final class Solo implements Face {
@@ -323,12 +322,9 @@ final class Solo implements Face {
       server.catalogChanged(change);
       wiring.management().expose(Departed.names(change.now()));
       handshake.remember(change.now());
-      if (backend.compared(change.run())) {
-        lists.known(change.run());
-      }
+      lists.known(change.run());
       if (change.byRestart()) {
-        Set<Kind> touched = change.diff().kinds();
-        lists.changed(touched);
+        lists.changed(change.diff().kinds());
       } else {
         lists.refreshed();
       }

@@ -19,6 +19,7 @@ final class Told {
   private Diff untold = Diff.empty(); // from `catalog` to what is offered now
   private Optional<Run> listed =
       Optional.empty(); // whose lists were compared when it began to serve
+  private boolean whole; // all that the server has lists for has been compared
   private Diff told = Diff.empty(); // what was told of the run that was told of last
   private int run; // the newest of whose start it was told; 0: none
   private long crashes; // number of the newest of which it was told
@@ -42,12 +43,13 @@ final class Told {
   void changed(CatalogChange c) {
     boolean compared = !c.first() || guessed;
     if (c.byRestart()) {
-      listed = compared && c.complete() ? Optional.of(c.run()) : Optional.empty();
+      listed = compared ? Optional.of(c.run()) : Optional.empty();
     }
     // What the server changes by itself it tells the client itself (M4); but as long as there is a
     // restart to be told, it is part of what that brought.
     boolean nothingToTell = !compared || (!c.byRestart() && catalog == c.before());
     known = true;
+    whole = c.whole();
     if (nothingToTell) {
       catalog = c.now();
       untold = Diff.empty();
@@ -58,13 +60,22 @@ final class Told {
 
   /// What changed since the agent was last told; empty if it is not known what came with this run.
   Optional<Diff> untold(Run of) {
-    return listed.equals(Optional.of(of)) ? Optional.of(untold) : Optional.empty();
+    return isListed(of) && (whole || !untold.isEmpty()) ? Optional.of(untold) : Optional.empty();
+  }
+
+  private boolean isListed(Run of) {
+    return listed.equals(Optional.of(of));
+  }
+
+  /// Whether that is all that changed, as far as it can be known.
+  boolean whole() {
+    return whole;
   }
 
   /// The same for somebody who asked for the run and is told of it beside others: they may have
   /// been told just now.
   Optional<Diff> news(Run of) {
-    return isTold(of) && listed.equals(Optional.of(of)) ? Optional.of(told) : untold(of);
+    return isTold(of) && isListed(of) && untold.isEmpty() ? Optional.of(told) : untold(of);
   }
 
   /// How runs that served ended by themselves since then; the last few, oldest first.
@@ -83,7 +94,8 @@ final class Told {
   ///
   /// @param now what there is now
   void told(Run of, Snapshot now) {
-    if (listed.equals(Optional.of(of))) {
+    told = Diff.empty();
+    if (isListed(of)) {
       catalog = now.catalog();
       told = untold;
       untold = Diff.empty();

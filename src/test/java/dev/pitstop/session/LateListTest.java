@@ -10,6 +10,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// R7, M4, F6: what a server lists after our time with it is up is known all the same, unless it
@@ -79,7 +80,9 @@ class LateListTest {
       heard(now, d.backend());
       d.timers.advance(SessionDriver.LIST_MILLIS);
       d.notified("notifications/prompts/list_changed");
-      assertThat(d.text("1")).contains("is not known").doesNotContain("the same as before");
+      assertThat(d.text("1"))
+          .contains("prompt `p`", "Not all of its lists were there")
+          .doesNotContain("`a`");
       d.awaitTools("a");
       answer(now, tools, "b");
       d.notified(CHANGED);
@@ -87,9 +90,10 @@ class LateListTest {
     }
   }
 
-  @Test
-  @DisplayName("M4: what comes late is not taken when the server was asked once more since")
-  void askedSince() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("M4: what comes late is taken, but not after what the server was asked for since")
+  void askedSince(boolean inOrder) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       s.notify(CHANGED, "{}");
@@ -100,10 +104,18 @@ class LateListTest {
       s.notify(CHANGED, "{}");
       d.notified(CHANGED);
       JsonObject second = s.expect("tools/list");
-      answer(s, first, "older");
-      d.sync(s);
+      if (inOrder) {
+        answer(s, first, "older");
+        d.awaitTools("older");
+      }
       answer(s, second, "newer");
       d.awaitTools("newer");
+      if (!inOrder) {
+        answer(s, first, "older");
+        d.sync(s);
+        d.awaitTimerAndAdvance(250);
+        d.awaitTools("newer");
+      }
     }
   }
 
@@ -143,9 +155,9 @@ class LateListTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  @DisplayName("R7, M4: what only a run listed that ended before we had listed it is told of")
-  void endsBeforeOurLook(boolean crash) {
+  @CsvSource({"true, a", "false, a", "true, c", "false, c"})
+  @DisplayName("R7, M4: what only a run listed that ended before we had listed it is told of, once")
+  void endsBeforeOurLook(boolean crash, String next) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       s.notify(CHANGED, "{}");
@@ -158,12 +170,87 @@ class LateListTest {
         d.crash(s, 1);
       }
       d.call("2", crash ? "a" : "recompile");
-      FakeServer now = d.spawned().comeUp("a");
+      FakeServer now = d.spawned().comeUp(next);
       d.notified(CHANGED);
       if (crash) {
         now.text(now.expectCall("a"), "from the next");
       }
       d.text("2");
+      d.sync();
+    }
+  }
+
+  @Test
+  @DisplayName("R7: what a new process says of its lists before it serves is not lost when late")
+  void changedBeforeItServed() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      FakeServer now = reloaded(d, "{\"tools\":{}}");
+      JsonObject first = now.expect("tools/list");
+      now.notify(CHANGED, "{}");
+      answer(now, first, "a");
+      JsonObject second = now.expect("tools/list");
+      d.timers.advance(SessionDriver.LIST_MILLIS);
+      assertThat(d.text("1")).contains("is not known");
+      answer(now, second, "a", "b");
+      d.notified(CHANGED);
+      d.awaitTools("a", "b");
+    }
+  }
+
+  @Test
+  @DisplayName("R7, M4: a list that never comes does not make others be told of twice")
+  void oneNeverComes() {
+    try (SessionDriver d = new SessionDriver()) {
+      connectWithPrompt(d);
+      FakeServer now = reloaded(d, BOTH);
+      now.list("a");
+      now.expect("prompts/list");
+      heard(now, d.backend());
+      d.timers.advance(SessionDriver.LIST_MILLIS);
+      assertThat(d.text("1")).contains("is not known");
+      now.notify(CHANGED, "{}");
+      d.notified(CHANGED);
+      now.list("a", "b");
+      now.expect("prompts/list");
+      now.notify("notifications/message", "{\"level\":\"info\",\"data\":1}");
+      d.notified("notifications/message");
+      d.timers.advance(SessionDriver.LIST_MILLIS);
+      d.awaitTools("a", "b");
+      d.sync();
+      d.request("2", "tools/list", "{}");
+      now.list("a", "b");
+      d.result("2");
+      d.call("3", "recompile");
+      FakeServer last = d.spawned();
+      last.greet(BOTH);
+      last.expect("notifications/initialized");
+      last.list("a", "b");
+      last.answer(last.expect("prompts/list"), PROMPTS);
+      assertThat(d.text("3")).contains("the same as before");
+      d.sync();
+    }
+  }
+
+  @Test
+  @DisplayName("F6: one that is remembered and lists late is asked once")
+  void rememberedAndLate() throws IOException {
+    MemoryDirectory memory = MemoryDirectory.make();
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
+      d.spawned("alpha").comeUp("a");
+      d.listNow("0");
+      memory.await("\"a\"");
+    }
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
+      FakeServer s = d.spawned("alpha");
+      assertThat(d.listNow("1")).containsExactly("alpha__a");
+      s.handshake();
+      JsonObject asked = s.expect("tools/list");
+      d.timers.advance(ManyDriver.LIST_MILLIS);
+      d.awaitState("alpha", "running");
+      answer(s, asked, "a");
+      d.awaitTools("alpha", "a");
+      d.servedBy(s, "2", "alpha__a", "asked once");
     }
   }
 

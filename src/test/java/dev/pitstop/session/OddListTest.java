@@ -47,7 +47,7 @@ class OddListTest {
       FakeServer now = d.spawned();
       now.greet(CAPABILITIES);
       lists(now, "7");
-      assertThat(d.text("1")).contains("the same as before");
+      assertThat(d.text("1")).contains("is not known").doesNotContain("the same as before");
       assertThat(d.look(() -> d.backend().catalog().entries(Kind.PROMPTS)))
           .extracting(Entry::key)
           .containsExactly("p");
@@ -75,6 +75,18 @@ class OddListTest {
       assertThat(d.text("1")).contains("could not list its tools", "cannot be used");
       d.servedBy(old, "2", "a", "the old one");
       now.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "M7, L2: in report mode, too, a list of the client that cannot be used is no empty one")
+  void unusableForTheClient() {
+    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.reporting())) {
+      FakeServer s = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      unusable(s);
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a", "recompile");
     }
   }
 
