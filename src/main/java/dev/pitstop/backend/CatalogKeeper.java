@@ -33,18 +33,6 @@ final class CatalogKeeper {
 
   private static final long PAUSE_MILLIS = 250;
 
-  /// How it stands with the lists of one run.
-  private static final class Asked {
-    int round; // number of its newest fetch
-    int taken; // order of what was taken last
-    Set<Kind> unknown = Set.of(); // which lists that did not bring
-    final EnumSet<Kind> owed = EnumSet.noneOf(Kind.class); // came with it, and nobody was told
-    boolean resting; // it was asked because its lists changed, just now
-    boolean again; // they changed once more meanwhile
-    boolean outdated; // they changed since it was asked, and it does not serve yet
-    Optional<CatalogLook.Found> found = Optional.empty(); // until it serves
-  }
-
   private final Present present;
   private final Engine engine;
   private final Monitor monitor;
@@ -53,7 +41,7 @@ final class CatalogKeeper {
   private Catalog current = Catalog.empty();
   private boolean known;
   private Optional<Diff> lastDiff = Optional.empty();
-  private final Map<Run, Asked> asked = new HashMap<>(); // of those that there are
+  private final Map<Run, RunLists> asked = new HashMap<>(); // of those that there are
   private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // wait for the first lists
 
   /// @param limitMillis how long a run may take to list what it offers
@@ -80,18 +68,8 @@ final class CatalogKeeper {
 
   /// Whether what this run lists is known, as far as it has said that it changed.
   boolean compared(Run run, Kind kind) {
-    Asked a = asked.get(run);
-    return a != null
-        && a.round > 0
-        && a.taken >= order(a.round, false)
-        && !a.unknown.contains(kind)
-        && !a.again
-        && !a.outdated;
-  }
-
-  /// What came behind a fetch is newer than it, and older than the next.
-  private static int order(int round, boolean behind) {
-    return 2 * round + (behind ? 1 : 0);
+    RunLists a = asked.get(run);
+    return a != null && a.compared(kind);
   }
 
   /// Whether somebody is to be told what the server offers when it serves.
@@ -136,18 +114,18 @@ final class CatalogKeeper {
     if (run.serving()) {
       refresh(run);
     } else if (!run.leaving()) {
-      asked(run).outdated = true;
+      asked(run).outdate();
     }
   }
 
-  private Asked asked(Run run) {
-    return asked.computeIfAbsent(run, r -> new Asked());
+  private RunLists asked(Run run) {
+    return asked.computeIfAbsent(run, r -> new RunLists());
   }
 
   /// One fetch at a time, and a pause before the next: some servers say that their lists changed a
   /// thousand times at once, or whenever they are listed.
   private void refresh(Run run) {
-    Asked a = asked(run);
+    RunLists a = asked(run);
     if (a.resting) {
       a.again = true;
       return;
@@ -160,7 +138,7 @@ final class CatalogKeeper {
             timers.after(PAUSE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> rested(run, a))));
   }
 
-  private void rested(Run run, Asked a) {
+  private void rested(Run run, RunLists a) {
     a.resting = false;
     if (a.again && run.serving()) {
       refresh(run);
@@ -170,16 +148,14 @@ final class CatalogKeeper {
   /// Fetches all lists and runs `then` in a turn when they are known, or when the time is up. What
   /// comes after that is compared all the same.
   void fetch(Run run, Runnable then) {
-    Asked a = asked(run);
-    a.outdated = false;
-    a.round++;
+    RunLists a = asked(run);
     CatalogFetch.start(
-        run, monitor, timers, limitMillis, engine::note, new Fetched(run, a, a.round, then));
+        run, monitor, timers, limitMillis, engine::note, new Fetched(run, a, a.ask(), then));
   }
 
   /// The same, unless it was asked before.
   void fetchFirst(Run run) {
-    if (asked(run).round == 0) {
+    if (asked(run).round() == 0) {
       fetch(run, () -> {});
     }
   }
@@ -187,12 +163,12 @@ final class CatalogKeeper {
   /// What comes of a fetch.
   private final class Fetched implements CatalogFetch.Outcomes {
     private final Run run;
-    private final Asked a;
+    private final RunLists a;
     private final int round;
     private final Runnable then;
     private final EnumSet<Kind> noted = EnumSet.noneOf(Kind.class);
 
-    Fetched(Run run, Asked a, int round, Runnable then) {
+    Fetched(Run run, RunLists a, int round, Runnable then) {
       this.run = run;
       this.a = a;
       this.round = round;
@@ -213,14 +189,14 @@ final class CatalogKeeper {
 
     @Override
     public void behind(CatalogFetch.Lists lists) {
-      if (asked.get(run) == a && order(round, true) > a.taken) {
+      if (asked.get(run) == a && a.isNews(RunLists.order(round, true))) {
         note(lists.refused());
         compare(run, look(lists, true), () -> {});
       }
     }
 
     private CatalogLook look(CatalogFetch.Lists lists, boolean behind) {
-      return new CatalogLook(order(round, behind), lists, known, current, told());
+      return new CatalogLook(RunLists.order(round, behind), lists, known, current, told());
     }
 
     private void note(Map<Kind, String> refused) {
@@ -267,15 +243,15 @@ final class CatalogKeeper {
   }
 
   private void found(Run run, CatalogLook.Found found, Runnable then) {
-    Asked a = asked.get(run);
-    if (a != null && found.order() > a.found.map(CatalogLook.Found::order).orElse(a.taken)) {
+    RunLists a = asked.get(run);
+    if (a != null && a.isNews(found.order())) {
       if (run.serving()) {
         take(run, a, found);
       } else if (!run.leaving()) {
-        a.found = Optional.of(found);
+        a.keep(found);
       }
     }
-    if (a != null && a.outdated && !run.serving() && a.round < MAX_ROUNDS) {
+    if (a != null && a.outdated() && !run.serving() && a.round() < MAX_ROUNDS) {
       fetch(run, then);
     } else {
       then.run();
@@ -284,16 +260,12 @@ final class CatalogKeeper {
 
   /// The run serves now.
   void adopt(Run run) {
-    Asked a = asked(run);
-    Optional<CatalogLook.Found> found = a.found;
-    a.found = Optional.empty();
-    if (expected() || found.isPresent()) {
-      a.owed.addAll(EnumSet.allOf(Kind.class));
-    }
+    RunLists a = asked(run);
+    Optional<CatalogLook.Found> found = a.adopt(expected());
     if (found.isPresent()) {
       take(run, a, found.get());
     }
-    if (a.outdated && (known || a.round > 0)) {
+    if (a.outdated() && (known || a.round() > 0)) {
       fetch(run, () -> {});
     }
   }
@@ -306,15 +278,8 @@ final class CatalogKeeper {
     }
   }
 
-  private void take(Run run, Asked a, CatalogLook.Found found) {
-    a.taken = found.order();
-    a.unknown = found.unknown();
-    EnumSet<Kind> news = EnumSet.copyOf(a.owed); // what the server says of the rest, the client has
-    news.removeAll(found.missing());
-    boolean newest = found.order() >= order(a.round, false);
-    if (newest && !a.outdated) {
-      a.owed.retainAll(found.missing());
-    }
+  private void take(Run run, RunLists a, CatalogLook.Found found) {
+    Set<Kind> news = a.take(found);
     boolean first = !known;
     Catalog before = current;
     Optional<Catalog> told = told();
@@ -331,15 +296,7 @@ final class CatalogKeeper {
     }
     engine.changed(
         new CatalogChange(
-            before,
-            current,
-            diff,
-            baseline,
-            since,
-            !news.isEmpty(),
-            run,
-            first,
-            newest && found.unknown().isEmpty()));
+            before, current, diff, baseline, since, !news.isEmpty(), run, first, a.whole()));
     tellAskers();
   }
 

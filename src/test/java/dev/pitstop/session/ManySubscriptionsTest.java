@@ -318,6 +318,11 @@ class ManySubscriptionsTest {
     return w.again("s");
   }
 
+  private static void awaitDown(ManyWire w, String server) {
+    Backend backend = w.member(server).backend();
+    Await.until("its end", () -> w.look(() -> backend.serving().isEmpty()));
+  }
+
   private static void awaitServing(ManyWire w) {
     Backend backend = w.member("s").backend();
     Await.until("it serves", () -> w.look(() -> backend.serving().isPresent()));
@@ -374,7 +379,7 @@ class ManySubscriptionsTest {
       Run run = w.look(() -> member.backend().serving().orElseThrow());
       assertThat(w.look(() -> member.listen(run))).isPresent();
       s.fake().child().exit(1);
-      Await.until("its end", () -> w.look(() -> member.backend().serving().isEmpty()));
+      awaitDown(w, "s");
       assertThat(w.look(() -> member.listen(run))).isEmpty();
     }
   }
@@ -391,6 +396,8 @@ class ManySubscriptionsTest {
       m.acknowledge(listened(m, "[\"m://1\"]"));
       l.fake().child().exit(1);
       m.fake().child().exit(1);
+      awaitDown(w, "l");
+      awaitDown(w, "m");
       w.call("3", "l__sync");
       WireServer again = w.again("l");
       JsonObject initialize = again.expect("initialize");
