@@ -195,7 +195,7 @@ class DeathTest {
   @DisplayName("C2: a tool with readOnlyHint is repeated and succeeds")
   void readOnlyToolIsRepeated() {
     RawClient client = connected();
-    client.result(client.request("tools/list", "{}"));
+    Status.awaitListed(() -> client.call("server_status"));
     ToolResult result = client.call("readonly_crash_once");
     assertThat(result.isError()).isFalse();
     assertThat(result.lastText()).isEqualTo("fine the second time, spawn 2");

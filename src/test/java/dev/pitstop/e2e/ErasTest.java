@@ -133,7 +133,7 @@ class ErasTest {
   @DisplayName("C2: a read-only tool of a modern session is repeated")
   void modernRepeat() {
     RawClient client = modern();
-    modernResult(client, "tools/list", "{}");
+    Status.awaitListed(() -> modernCall(client, "server_status", "{}"));
     assertThat(modernCall(client, "readonly_crash_once", "{}").lastText())
         .isEqualTo("fine the second time, spawn 2");
   }

@@ -1,5 +1,7 @@
 package dev.pitstop.e2e;
 
+import java.util.function.Supplier;
+
 /// What `server_status` tells about the backend's lifecycle (L1, A8).
 final class Status {
   private Status() {}
@@ -15,5 +17,10 @@ final class Status {
 
   static void await(RawClient client, String state) {
     Deadline.await(() -> state(client).equals(state), () -> "not " + state + client.story());
+  }
+
+  /// Waits until the server's tools are known to Pitstop: the client's own list passes through.
+  static void awaitListed(Supplier<ToolResult> status) {
+    Deadline.await(() -> status.get().structured().has("tools"), () -> "its tools are not known");
   }
 }
