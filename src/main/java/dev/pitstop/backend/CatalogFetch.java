@@ -112,18 +112,20 @@ final class CatalogFetch {
   private void ask(Timers.Timer limit) {
     for (Kind kind : Kind.values()) {
       if (offers(kind)) {
-        open++;
         missing.add(kind);
-        ListFetch.all(
-            run,
-            method(kind),
-            note,
-            outcome -> {
-              missing.remove(kind);
-              outcome.by(new Arrival(kind));
-              oneLess(limit);
-            });
       }
+    }
+    for (Kind kind : EnumSet.copyOf(missing)) {
+      open++;
+      ListFetch.all(
+          run,
+          method(kind),
+          note,
+          outcome -> {
+            missing.remove(kind);
+            outcome.by(new Arrival(kind));
+            oneLess(limit);
+          });
     }
     oneLess(limit);
   }

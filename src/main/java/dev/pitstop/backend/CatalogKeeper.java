@@ -284,12 +284,10 @@ final class CatalogKeeper {
     Catalog before = current;
     Optional<Catalog> told = told();
     Catalog baseline = told.orElse(before);
-    Diff diff = first ? Diff.empty() : since(before, found.before(), found.diff(), found.now());
-    Diff since =
-        told.isEmpty()
-            ? Diff.empty() // nothing to compare with
-            : since(baseline, found.baseline(), found.since(), found.now());
-    current = found.now();
+    Catalog now = found.on(first ? baseline : before);
+    Diff diff = first ? Diff.empty() : found.diff(before, now);
+    Diff since = told.isEmpty() ? Diff.empty() : found.since(baseline, now); // nothing to compare
+    current = now;
     known = true;
     if (!diff.isEmpty()) {
       lastDiff = Optional.of(diff);
@@ -298,12 +296,5 @@ final class CatalogKeeper {
         new CatalogChange(
             before, current, diff, baseline, since, !news.isEmpty(), run, first, a.whole()));
     tellAskers();
-  }
-
-  /// The difference of two catalogues: the one that was found outside the turn, unless another
-  /// answer came between, which is rare.
-  @SuppressWarnings("ReferenceEquality")
-  private static Diff since(Catalog from, Catalog compared, Diff found, Catalog to) {
-    return from == compared ? found : Diff.between(from, to);
   }
 }

@@ -23,15 +23,42 @@ record CatalogLook(
   ///
   /// @param missing kinds that the run had not answered for
   /// @param unknown these, and those whose answer was of no use
+  /// @param kept what stands for these in `now`
   record Found(
       int order,
       Set<Kind> missing,
       Set<Kind> unknown,
+      Catalog kept,
       Catalog now,
       Catalog before,
       Diff diff,
       Catalog baseline,
-      Diff since) {}
+      Diff since) {
+    /// What the server offers, if by now this is what is known of the rest.
+    @SuppressWarnings("ReferenceEquality")
+    Catalog on(Catalog newer) {
+      Catalog all = now;
+      if (newer != kept) {
+        for (Kind kind : unknown) {
+          all = all.with(kind, newer.entries(kind));
+        }
+      }
+      return all;
+    }
+
+    /// The difference from what was known last to `to`: the one that was found outside the turn,
+    /// unless another answer came between, which is rare.
+    @SuppressWarnings("ReferenceEquality")
+    Diff diff(Catalog from, Catalog to) {
+      return from == before && to == now ? diff : Diff.between(from, to);
+    }
+
+    /// The same from what somebody was told.
+    @SuppressWarnings("ReferenceEquality")
+    Diff since(Catalog from, Catalog to) {
+      return from == baseline && to == now ? since : Diff.between(from, to);
+    }
+  }
 
   /// Compares.
   ///
@@ -45,6 +72,6 @@ record CatalogLook(
     Catalog told = baseline.orElse(now);
     Diff diff = old == now ? Diff.empty() : Diff.between(old, now);
     Diff since = told == old ? diff : Diff.between(told, now);
-    return new Found(order, lists.missing(), read.unknown(), now, old, diff, told, since);
+    return new Found(order, lists.missing(), read.unknown(), kept, now, old, diff, told, since);
   }
 }

@@ -197,10 +197,13 @@ final class ReloadText {
           + " could be used, now or before."
           + to.wording().tools().call("search_tools", " {} shows what is known.", "");
     }
+    boolean whole = to.told().whole();
     if (diff.get().isEmpty()) {
-      return "Its tools, prompts and resources are the same as before.";
+      return whole
+          ? "Its tools, prompts and resources are the same as before."
+          : "Nothing changed in the lists that it gave. Not all were there in time, or could be used.";
     }
     String rest = "\nNot all of its lists were there in time, or could be used.";
-    return "What changed:\n" + diff.get().text(DIFF_LINES) + (to.told().whole() ? "" : rest);
+    return "What changed:\n" + diff.get().text(DIFF_LINES) + (whole ? "" : rest);
   }
 }

@@ -60,7 +60,7 @@ final class Told {
 
   /// What changed since the agent was last told; empty if it is not known what came with this run.
   Optional<Diff> untold(Run of) {
-    return isListed(of) && (whole || !untold.isEmpty()) ? Optional.of(untold) : Optional.empty();
+    return isListed(of) ? Optional.of(untold) : Optional.empty();
   }
 
   private boolean isListed(Run of) {
@@ -94,10 +94,12 @@ final class Told {
   ///
   /// @param now what there is now
   void told(Run of, Snapshot now) {
-    told = Diff.empty();
+    boolean again = isListed(of) && isTold(of) && untold.isEmpty(); // one of several who asked
+    if (!again) {
+      told = isListed(of) ? untold : Diff.empty();
+    }
     if (isListed(of)) {
       catalog = now.catalog();
-      told = untold;
       untold = Diff.empty();
     }
     run = of.number();

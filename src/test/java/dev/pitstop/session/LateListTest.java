@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Backend;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,7 +194,7 @@ class LateListTest {
       answer(now, first, "a");
       JsonObject second = now.expect("tools/list");
       d.timers.advance(SessionDriver.LIST_MILLIS);
-      assertThat(d.text("1")).contains("is not known");
+      assertThat(d.text("1")).contains("Nothing changed in the lists that it gave");
       answer(now, second, "a", "b");
       d.notified(CHANGED);
       d.awaitTools("a", "b");
@@ -208,7 +211,7 @@ class LateListTest {
       now.expect("prompts/list");
       heard(now, d.backend());
       d.timers.advance(SessionDriver.LIST_MILLIS);
-      assertThat(d.text("1")).contains("is not known");
+      assertThat(d.text("1")).contains("Nothing changed in the lists that it gave");
       now.notify(CHANGED, "{}");
       d.notified(CHANGED);
       now.list("a", "b");
@@ -230,6 +233,38 @@ class LateListTest {
       assertThat(d.text("3")).contains("the same as before");
       d.sync();
     }
+  }
+
+  @Test
+  @DisplayName("R7: what is kept for a refused list is what is known when the new process serves")
+  void keptIsTheNewest() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.greeted(BOTH);
+      old.list("a");
+      old.answer(old.expect("prompts/list"), PROMPTS);
+      d.awaitTools("a");
+      FakeServer now = reloaded(d, BOTH);
+      JsonObject tools = now.expect("tools/list");
+      now.notify(CHANGED, "{}"); // asked once more, then, before it serves
+      now.refuse(now.expect("prompts/list"), -32603, "no");
+      answer(now, tools, "a");
+      now.expect("tools/list");
+      now.expect("prompts/list");
+      old.notify("notifications/prompts/list_changed", "{}");
+      d.notified("notifications/prompts/list_changed");
+      old.list("a");
+      old.answer(old.expect("prompts/list"), PROMPTS.replace("\"p\"", "\"q\""));
+      Await.until("the newer one", () -> prompts(d).equals(List.of("q")));
+      d.timers.advance(SessionDriver.LIST_MILLIS);
+      assertThat(d.text("1")).contains("Nothing changed in the lists that it gave");
+      assertThat(prompts(d)).containsExactly("q");
+      d.sync();
+    }
+  }
+
+  private static List<String> prompts(SessionDriver d) {
+    return d.look(
+        () -> d.backend().catalog().entries(Kind.PROMPTS).stream().map(Entry::key).toList());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.session.SessionDriver.Setup;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -202,6 +203,30 @@ class UntoldChangesTest {
           .contains("did not come up: it crashed: exit code 2", "no such luck")
           .contains("second try", "Pitstop stopped the old one to make room")
           .contains("Nothing serves now. The next call starts it again");
+    }
+  }
+
+  @Test
+  @DisplayName("A2, R5: all who wait for one reload are told the same")
+  void threeWaitForOne() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.call("1", "recompile");
+      FakeServer first = d.spawned();
+      for (String id : List.of("2", "3", "4")) {
+        d.call(id, "recompile");
+      }
+      d.awaitReloadsWaiting(3);
+      first.comeUp("a");
+      assertThat(d.text("1")).contains("the same as before");
+      d.spawned().comeUp("a", "b");
+      d.notified("notifications/tools/list_changed");
+      for (String id : List.of("2", "3", "4")) {
+        assertThat(d.text(id)).contains("spawn #3", "`b`");
+      }
+      d.call("5", "recompile");
+      d.spawned().comeUp("a", "b");
+      assertThat(d.text("5")).contains("the same as before");
     }
   }
 }
