@@ -67,6 +67,11 @@ final class Told {
     return listed.equals(Optional.of(of));
   }
 
+  /// Whether somebody was told of the run and of all that came with it: one of several who asked.
+  private boolean isAllTold(Run of) {
+    return isTold(of) && isListed(of) && untold.isEmpty();
+  }
+
   /// Whether that is all that changed, as far as it can be known.
   boolean whole() {
     return whole;
@@ -75,7 +80,7 @@ final class Told {
   /// The same for somebody who asked for the run and is told of it beside others: they may have
   /// been told just now.
   Optional<Diff> news(Run of) {
-    return isTold(of) && isListed(of) && untold.isEmpty() ? Optional.of(told) : untold(of);
+    return isAllTold(of) ? Optional.of(told) : untold(of);
   }
 
   /// How runs that served ended by themselves since then; the last few, oldest first.
@@ -94,8 +99,7 @@ final class Told {
   ///
   /// @param now what there is now
   void told(Run of, Snapshot now) {
-    boolean again = isListed(of) && isTold(of) && untold.isEmpty(); // one of several who asked
-    if (!again) {
+    if (!isAllTold(of)) {
       told = isListed(of) ? untold : Diff.empty();
     }
     if (isListed(of)) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// was asked once more since.
 class LateListTest {
   private static final String CHANGED = "notifications/tools/list_changed";
+  private static final String TOOLS = "{\"tools\":{}}";
   private static final String BOTH = "{\"tools\":{},\"prompts\":{}}";
   private static final String PROMPTS = "{\"prompts\":[{\"name\":\"p\"}]}";
 
@@ -34,8 +35,8 @@ class LateListTest {
   }
 
   /// A reload to a process that is asked for its lists.
-  private static FakeServer reloaded(SessionDriver d, String capabilities) {
-    d.call("1", "recompile");
+  private static FakeServer reloaded(SessionDriver d, String id, String capabilities) {
+    d.call(id, "recompile");
     FakeServer now = d.spawned();
     now.greet(capabilities);
     now.expect("notifications/initialized");
@@ -43,11 +44,12 @@ class LateListTest {
   }
 
   /// A session whose server offers a tool `a` and a prompt `p`.
-  private static void connectWithPrompt(SessionDriver d) {
+  private static FakeServer connectWithPrompt(SessionDriver d) {
     FakeServer s = d.greeted(BOTH);
     s.list("a");
     s.answer(s.expect("prompts/list"), PROMPTS);
     d.awaitTools("a");
+    return s;
   }
 
   @ParameterizedTest
@@ -56,7 +58,7 @@ class LateListTest {
   void afterReload(boolean another) {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
-      FakeServer now = reloaded(d, "{\"tools\":{}}");
+      FakeServer now = reloaded(d, "1", TOOLS);
       JsonObject asked = now.expect("tools/list");
       d.timers.advance(SessionDriver.LIST_MILLIS);
       assertThat(d.text("1")).contains("spawn #2", "is not known");
@@ -77,7 +79,7 @@ class LateListTest {
   void oneOfTwo() {
     try (SessionDriver d = new SessionDriver()) {
       connectWithPrompt(d);
-      FakeServer now = reloaded(d, BOTH);
+      FakeServer now = reloaded(d, "1", BOTH);
       JsonObject tools = now.expect("tools/list");
       now.answer(now.expect("prompts/list"), "{\"prompts\":[]}");
       heard(now, d.backend());
@@ -127,7 +129,7 @@ class LateListTest {
   void toldItself() {
     try (SessionDriver d = new SessionDriver()) {
       connectWithPrompt(d);
-      FakeServer now = reloaded(d, BOTH);
+      FakeServer now = reloaded(d, "1", BOTH);
       now.expect("tools/list");
       now.expect("prompts/list");
       d.timers.advance(SessionDriver.LIST_MILLIS);
@@ -147,7 +149,7 @@ class LateListTest {
   void ends() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
-      reloaded(d, "{\"tools\":{}}").expect("tools/list");
+      reloaded(d, "1", TOOLS).expect("tools/list");
       d.timers.advance(SessionDriver.LIST_MILLIS);
       d.text("1");
       d.call("2", "recompile");
@@ -188,7 +190,7 @@ class LateListTest {
   void changedBeforeItServed() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
-      FakeServer now = reloaded(d, "{\"tools\":{}}");
+      FakeServer now = reloaded(d, "1", TOOLS);
       JsonObject first = now.expect("tools/list");
       now.notify(CHANGED, "{}");
       answer(now, first, "a");
@@ -206,7 +208,7 @@ class LateListTest {
   void oneNeverComes() {
     try (SessionDriver d = new SessionDriver()) {
       connectWithPrompt(d);
-      FakeServer now = reloaded(d, BOTH);
+      FakeServer now = reloaded(d, "1", BOTH);
       now.list("a");
       now.expect("prompts/list");
       heard(now, d.backend());
@@ -216,18 +218,14 @@ class LateListTest {
       d.notified(CHANGED);
       now.list("a", "b");
       now.expect("prompts/list");
-      now.notify("notifications/message", "{\"level\":\"info\",\"data\":1}");
-      d.notified("notifications/message");
+      d.sync(now);
       d.timers.advance(SessionDriver.LIST_MILLIS);
       d.awaitTools("a", "b");
       d.sync();
       d.request("2", "tools/list", "{}");
       now.list("a", "b");
       d.result("2");
-      d.call("3", "recompile");
-      FakeServer last = d.spawned();
-      last.greet(BOTH);
-      last.expect("notifications/initialized");
+      FakeServer last = reloaded(d, "3", BOTH);
       last.list("a", "b");
       last.answer(last.expect("prompts/list"), PROMPTS);
       assertThat(d.text("3")).contains("the same as before");
@@ -239,11 +237,8 @@ class LateListTest {
   @DisplayName("R7: what is kept for a refused list is what is known when the new process serves")
   void keptIsTheNewest() {
     try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.greeted(BOTH);
-      old.list("a");
-      old.answer(old.expect("prompts/list"), PROMPTS);
-      d.awaitTools("a");
-      FakeServer now = reloaded(d, BOTH);
+      FakeServer old = connectWithPrompt(d);
+      FakeServer now = reloaded(d, "1", BOTH);
       JsonObject tools = now.expect("tools/list");
       now.notify(CHANGED, "{}"); // asked once more, then, before it serves
       now.refuse(now.expect("prompts/list"), -32603, "no");
@@ -271,11 +266,7 @@ class LateListTest {
   @DisplayName("F6: one that is remembered and lists late is asked once")
   void rememberedAndLate() throws IOException {
     MemoryDirectory memory = MemoryDirectory.make();
-    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
-      d.spawned("alpha").comeUp("a");
-      d.listNow("0");
-      memory.await("\"a\"");
-    }
+    ManyDriver.earlier(memory, spec("alpha"), "a");
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
       FakeServer s = d.spawned("alpha");
       assertThat(d.listNow("1")).containsExactly("alpha__a");
@@ -307,11 +298,7 @@ class LateListTest {
   @DisplayName("F6: what is remembered of its tools is kept as long as only its prompts are known")
   void remembered() throws IOException {
     MemoryDirectory memory = MemoryDirectory.make();
-    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
-      d.spawned("alpha").comeUp("a");
-      d.listNow("0");
-      memory.await("\"a\"");
-    }
+    ManyDriver.earlier(memory, spec("alpha"), "a");
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
       FakeServer s = d.spawned("alpha");
       assertThat(d.listNow("1")).containsExactly("alpha__a");

@@ -150,6 +150,15 @@ final class ManyDriver implements AutoCloseable {
     return d;
   }
 
+  /// An earlier session, in which this server listed these tools.
+  static void earlier(MemoryDirectory memory, ServerSpec spec, String... tools) {
+    try (ManyDriver d = ManyDriver.remembering(memory, spec)) {
+      d.spawned(spec.name()).comeUp(tools);
+      d.listNow("0");
+      memory.await("\"" + tools[0].replace("?", "") + "\"");
+    }
+  }
+
   // Servers.
 
   /// A server of this name, run by a command of this name.

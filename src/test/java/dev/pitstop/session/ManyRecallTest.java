@@ -34,11 +34,7 @@ class ManyRecallTest {
 
   /// An earlier session, in which this server listed these tools.
   private void earlier(ServerSpec spec, String... tools) {
-    try (ManyDriver d = ManyDriver.remembering(memory, spec)) {
-      d.spawned(spec.name()).comeUp(tools);
-      d.listNow("0");
-      memory.await("\"" + tools[0].replace("?", "") + "\"");
-    }
+    ManyDriver.earlier(memory, spec, tools);
   }
 
   @Test
