@@ -61,6 +61,8 @@ public final class TrainingDaemon {
     if (message.contains("\"initialize\"")) {
       exchange.getResponseHeaders().set("Mcp-Session-Id", "training-session");
       result = INITIALIZED;
+    } else if (message.contains("\"prompts/list\"")) { // longer than what is joined in a turn
+      result = "{\"prompts\":[{\"name\":\"long\",\"description\":\"" + "0".repeat(70_000) + "\"}]}";
     } else if (message.contains("\"tools/list\"")) {
       result = TOOLS;
     } else {

@@ -20,6 +20,9 @@ while IFS= read -r line; do
     *'"tools/list"'*)
       answer '{"tools":[{"name":"echo","description":"Says it again","inputSchema":{"type":"object","properties":{"text":{"type":"string"}}}}]}'
       ;;
+    *'"prompts/list"'*) # longer than what is joined in a turn
+      answer "$(printf '{"prompts":[{"name":"long","description":"%070000d"}]}' 0)"
+      ;;
     *'"tools/call"'*)
       answer '{"content":[{"type":"text","text":"a"}]}'
       ;;

@@ -147,4 +147,14 @@ class StartUpClassesTest {
     client.finish();
     assertTrained(loaded());
   }
+
+  @Test
+  @DisplayName("Nor does a list that is joined outside turns, as each is while something is there")
+  void listOutsideTurns() throws IOException {
+    assumeImage();
+    RawClient client = session();
+    client.result(client.request("prompts/list", "{}"));
+    client.finish();
+    assertTrained(loaded());
+  }
 }
