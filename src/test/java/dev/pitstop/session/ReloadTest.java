@@ -37,10 +37,7 @@ class ReloadTest {
   /// Reload 1 builds, and these wait for the one after it.
   private static FakeBuild buildingWhileOthersWait(SessionDriver d, String... others) {
     FakeBuild build = d.building("1");
-    for (String id : others) {
-      d.call(id, "recompile");
-    }
-    d.awaitReloadsWaiting(others.length);
+    d.waitForNextReload(others);
     return build;
   }
 

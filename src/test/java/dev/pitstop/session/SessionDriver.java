@@ -447,6 +447,15 @@ final class SessionDriver implements AutoCloseable {
     timers.advance(millis);
   }
 
+  /// Lets these wait for the reload after the present one; they are answered in this order,
+  /// although each call has a thread of its own.
+  void waitForNextReload(String... ids) {
+    for (int n = 0; n < ids.length; n++) {
+      call(ids[n], "recompile");
+      awaitReloadsWaiting(n + 1);
+    }
+  }
+
   /// Waits until so many callers wait for the reload after the present one.
   void awaitReloadsWaiting(int n) {
     Await.until(

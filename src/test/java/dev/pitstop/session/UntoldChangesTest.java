@@ -82,9 +82,7 @@ class UntoldChangesTest {
       d.connect("a");
       d.call("1", "recompile");
       FakeBuild first = d.builder.next();
-      d.call("2", "recompile");
-      d.call("3", "recompile");
-      d.awaitReloadsWaiting(2);
+      d.waitForNextReload("2", "3");
       first.fail("x.c:1: error: no");
       d.text("1");
       d.builder.next().succeed();
@@ -213,10 +211,7 @@ class UntoldChangesTest {
       d.connect("a");
       d.call("1", "recompile");
       FakeServer first = d.spawned();
-      for (String id : List.of("2", "3", "4")) {
-        d.call(id, "recompile");
-      }
-      d.awaitReloadsWaiting(3);
+      d.waitForNextReload("2", "3", "4");
       first.comeUp("a");
       assertThat(d.text("1")).contains("the same as before");
       d.spawned().comeUp("a", "b");
