@@ -74,10 +74,10 @@ ask '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"
   printf '%s\n' '{"jsonrpc":"2.0","method":"notifications/initialized"}' >&3 &&
   ask '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' 2 &&
   ask '{"jsonrpc":"2.0","id":3,"method":"ping"}' 3 &&
-  ask '{"jsonrpc":"2.0","id":7,"method":"prompts/list"}' 7 &&
-  ask '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"'"${prefix}"'echo","arguments":{"text":"a"}}}' 4 &&
-  ask '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"'"${prefix}"'echo","arguments":{"text":"events"}}}' 5 &&
-  ask '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"'"${after}"'","arguments":{}}}' 6
+  ask '{"jsonrpc":"2.0","id":4,"method":"prompts/list"}' 4 &&
+  ask '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"'"${prefix}"'echo","arguments":{"text":"a"}}}' 5 &&
+  ask '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"'"${prefix}"'echo","arguments":{"text":"events"}}}' 6 &&
+  ask '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"'"${after}"'","arguments":{}}}' 7
 played=$?
 
 exec 3>&- # the end of the session: Pitstop leaves, and the JVM writes the cache

@@ -153,15 +153,10 @@ class HttpLifeTest {
     HttpRig.Talk talk = modern ? modern(rig) : rig.greeted();
     if (!modern) {
       rig.stillServes(talk); // its watch begins with the first thing that is told
-      rig.daemon.await(1, "the stream for all", HttpLifeTest::isStream);
+      rig.daemon.awaitGets(1); // the stream for all, asked for beside the first calls and refused
     }
     rig.awaitWatches(1);
     return talk;
-  }
-
-  /// That stream is asked for beside the first calls, and refused here (405).
-  private static boolean isStream(Received request) {
-    return request.method().equals("GET") && request.path().equals("/mcp");
   }
 
   private static Setup setup(boolean modern) {

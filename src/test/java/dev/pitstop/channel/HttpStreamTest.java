@@ -40,7 +40,7 @@ class HttpStreamTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.onGet().reply(Answer.status(status));
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.await(1, "GET", r -> r.method().equals("GET"));
+      rig.daemon.awaitGets(1);
       if (status == 404) { // it might mean the session
         rig.daemon.await(1, "ping");
         Await.until("its answer", () -> !rig.timers.has(HttpWatch.SIGN_MILLIS));
@@ -97,7 +97,7 @@ class HttpStreamTest {
   void noStream(Answer answer) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().get(answer))) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.await(1, "GET", r -> r.method().equals("GET"));
+      rig.daemon.awaitGets(1);
       rig.stillServes(talk);
       for (int i = 0; i < 20; i++) {
         rig.timers.advance(1_000);
@@ -129,10 +129,9 @@ class HttpStreamTest {
     try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.sse(Step.retry(0))))) {
       rig.greeted();
       for (int i = 1; i <= 5; i++) {
-        int n = i;
-        rig.daemon.await(n, "GETs", r -> r.method().equals("GET"));
+        rig.daemon.awaitGets(i);
         rig.awaitTimer(50);
-        assertThat(rig.daemon.gets()).hasSize(n);
+        assertThat(rig.daemon.gets()).hasSize(i);
         rig.timers.advance(50);
       }
     }
