@@ -101,6 +101,7 @@ class UntoldChangesTest {
       d.call("1", "recompile");
       FakeServer now = d.spawned();
       d.cancel("1");
+      d.sync();
       now.comeUp("a", "b");
       d.notified(CHANGED);
       assertThat(called(d, now, "2")).contains("was restarted: spawn #2", "+ tool `b`");
