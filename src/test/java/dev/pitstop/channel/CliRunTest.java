@@ -41,6 +41,12 @@ class CliRunTest {
     Await.until("the end of a process", () -> !child.alive());
   }
 
+  /// Waits until the limit of a call of `quick` is set: by then the call knows its process, which
+  /// it may not yet when that has been started.
+  private void awaitLimit() {
+    Await.until("its own limit", () -> rig.timers.has(3_000));
+  }
+
   private String refusal(Talk talk) {
     return talk.told().awaitEnd() instanceof End.Refused r ? r.why() : "not refused";
   }
@@ -272,7 +278,7 @@ class CliRunTest {
     CliRig.call(talk, 1, "quick", "{}");
     FakeChild child = next();
     child.say("half");
-    Await.until("its own limit", () -> rig.timers.has(3_000));
+    awaitLimit();
     rig.timers.advance(3_000);
     child.awaitStop();
     assertThat(CliRig.message(talk, 1))
@@ -286,7 +292,7 @@ class CliRunTest {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "quick", "{}");
     FakeChild child = next().immortal();
-    Await.until("its own limit", () -> rig.timers.has(3_000));
+    awaitLimit();
     rig.timers.advance(3_000);
     assertThat(CliRig.message(talk, 1)).contains("longer than 3.0 s");
     stop(talk);
@@ -309,7 +315,7 @@ class CliRunTest {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "quick", "{}");
     FakeChild child = next();
-    Await.until("its own limit", () -> rig.timers.has(3_000));
+    awaitLimit();
     rig.timers.advance(1_500);
     assertThat(doneWithItsPipeHeld(talk, child)).contains("done").doesNotContain("isError");
     stop(talk);
@@ -421,6 +427,7 @@ class CliRunTest {
     talk.told().awaitOpened();
     CliRig.call(talk, 1, "quick", "{}");
     FakeChild child = next().stubborn();
+    awaitLimit();
     talk.link().kill();
     talk.told().awaitEnd();
     assertThat(child.alive()).isFalse();
