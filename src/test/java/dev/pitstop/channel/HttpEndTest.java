@@ -400,6 +400,7 @@ class HttpEndTest {
   void memory() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
       for (int i = 0; i < 20; i++) {
         rig.call(talk, i, "echo", "k");
         rig.answer(talk, Integer.toString(i) + ",");

@@ -117,6 +117,7 @@ class HttpPairsTest {
       HttpRig.Talk talk = rig.greeted();
       rig.call(talk, 7, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
+      rig.awaitPosted(); // else that it was taken is heard within the minute
       rig.awaitTimer(HttpSilence.QUIET_MILLIS);
       rig.timers.advance(HttpSilence.QUIET_MILLIS);
       rig.daemon.await(1, "ping");

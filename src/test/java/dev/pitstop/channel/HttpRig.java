@@ -332,6 +332,15 @@ final class HttpRig implements AutoCloseable {
                 .anyMatch(t -> t.getName().endsWith(name) && t.getState() == Thread.State.BLOCKED));
   }
 
+  /// Waits until no message is under way: over the old transport, until the daemon has taken all.
+  void awaitPosted() {
+    Await.until("the end of all posts", () -> left().stream().noneMatch(HttpRig::posts));
+  }
+
+  private static boolean posts(Thread thread) {
+    return thread.getName().contains("post ");
+  }
+
   private List<Thread> left() {
     synchronized (threads) {
       return threads.stream()
