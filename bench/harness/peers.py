@@ -19,9 +19,10 @@ def install():
         return True
     shutil.copytree(BENCH / "peers", PEERS, dirs_exist_ok=True)
     complete.unlink(missing_ok=True)
-    npm = ["npm", "ci", "--prefix", str(PEERS), "--no-audit", "--no-fund", "--loglevel=error"]
+    # Not with --prefix: npm does not read its global configuration then.
+    npm = ["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"]
     try:
-        subprocess.run(npm, check=True, stdout=sys.stderr)
+        subprocess.run(npm, check=True, stdout=sys.stderr, cwd=PEERS)
     except (OSError, subprocess.CalledProcessError):
         print("Peers are skipped: npm is not there, or could not install them.\n")
         return False
