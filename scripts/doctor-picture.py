@@ -8,6 +8,7 @@ docs/doctor.svg, which README.md shows. Installs the server with npm into a temp
 import os
 import subprocess
 import tempfile
+from pathlib import Path
 
 from picture import ROOT, plain, play, write
 
@@ -17,9 +18,8 @@ WIDTH = 92
 if __name__ == "__main__":
     command = f"npx {SERVER.partition('@')[0]}"
     with tempfile.TemporaryDirectory() as place:
-        subprocess.run(
-            ["npm", "install", "--silent", "--ignore-scripts", "--prefix", place, SERVER], check=True, cwd=place
-        )
+        Path(place, "package.json").write_text("{}")  # so that npm installs here, and not into a folder above
+        subprocess.run(["npm", "install", "--silent", "--ignore-scripts", SERVER], check=True, cwd=place)
         os.chdir(place)
         played, code = play([str(ROOT / "pitstop"), "doctor", "--", *command.split()], WIDTH)
         os.chdir(ROOT)
