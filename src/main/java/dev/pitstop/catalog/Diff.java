@@ -73,13 +73,7 @@ public record Diff(List<EntryChange> changes) {
     return DiffText.of(changes, maxLines);
   }
 
-  /// The schema of [#json], for output schemas.
-  public static final String JSON_SCHEMA =
-      "{\"type\":\"object\",\"properties\":{\"breaking\":{\"type\":\"boolean\"},"
-          + "\"summary\":{\"type\":\"object\"},\"changes\":{\"type\":\"array\"},"
-          + "\"omitted\":{\"type\":\"integer\"}}}";
-
-  /// The difference for `structuredContent`, with at most `maxChanges` changes; `omitted` counts
+  /// The difference as facts for programs, with at most `maxChanges` changes; `omitted` counts
   /// the others.
   public JsonObject json(int maxChanges) {
     return DiffText.json(this, maxChanges);

@@ -58,7 +58,7 @@ public record ToolPage(String text, JsonArray tools, int matched) {
           writer.full == 1
               ? " The schema is shown for the first only;"
               : " Schemas are shown for the first " + writer.full + ";");
-      end.append(" narrow with `query`.");
+      end.append(" `query` narrows that.");
     } else if (writer.shortened > 0) {
       end.append(" With a tool's name as `query` its schema is shown.");
     }

@@ -4,7 +4,8 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.nio.charset.StandardCharsets;
 
-/// The `_meta` keys of revision 2026-07-28 (basic/index, "Reserved keys").
+/// `_meta` keys: those of revision 2026-07-28 (basic/index, "Reserved keys"), one of a client's, and
+/// ours.
 public final class Meta {
   public static final String PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
   public static final String CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
@@ -12,6 +13,13 @@ public final class Meta {
   public static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
   public static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
   public static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
+
+  /// In results of Pitstop's own tools: what the text says, as facts for programs. No client shows
+  /// `_meta` to its model, while a `structuredContent` would hide the text from some.
+  public static final String FACTS = "dev.pitstop/facts";
+
+  /// On a tool: Claude Code lists it with its description from the start, where it defers others.
+  public static final String ALWAYS_LOAD = "anthropic/alwaysLoad";
 
   private Meta() {}
 

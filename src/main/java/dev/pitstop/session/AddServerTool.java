@@ -30,11 +30,9 @@ final class AddServerTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "add_server",
-        "Add server",
-        "Starts an MCP server (`command`), connects to a running one (`url`), or takes the commands of"
-            + " a program that describes them (`cli`: program and arguments), and adds the tools as"
-            + " `NAME__TOOL`. `build` and `watch` make reload_server and saved files rebuild it;"
-            + " `save` keeps it in the configuration file.",
+        "Starts a server (`command`), connects to one (`url`), or takes a program that describes its"
+            + " commands (`cli`); its tools become `NAME__TOOL`. `save` writes it into the"
+            + " configuration file.",
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
             + "\"command\":{\"type\":\"string\"},\"args\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
             + "\"cli\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
@@ -46,9 +44,6 @@ final class AddServerTool implements Management.Tool {
             + "\"order\":{\"enum\":[\"start-first\",\"stop-first\"]},"
             + "\"onCrash\":{\"enum\":[\"report\",\"respawn\"]},\"save\":{\"type\":\"boolean\"}},"
             + "\"required\":[\"name\"]}",
-        "{\"type\":\"object\",\"properties\":{"
-            + MemberInfo.SCHEMA
-            + "},\"required\":[\"name\",\"status\",\"tools\"]}",
         "{\"destructiveHint\":false,\"openWorldHint\":true}");
   }
 

@@ -35,15 +35,8 @@ final class BinaryTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "binary_info",
-        "Binary info",
-        "Tells which file the server runs: path, version, size, age, hash, and whether the running"
-            + " process is older than the file (stale).",
-        "{\"type\":\"object\",\"properties\":{}}",
-        "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},"
-            + "\"version\":{\"type\":\"string\"},\"size\":{\"type\":\"integer\"},"
-            + "\"mtime_ms\":{\"type\":\"integer\"},\"age_seconds\":{\"type\":\"integer\"},"
-            + "\"sha256\":{\"type\":\"string\"},\"stale\":{\"type\":\"boolean\"},"
-            + "\"missing\":{\"type\":\"boolean\"}}}",
+        "Shows the file the server runs: path, version, size, age, hash; whether what runs is older.",
+        Management.Spec.NO_ARGUMENTS,
         Management.Spec.READS);
   }
 
@@ -66,14 +59,14 @@ final class BinaryTool implements Management.Tool {
     BinaryInfo info = found.get();
     long age = System.currentTimeMillis() - info.mtimeMillis();
     boolean stale = seen.started() >= 0 && info.stale(seen.started());
-    JsonObject structured = new JsonObject();
-    structured.addProperty("path", info.path().toString());
-    info.version().ifPresent(v -> structured.addProperty("version", v));
-    structured.addProperty("size", info.size());
-    structured.addProperty("mtime_ms", info.mtimeMillis());
-    structured.addProperty("age_seconds", age / 1000);
-    info.sha256().ifPresent(h -> structured.addProperty("sha256", h));
-    structured.addProperty("stale", stale);
+    JsonObject facts = new JsonObject();
+    facts.addProperty("path", info.path().toString());
+    info.version().ifPresent(v -> facts.addProperty("version", v));
+    facts.addProperty("size", info.size());
+    facts.addProperty("mtime_ms", info.mtimeMillis());
+    facts.addProperty("age_seconds", age / 1000);
+    info.sha256().ifPresent(h -> facts.addProperty("sha256", h));
+    facts.addProperty("stale", stale);
     String running =
         seen.started() < 0
             ? "The server is not running."
@@ -101,17 +94,17 @@ final class BinaryTool implements Management.Tool {
             + info.sha256().map(h -> "\nsha256 " + h).orElse("")
             + "\n"
             + running,
-        structured);
+        facts);
   }
 
   /// There is no file whose age says anything about the running process.
   private void without(Program program, boolean running, ManagedCall call) {
     String run = "\nCommand: " + command.display();
-    JsonObject structured = new JsonObject();
+    JsonObject facts = new JsonObject();
     switch (program) {
       case Program.Missing gone -> {
-        structured.addProperty("path", gone.file().toString());
-        structured.addProperty("missing", true);
+        facts.addProperty("path", gone.file().toString());
+        facts.addProperty("missing", true);
         call.answer(
             Words.MARK
                 + gone.file()
@@ -121,7 +114,7 @@ final class BinaryTool implements Management.Tool {
                         + " the file is back."
                     : " The server cannot be started until it is there.")
                 + run,
-            structured);
+            facts);
       }
       case Program.Unknown nothing ->
           call.answer(
@@ -132,7 +125,7 @@ final class BinaryTool implements Management.Tool {
                   + " wrappers, package runners and build tools say nothing), so whether it is stale"
                   + " is not known."
                   + run,
-              structured);
+              facts);
       case Program.Own there -> // it came in this moment
           call.fail(Words.MARK + there.file() + " is just being written: ask again.");
     }

@@ -33,14 +33,12 @@ final class CallToolTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "call_tool",
-        "Call a tool",
-        "Calls any tool there is now, including ones added after you connected."
-            + " See search_tools.",
+        "Calls any tool there is now, also one that your tool list does not have yet.",
         "{\"type\":\"object\",\"properties\":{\"tool\":{\"type\":\"string\"},"
             + "\"arguments\":{\"type\":\"object\"}},\"required\":[\"tool\"],"
             + "\"additionalProperties\":false}",
-        "",
-        "{\"openWorldHint\":true}");
+        "{\"openWorldHint\":true}",
+        true);
   }
 
   /// Rewrites a `tools/call` of `call_tool`. What else is in its parameters stays: `_meta`, and in

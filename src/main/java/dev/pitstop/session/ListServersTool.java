@@ -17,14 +17,8 @@ final class ListServersTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "list_servers",
-        "List servers",
-        "Shows the servers: status, tools, pid, uptime, command, and why one is down.",
-        "{\"type\":\"object\",\"properties\":{}}",
-        "{\"type\":\"object\",\"properties\":{\"servers\":{\"type\":\"array\",\"items\":{\"type\":"
-            + "\"object\",\"properties\":{"
-            + MemberInfo.SCHEMA
-            + "},\"required\":[\"name\",\"status\",\"tools\"]}},\"problems\":{\"type\":\"array\","
-            + "\"items\":{\"type\":\"string\"}}},\"required\":[\"servers\"]}",
+        "Shows all servers: status, tools, pid, uptime, command, and why one is down.",
+        Management.Spec.NO_ARGUMENTS,
         Management.Spec.READS);
   }
 

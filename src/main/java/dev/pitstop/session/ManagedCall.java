@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
@@ -82,9 +83,15 @@ final class ManagedCall {
     onCancel.run();
   }
 
+  /// @param facts what the text says, for programs
   /// @return whether it was sent; it is not when the client wants no answer any more
-  boolean answer(String text, JsonObject structured) {
-    return send(text, Optional.of(structured), false);
+  boolean answer(String text, JsonObject facts) {
+    return send(text, Optional.of(facts), false);
+  }
+
+  /// The text says it all.
+  void answer(String text) {
+    send(text, Optional.empty(), false);
   }
 
   void fail(String text) {
@@ -92,14 +99,15 @@ final class ManagedCall {
   }
 
   /// @return whether it was sent
-  boolean fail(String text, JsonObject structured) {
-    return send(text, Optional.of(structured), true);
+  boolean fail(String text, JsonObject facts) {
+    return send(text, Optional.of(facts), true);
   }
 
-  private boolean send(String text, Optional<JsonObject> structured, boolean error) {
+  private boolean send(String text, Optional<JsonObject> facts, boolean error) {
     StringBuilder out = new StringBuilder("{\"content\":[");
-    out.append(Messages.textBlock(text)).append(']');
-    structured.ifPresent(s -> out.append(",\"structuredContent\":").append(s));
+    out.append(Messages.textBlock(error ? FailureText.fit(text) : text)).append(']');
+    facts.ifPresent(
+        f -> out.append(",\"_meta\":{\"" + Meta.FACTS + "\":").append(f).append('}'));
     if (error) {
       out.append(",\"isError\":true");
     }

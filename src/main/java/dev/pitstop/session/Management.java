@@ -5,6 +5,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Meta;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.text.Words;
@@ -31,29 +32,31 @@ final class Management {
   /// Longest arguments of a tool of ours, in bytes: none needs more, and they become a tree.
   static final int MOST_ARGUMENTS = 32 * 1024;
 
-  /// How a tool is listed; the schemas and annotations are JSON.
+  /// How a tool is listed: in few words, as each agent pays for them. No `outputSchema`, as the text
+  /// of a result says all of it.
+  ///
+  /// @param inputSchema as JSON
+  /// @param annotations as JSON
+  /// @param always whether an agent needs it so soon that no client should defer it
   record Spec(
-      String name,
-      String title,
-      String description,
-      String inputSchema,
-      String outputSchema,
-      String annotations) {
+      String name, String description, String inputSchema, String annotations, boolean always) {
+    static final String NO_ARGUMENTS = "{\"type\":\"object\",\"properties\":{}}";
     static final String READS = "{\"readOnlyHint\":true,\"openWorldHint\":false}";
+
+    Spec(String name, String description, String inputSchema, String annotations) {
+      this(name, description, inputSchema, annotations, false);
+    }
 
     String json(String exposedAs) {
       return "{\"name\":"
           + Json.quote(exposedAs)
-          + ",\"title\":"
-          + Json.quote(title)
           + ",\"description\":"
           + Json.quote(description)
           + ",\"inputSchema\":"
           + inputSchema
-          + (outputSchema.isEmpty() ? "" : ",\"outputSchema\":" + outputSchema)
           + ",\"annotations\":"
           + annotations
-          + "}";
+          + (always ? ",\"_meta\":{\"" + Meta.ALWAYS_LOAD + "\":true}}" : "}");
     }
   }
 

@@ -27,14 +27,6 @@ record MemberInfo(
   /// As many names of tools are told for each server.
   static final int MOST_TOOLS = 100;
 
-  /// The properties of the JSON form, for output schemas.
-  static final String SCHEMA =
-      "\"name\":{\"type\":\"string\"},\"url\":{\"type\":\"string\"},\"command\":{\"type\":\"string\"},\"args\":{\"type\":\"array\","
-          + "\"items\":{\"type\":\"string\"}},\"status\":{\"type\":\"string\"},\"tools\":{\"type\":"
-          + "\"array\",\"items\":{\"type\":\"string\"}},\"tool_count\":{\"type\":\"integer\"},"
-          + "\"pid\":{\"type\":\"integer\"},\"uptime_seconds\":{\"type\":\"number\"},"
-          + "\"error\":{\"type\":\"string\"}";
-
   static MemberInfo of(Member m, List<String> problems) {
     Snapshot s = m.backend().snapshot();
     return new MemberInfo(

@@ -32,12 +32,7 @@ record PerServerTool(
         .forEach(e -> properties.add(e.getKey(), e.getValue()));
     schema.add("properties", properties);
     return new Management.Spec(
-        plain.name(),
-        plain.title(),
-        plain.description(),
-        schema.toString(),
-        plain.outputSchema(),
-        plain.annotations());
+        plain.name(), plain.description(), schema.toString(), plain.annotations(), plain.always());
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Effect;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
-import dev.pitstop.catalog.Diff;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.Locale;
@@ -18,7 +17,7 @@ import java.util.function.Function;
 final class RecompileTool implements Management.Tool {
   /// What is done when a reload is over, in a turn.
   interface Afterwards {
-    /// @param answer to be run in a turn, then or later, with what adds to the JSON and the text
+    /// @param answer to be run in a turn, then or later, with what adds to the facts and the text
     void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer);
   }
 
@@ -29,7 +28,7 @@ final class RecompileTool implements Management.Tool {
   private final Afterwards afterwards;
 
   RecompileTool(SessionServer server, boolean builds) {
-    this(server, builds, (call, answer) -> answer.accept(structured -> ""));
+    this(server, builds, (call, answer) -> answer.accept(facts -> ""));
   }
 
   /// @param afterwards answers when there is all to be told, and adds what else there is
@@ -48,22 +47,18 @@ final class RecompileTool implements Management.Tool {
 
   /// @param name of the tool
   static Management.Spec spec(String name, boolean builds) {
-    return new Management.Spec(
+    return spec(
         name,
-        builds ? "Rebuild and restart" : "Restart",
         builds
-            ? "Rebuilds and restarts this MCP server after its source changed, keeping this"
-                + " connection. Returns compiler errors, or what changed in its tools."
-            : "Restarts this MCP server after its source changed, keeping this connection. Returns"
-                + " what changed in its tools.",
-        "{\"type\":\"object\",\"properties\":{}}",
-        "{\"type\":\"object\",\"properties\":{\"outcome\":{\"type\":\"string\",\"enum\":"
-            + "[\"reloaded\",\"build_failed\",\"start_failed\",\"cancelled\",\"stopped\"]},"
-            + "\"state\":{\"type\":\"string\"},\"spawn\":{\"type\":\"integer\"},"
-            + "\"pid\":{\"type\":\"integer\"},\"diff\":"
-            + Diff.JSON_SCHEMA
-            + "},\"required\":[\"outcome\",\"state\"]}",
-        "{\"destructiveHint\":false,\"openWorldHint\":false}");
+            ? "Rebuilds and restarts this MCP server after a source change. Returns compiler errors,"
+                + " or what changed."
+            : "Restarts this MCP server after a source change. Returns what changed.",
+        Management.Spec.NO_ARGUMENTS);
+  }
+
+  static Management.Spec spec(String name, String description, String inputSchema) {
+    String annotations = "{\"destructiveHint\":false,\"openWorldHint\":false}";
+    return new Management.Spec(name, description, inputSchema, annotations, true);
   }
 
   @Override
@@ -96,17 +91,17 @@ final class RecompileTool implements Management.Tool {
 
   /// In a turn.
   private void answer(Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
-    JsonObject structured = structured(result);
+    JsonObject facts = facts(result);
     String beside = result.outcome() == Effect.Outcome.RELOADED ? notices.takeBeside() : "";
     String text =
         Words.MARK
             + ReloadText.of(server, result)
-            + more.apply(structured)
+            + more.apply(facts)
             + (beside.isEmpty() ? "" : "\n" + beside);
     switch (result.outcome()) {
-      case RELOADED -> reloaded(call.answer(text, structured), result.run());
-      case BUILD_FAILED, START_FAILED -> failed(call.fail(text, structured));
-      case CANCELLED, STOPPED -> call.fail(text, structured);
+      case RELOADED -> reloaded(call.answer(text, facts), result.run());
+      case BUILD_FAILED, START_FAILED -> failed(call.fail(text, facts));
+      case CANCELLED, STOPPED -> call.fail(text, facts);
     }
   }
 
@@ -131,7 +126,7 @@ final class RecompileTool implements Management.Tool {
     }
   }
 
-  private JsonObject structured(Reload.Result r) {
+  private JsonObject facts(Reload.Result r) {
     JsonObject o = new JsonObject();
     o.addProperty("outcome", r.outcome().name().toLowerCase(Locale.ROOT));
     o.addProperty("state", backend.state().word());

@@ -9,18 +9,14 @@ final class ReloadServerTool implements Management.Tool {
   private final PerServerTool tool;
 
   ReloadServerTool(Many many) {
-    Management.Spec plain = RecompileTool.spec("reload_server", true);
     tool =
         new PerServerTool(
             many,
-            new Management.Spec(
-                plain.name(),
-                "Reload server",
-                "Rebuilds (if it has a build command) and restarts a server after its source"
-                    + " changed. Returns compiler errors, or what changed in its tools.",
-                plain.inputSchema(),
-                plain.outputSchema(),
-                plain.annotations()),
+            RecompileTool.spec(
+                "reload_server",
+                "Rebuilds (if it has a build command) and restarts a server after a source change."
+                    + " Returns compiler errors, or what changed.",
+                Management.Spec.NO_ARGUMENTS),
             "name",
             m ->
                 new RecompileTool(

@@ -21,11 +21,8 @@ final class RemoveServerTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "remove_server",
-        "Remove server",
         "Stops a server and takes its tools away.",
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}},\"required\":[\"name\"]}",
-        "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
-            + "\"removed\":{\"type\":\"boolean\"}},\"required\":[\"name\",\"removed\"]}",
         "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
   }
 

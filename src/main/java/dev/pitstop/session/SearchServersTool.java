@@ -28,11 +28,8 @@ final class SearchServersTool implements Management.Tool {
     schema.getAsJsonObject("properties").add("server", text);
     return new Management.Spec(
         plain.name(),
-        plain.title(),
-        "Shows the tools that all servers, or one, have now; best matches first, the first few with"
-            + " their schemas.",
+        plain.description(),
         schema.toString(),
-        plain.outputSchema(),
         plain.annotations());
   }
 

@@ -40,13 +40,8 @@ final class SearchToolsTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "search_tools",
-        "Search tools",
-        "Shows the tools the server has now; best matches first, the first few with their schemas.",
+        "Shows the tools there are now; the best matches first, with schemas.",
         "{\"type\":\"object\",\"properties\":{\"query\":{\"type\":\"string\"}}}",
-        "{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"integer\"},"
-            + "\"matched\":{\"type\":\"integer\"},"
-            + "\"tools\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}}},"
-            + "\"required\":[\"total\",\"tools\"]}",
         Management.Spec.READS);
   }
 
@@ -78,11 +73,11 @@ final class SearchToolsTool implements Management.Tool {
   static void answer(Catalog catalog, String query, String whose, ManagedCall call) {
     ToolPage page =
         ToolPage.of(catalog, query.isBlank() ? Optional.empty() : Optional.of(query), whose);
-    JsonObject structured = new JsonObject();
-    structured.addProperty("total", catalog.entries(Kind.TOOLS).size());
-    structured.addProperty("matched", page.matched());
-    structured.add("tools", page.tools());
-    call.answer(page.text(), structured);
+    JsonObject facts = new JsonObject();
+    facts.addProperty("total", catalog.entries(Kind.TOOLS).size());
+    facts.addProperty("matched", page.matched());
+    facts.add("tools", page.tools());
+    call.answer(page.text(), facts);
   }
 
   private Seen look() {

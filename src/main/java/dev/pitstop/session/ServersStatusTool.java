@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
@@ -29,25 +28,10 @@ final class ServersStatusTool implements Management.Tool {
     Management.Spec of = one.spec();
     return new Management.Spec(
         of.name(),
-        of.title(),
-        "Shows a server's state, pid, uptime, restarts, last exit, last change of its tools, calls"
-            + " in flight, memory and CPU; without `server` all servers in short.",
+        "Shows a server's state, restarts, last exit, last change, open calls, memory; without"
+            + " `server` all in short.",
         of.inputSchema(),
-        outputSchema(of.outputSchema()),
         of.annotations());
-  }
-
-  /// What is told of one server, or `servers`: nothing of it is required.
-  private static String outputSchema(String ofOne) {
-    JsonObject schema = JsonParser.parseString(ofOne).getAsJsonObject();
-    schema.remove("required");
-    JsonObject items = new JsonObject();
-    items.addProperty("type", "object");
-    JsonObject servers = new JsonObject();
-    servers.addProperty("type", "array");
-    servers.add("items", items);
-    schema.getAsJsonObject("properties").add("servers", servers);
-    return schema.toString();
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.pitstop.backend.History;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
-import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.RunKind;
@@ -46,18 +45,8 @@ final class StatusTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "server_status",
-        "Server status",
-        "Shows the server's state, pid, uptime, restarts, last exit, last change of its tools,"
-            + " calls in flight, memory and CPU.",
-        "{\"type\":\"object\",\"properties\":{}}",
-        "{\"type\":\"object\",\"properties\":{\"state\":{\"type\":\"string\"},"
-            + "\"pid\":{\"type\":\"integer\"},\"uptime_seconds\":{\"type\":\"number\"},"
-            + "\"spawns\":{\"type\":\"integer\"},\"kills\":{\"type\":\"integer\"},"
-            + "\"crashes\":{\"type\":\"integer\"},\"in_flight\":{\"type\":\"integer\"},"
-            + "\"held\":{\"type\":\"integer\"},\"tools\":{\"type\":\"integer\"},\"last_diff\":"
-            + Diff.JSON_SCHEMA
-            + "},\"required\":[\"state\",\"spawns\",\"kills\","
-            + "\"crashes\",\"in_flight\",\"held\"]}",
+        "Shows state, pid, uptime, restarts, last exit, last change, open calls, memory and CPU.",
+        Management.Spec.NO_ARGUMENTS,
         Management.Spec.READS);
   }
 

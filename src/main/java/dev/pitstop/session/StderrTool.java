@@ -1,6 +1,5 @@
 package dev.pitstop.session;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.process.StderrRing;
@@ -23,14 +22,9 @@ final class StderrTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "server_stderr",
-        "Server stderr",
-        "Shows the server's last stderr lines, kept over restarts, and what it wrote to stdout that"
-            + " was no message.",
+        "Shows the server's last stderr lines, kept over restarts; `since_spawn`: of this run only.",
         "{\"type\":\"object\",\"properties\":{\"lines\":{\"type\":\"integer\",\"minimum\":1,"
-            + "\"maximum\":1000,\"default\":50},\"since_spawn\":{\"type\":\"boolean\","
-            + "\"default\":false,\"description\":\"Only the current run\"}}}",
-        "{\"type\":\"object\",\"properties\":{\"lines\":{\"type\":\"array\","
-            + "\"items\":{\"type\":\"string\"}}},\"required\":[\"lines\"]}",
+            + "\"maximum\":1000,\"default\":50},\"since_spawn\":{\"type\":\"boolean\"}}}",
         Management.Spec.READS);
   }
 
@@ -45,11 +39,7 @@ final class StderrTool implements Management.Tool {
     }
     StderrRing ring = backend.ring();
     List<String> lines = ring.tail(most, sinceSpawn);
-    JsonArray all = new JsonArray();
-    lines.forEach(all::add);
-    JsonObject structured = new JsonObject();
-    structured.add("lines", all);
-    call.answer(lines.isEmpty() ? nothing(ring, sinceSpawn) : String.join("\n", lines), structured);
+    call.answer(lines.isEmpty() ? nothing(ring, sinceSpawn) : String.join("\n", lines));
   }
 
   private static String nothing(StderrRing ring, boolean sinceSpawn) {

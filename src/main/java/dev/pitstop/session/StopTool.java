@@ -53,13 +53,9 @@ final class StopTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "stop_server",
-        "Stop server",
-        "Stops the server and other processes of its executable, so that the file can be"
-            + " overwritten. The next tool call starts it again.",
-        "{\"type\":\"object\",\"properties\":{}}",
-        "{\"type\":\"object\",\"properties\":{\"was_running\":{\"type\":\"boolean\"},"
-            + "\"pid\":{\"type\":\"integer\"},\"pids\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"}},\"also_stopped\":{\"type\":\"array\","
-            + "\"items\":{\"type\":\"object\"}}},\"required\":[\"was_running\",\"also_stopped\"]}",
+        "Stops the server and whoever runs the same executable, so that it can be overwritten. The"
+            + " next call starts it.",
+        Management.Spec.NO_ARGUMENTS,
         "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
   }
 
@@ -117,7 +113,7 @@ final class StopTool implements Management.Tool {
       List<SameExecutable.StoppedProcess> stopped,
       String failed,
       ManagedCall call) {
-    JsonObject structured = new JsonObject();
+    JsonObject facts = new JsonObject();
     JsonArray pids = new JsonArray();
     StringBuilder survivors = new StringBuilder();
     StringBuilder named = new StringBuilder();
@@ -133,10 +129,10 @@ final class StopTool implements Management.Tool {
           .append("pid ")
           .append(pid.getAsLong());
     }
-    structured.addProperty("was_running", !pids.isEmpty());
+    facts.addProperty("was_running", !pids.isEmpty());
     if (!pids.isEmpty()) {
-      structured.add("pid", pids.get(pids.size() - 1));
-      structured.add("pids", pids);
+      facts.add("pid", pids.get(pids.size() - 1));
+      facts.add("pids", pids);
     }
     StringBuilder text = new StringBuilder(Words.MARK);
     String name = "erver `" + backend.name() + "`";
@@ -159,10 +155,10 @@ final class StopTool implements Management.Tool {
       text.append(p.ended() ? "\nAlso stopped pid " : "\nCould not stop pid ").append(p.pid());
       text.append(": ").append(p.commandLine());
     }
-    structured.add("also_stopped", also);
+    facts.add("also_stopped", also);
     text.append(failed);
     server.monitor().turn(Monitor.By.OTHER, () -> text.append('\n').append(then()));
-    call.answer(text.toString(), structured);
+    call.answer(text.toString(), facts);
   }
 
   /// What starts it again. In a turn.

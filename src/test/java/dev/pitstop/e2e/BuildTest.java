@@ -72,7 +72,7 @@ class BuildTest {
   }
 
   private static String outcome(ToolResult recompile) {
-    return recompile.structured().get("outcome").getAsString();
+    return recompile.facts().get("outcome").getAsString();
   }
 
   private static void assertReloaded(ToolResult recompile) {
@@ -112,7 +112,7 @@ class BuildTest {
     ToolResult broken = client.call("recompile");
     assertFailedAndOldServes(client, broken);
     assertThat(broken.text()).contains("src/server.ts(3,5): error TS2322", "1 error", "2");
-    assertThat(broken.structured().get("errors").getAsInt()).isEqualTo(1);
+    assertThat(broken.facts().get("errors").getAsInt()).isEqualTo(1);
     buildIs("true");
     assertReloaded(client.call("recompile"));
     assertThat(client.call("pid").text()).contains("\"spawn\":2}");
@@ -262,7 +262,7 @@ class BuildTest {
     assertThat(recompile.text())
         .contains("src/a.c:7:3: error: expected expression", "compiling module 4999")
         .doesNotContain("compiling module 2500");
-    String log = recompile.structured().get("build_log").getAsString();
+    String log = recompile.facts().get("build_log").getAsString();
     assertThat(recompile.text()).contains(log);
     assertThat(Files.readString(Path.of(log))).contains("compiling module 2500\n");
   }

@@ -42,18 +42,18 @@ class CancelledWhileStartingTest {
         client.request("initialize", RawClient.initializeParams("2025-11-25"));
     client.sendRaw(calls("echo"));
     client.ping();
-    JsonObject before = client.call("server_status").structured();
+    JsonObject before = client.call("server_status").facts();
     assertThat(before.get("held").getAsInt()).isEqualTo(MANY);
     for (int i = MANY - 1; i >= 0; i--) {
       client.cancel("\"c" + i + "\"");
     }
     client.ping();
-    assertThat(client.call("server_status").structured().get("held").getAsInt()).isZero();
+    assertThat(client.call("server_status").facts().get("held").getAsInt()).isZero();
     Files.createFile(gate);
     client.result(initialize);
     client.notify("notifications/initialized", "{}");
     assertThat(client.call("echo", "{'text':'the first'}").text()).isEqualTo("the first");
-    JsonObject after = client.call("server_status").structured();
+    JsonObject after = client.call("server_status").facts();
     assertThat(after.get("held").getAsInt()).isZero();
     assertThat(after.get("in_flight").getAsInt()).isZero();
     assertThat(server.files().received().stream().filter(FixtureServer.callOf("echo"))).hasSize(1);

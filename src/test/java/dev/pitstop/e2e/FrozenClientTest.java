@@ -48,7 +48,7 @@ class FrozenClientTest {
     RawClient client = reloaded();
     ToolResult found = client.call("search_tools", "{'query':'weather forecast'}");
     assertThat(found.text()).contains("`forecast`", "Weather to come", "\"days\"");
-    JsonArray tools = found.structured().getAsJsonArray("tools");
+    JsonArray tools = found.facts().getAsJsonArray("tools");
     JsonObject first = tools.get(0).getAsJsonObject();
     assertThat(first.get("name").getAsString()).isEqualTo("forecast");
     assertThat(Json.at(first, "inputSchema", "properties").has("days")).isTrue();

@@ -48,7 +48,7 @@ class HttpEnvironmentTest {
       daemon.restart(Cut.RESET, Setup.legacy("2025-06-18").get(get));
       daemon.await(2, "notifications/initialized");
       assertThat(echo(client, "b")).contains("b");
-      JsonObject status = client.call("server_status").structured();
+      JsonObject status = client.call("server_status").facts();
       assertThat(status.get("protocol_version").getAsString()).isEqualTo("2025-06-18");
       assertThat(client.call("server_stderr").text()).contains("speaks protocol 2025-06-18 now");
       assertThat(client.stderr()).contains("WARN").contains("speaks protocol 2025-06-18 now");

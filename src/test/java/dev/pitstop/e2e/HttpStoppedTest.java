@@ -32,7 +32,7 @@ class HttpStoppedTest {
 
   private static void awaitInFlight(RawClient client, int count) {
     Deadline.await(
-        () -> client.call("server_status").structured().get("in_flight").getAsInt() == count,
+        () -> client.call("server_status").facts().get("in_flight").getAsInt() == count,
         () -> client.call("server_status").text());
   }
 

@@ -109,7 +109,7 @@ record Hub(RawClient client, boolean modern) {
   }
 
   JsonObject add(String name, JsonObject entry) {
-    return good(tryAdd(name, entry)).structured();
+    return good(tryAdd(name, entry)).facts();
   }
 
   private static String named(String server) {
@@ -121,7 +121,7 @@ record Hub(RawClient client, boolean modern) {
   }
 
   JsonObject remove(String name) {
-    return good(tryRemove(name)).structured();
+    return good(tryRemove(name)).facts();
   }
 
   CompletableFuture<JsonObject> reloadAsync(String name) {
@@ -134,7 +134,7 @@ record Hub(RawClient client, boolean modern) {
 
   ToolResult reload(String name) {
     ToolResult result = good(tryReload(name));
-    if (!result.structured().get("outcome").getAsString().equals("reloaded")) {
+    if (!result.facts().get("outcome").getAsString().equals("reloaded")) {
       throw new AssertionError("not reloaded: " + result.json());
     }
     return result;
@@ -142,7 +142,7 @@ record Hub(RawClient client, boolean modern) {
 
   /// What `list_servers` tells of every server, in its order.
   List<JsonObject> rows() {
-    return objects(good(call("list_servers")).structured().getAsJsonArray("servers"));
+    return objects(good(call("list_servers")).facts().getAsJsonArray("servers"));
   }
 
   List<String> serverNames() {

@@ -68,7 +68,7 @@ class InspectorTest {
         JsonParser.parseString(
             String.join(
                 "", inspect(pitstop, "legacy", "--method tools/call --tool-name server_status")));
-    assertThat(status.getAsJsonObject().getAsJsonObject("structuredContent").get("state"))
+    assertThat(Json.at(status.getAsJsonObject(), "_meta", "dev.pitstop/facts").get("state"))
         .hasToString("\"running\"");
   }
 

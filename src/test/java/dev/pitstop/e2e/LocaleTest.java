@@ -95,7 +95,7 @@ class LocaleTest {
     RawClient client =
         connect(given, "--build", "env >build.new; mv build.new build", "--env", "LC_ALL=C.UTF-8");
     client.handshake();
-    JsonObject rebuilt = client.call("recompile").structured();
+    JsonObject rebuilt = client.call("recompile").facts();
     assertThat(rebuilt.get("outcome").getAsString()).isEqualTo("reloaded");
     Map<String, String> expected = new TreeMap<>(given);
     expected.put("LC_ALL", "C.UTF-8");

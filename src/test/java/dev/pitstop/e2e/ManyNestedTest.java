@@ -39,7 +39,7 @@ class ManyNestedTest {
     assertThat(hub.tools()).contains("add_server", "inner__add_server").doesNotHaveDuplicates();
     PlannedServer server = bench.server("s", "{'tools':['who','echo'],'resources':['mem://s']}");
     JsonObject arguments = server.entry("{'name':'s'}");
-    JsonObject added = hub.good(hub.call("inner__add_server", Json.text(arguments))).structured();
+    JsonObject added = hub.good(hub.call("inner__add_server", Json.text(arguments))).facts();
     assertThat(Hub.strings(added.getAsJsonArray("tools"))).containsExactly("s__who", "s__echo");
     hub.awaitTool("inner__s__echo");
     assertThat(hub.text("inner__s__echo", "{'text':'größe'}")).isEqualTo("größe");

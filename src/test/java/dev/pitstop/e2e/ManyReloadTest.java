@@ -34,8 +34,8 @@ class ManyReloadTest {
     int changes = hub.changes("tools");
     a.plan("{'tools':['who','fresh']}");
     ToolResult reload = hub.reload("a");
-    assertThat(reload.structured().get("name").getAsString()).isEqualTo("a");
-    assertThat(Hub.strings(reload.structured().getAsJsonArray("tools")))
+    assertThat(reload.facts().get("name").getAsString()).isEqualTo("a");
+    assertThat(Hub.strings(reload.facts().getAsJsonArray("tools")))
         .containsExactly("a__who", "a__fresh");
     assertThat(reload.lastText()).startsWith("[pitstop]").contains("fresh", "old");
     hub.awaitChangesAbove("tools", changes);
@@ -70,7 +70,7 @@ class ManyReloadTest {
     a.plan("{'tools':['who'],'exit':{'code':5,'stderr':'a comma is missing'}}");
     ToolResult failed = hub.tryReload("a");
     assertThat(hub.refusal(failed)).contains("a comma is missing");
-    assertThat(failed.structured().get("outcome").getAsString()).isEqualTo("start_failed");
+    assertThat(failed.facts().get("outcome").getAsString()).isEqualTo("start_failed");
     assertThat(hub.who("a").get("spawn").getAsInt()).isEqualTo(1);
     assertThat(hub.row("a").get("command").getAsString()).isEqualTo(a.files().argv().getFirst());
     a.plan("{'tools':['who','more']}");
@@ -89,7 +89,7 @@ class ManyReloadTest {
     bench.touch(bench.bench().workDir().resolve("broken"));
     ToolResult failed = hub.tryReload("a");
     assertThat(hub.refusal(failed)).contains("no semicolon");
-    assertThat(failed.structured().get("outcome").getAsString()).isEqualTo("build_failed");
+    assertThat(failed.facts().get("outcome").getAsString()).isEqualTo("build_failed");
     assertThat(hub.who("a").get("spawn").getAsInt()).isEqualTo(1);
   }
 
@@ -183,7 +183,7 @@ class ManyReloadTest {
     bench.touch(bench.path("gate"));
     for (CompletableFuture<JsonObject> reload : reloads) {
       ToolResult result = hub.good(hub.client().toolResult(reload));
-      assertThat(result.structured().get("outcome").getAsString()).isEqualTo("reloaded");
+      assertThat(result.facts().get("outcome").getAsString()).isEqualTo("reloaded");
     }
     // R5: the second one may have been asked for something that the first did not see.
     assertThat(a.pids().size()).isBetween(2, 3);

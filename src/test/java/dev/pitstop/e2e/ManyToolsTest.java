@@ -187,7 +187,7 @@ class ManyToolsTest {
     PlannedServer b = bench.server("b", "{'tools':['echo','paint']}");
     hub.add("a", a);
     hub.add("b", b);
-    JsonObject status = hub.good(hub.call("server_status", "{'server':'b'}")).structured();
+    JsonObject status = hub.good(hub.call("server_status", "{'server':'b'}")).facts();
     assertThat(status.get("pid").getAsLong()).isEqualTo(b.pid());
     assertThat(status.get("state").getAsString()).isEqualTo("running");
     assertThat(hub.call("server_status").json().toString()).contains("`a`", "`b`");
@@ -197,11 +197,11 @@ class ManyToolsTest {
         .isEqualTo("through");
     JsonArray found =
         hub.good(hub.call("search_tools", "{'query':'paint'}"))
-            .structured()
+            .facts()
             .getAsJsonArray("tools");
     assertThat(Json.each(found, "name")).contains("b__paint");
     JsonArray ofA =
-        hub.good(hub.call("search_tools", "{'server':'a'}")).structured().getAsJsonArray("tools");
+        hub.good(hub.call("search_tools", "{'server':'a'}")).facts().getAsJsonArray("tools");
     assertThat(Json.each(ofA, "name")).containsExactlyInAnyOrder("a__echo", "a__crash");
 
     hub.call("a__crash", "{'stderr':'words of a'}");

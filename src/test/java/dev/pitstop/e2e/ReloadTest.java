@@ -37,7 +37,7 @@ class ReloadTest {
   }
 
   private static String outcome(ToolResult recompile) {
-    return recompile.structured().get("outcome").getAsString();
+    return recompile.facts().get("outcome").getAsString();
   }
 
   private static void assertReloaded(ToolResult recompile) {

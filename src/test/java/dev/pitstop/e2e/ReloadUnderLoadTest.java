@@ -69,7 +69,7 @@ class ReloadUnderLoadTest {
   }
 
   private static void assertReloaded(ToolResult recompile) {
-    assertThat(recompile.structured().get("outcome").getAsString())
+    assertThat(recompile.facts().get("outcome").getAsString())
         .as(recompile.json().toString())
         .isEqualTo("reloaded");
   }

@@ -7,7 +7,7 @@ final class Status {
   private Status() {}
 
   static String state(RawClient client) {
-    return client.call("server_status").structured().get("state").getAsString();
+    return client.call("server_status").facts().get("state").getAsString();
   }
 
   /// Waits until the backend is in another state.
@@ -21,6 +21,6 @@ final class Status {
 
   /// Waits until the server's tools are known to Pitstop: the client's own list passes through.
   static void awaitListed(Supplier<ToolResult> status) {
-    Deadline.await(() -> status.get().structured().has("tools"), () -> "its tools are not known");
+    Deadline.await(() -> status.get().facts().has("tools"), () -> "its tools are not known");
   }
 }

@@ -37,6 +37,11 @@ record ToolResult(JsonObject json) {
     return texts().size() > 1 && texts().getFirst().startsWith("[pitstop]");
   }
 
+  /// What a tool of Pitstop's says for programs.
+  JsonObject facts() {
+    return Json.at(json, "_meta", "dev.pitstop/facts");
+  }
+
   JsonObject structured() {
     return Json.at(json, "structuredContent");
   }

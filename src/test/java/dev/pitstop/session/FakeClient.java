@@ -151,10 +151,14 @@ final class FakeClient {
     return text(result);
   }
 
-  JsonObject structured(String id) {
-    JsonObject result = result(id);
-    assertThat(result.has("structuredContent")).as("%s", result).isTrue();
-    return result.getAsJsonObject("structuredContent");
+  /// What a tool of ours says for programs.
+  JsonObject facts(String id) {
+    return facts(result(id));
+  }
+
+  static JsonObject facts(JsonObject result) {
+    assertThat(result.has("structuredContent")).as("%s", result).isFalse();
+    return Json.at(result, "_meta", "dev.pitstop/facts").getAsJsonObject();
   }
 
   /// A notification or a request of this method.

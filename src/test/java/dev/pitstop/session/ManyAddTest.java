@@ -20,7 +20,7 @@ class ManyAddTest {
       assertThat(d.listNow("1")).isEmpty();
       d.add("2", "alpha");
       FakeServer s = d.up("alpha", "a", "b");
-      JsonObject added = d.client.structured("2");
+      JsonObject added = d.client.facts("2");
       assertThat(Json.text(added, "name")).isEqualTo("alpha");
       assertThat(Json.text(added, "status")).isEqualTo("running");
       assertThat(added.getAsJsonArray("tools")).hasToString("[\"alpha__a\",\"alpha__b\"]");
@@ -288,7 +288,7 @@ class ManyAddTest {
               + "{\"name\":\"bad\",\"inputSchema\":7}]}");
       JsonObject result = d.client.result("1");
       assertThat(FakeClient.text(result)).contains("1 tool: alpha__good", "the tool `bad`");
-      JsonObject told = result.getAsJsonObject("structuredContent");
+      JsonObject told = FakeClient.facts(result);
       assertThat(told.getAsJsonArray("tools")).hasToString("[\"alpha__good\"]");
       assertThat(Json.at(told, "tool_count").getAsInt()).isEqualTo(1);
       assertThat(Json.text(told, "problems", 0)).contains("`bad` is not listed", "inputSchema");

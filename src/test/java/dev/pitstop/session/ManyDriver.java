@@ -347,7 +347,7 @@ final class ManyDriver implements AutoCloseable {
   /// What `list_servers` tells of a server.
   JsonObject told(String id, String name) {
     client.call(id, "list_servers");
-    JsonObject all = client.structured(id);
+    JsonObject all = client.facts(id);
     for (var each : all.getAsJsonArray("servers")) {
       if (Json.text(each, "name").equals(name)) {
         return each.getAsJsonObject();

@@ -165,8 +165,8 @@ class ManyPairsTest {
               + "{\"name\":\"b\",\"inputSchema\":[]}]}");
       JsonObject result = d.client.result("1");
       assertThat(FakeClient.text(result)).contains("the tool `b` is not listed");
-      assertThat(Json.at(result, "structuredContent", "tools")).hasToString("[\"alpha__a\"]");
-      assertThat(Json.text(result, "structuredContent", "problems", 0)).contains("`b`");
+      assertThat(Json.at(result, "_meta", "dev.pitstop/facts", "tools")).hasToString("[\"alpha__a\"]");
+      assertThat(Json.text(result, "_meta", "dev.pitstop/facts", "problems", 0)).contains("`b`");
       d.listChanged();
       d.reload("2", "alpha");
       d.spawned("alpha").comeUp("a");

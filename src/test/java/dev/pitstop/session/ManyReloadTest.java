@@ -29,7 +29,7 @@ class ManyReloadTest {
       FakeServer fresh = d.spawned("alpha").comeUp("a", "z");
       JsonObject result = d.client.result("1");
       assertThat(FakeClient.text(result)).contains("estarted server `alpha`", "z");
-      assertThat(Json.at(result, "structuredContent", "tools"))
+      assertThat(Json.at(result, "_meta", "dev.pitstop/facts", "tools"))
           .hasToString("[\"alpha__a\",\"alpha__z\"]");
       d.listChanged();
       assertThat(d.listNow("2")).containsExactly("alpha__a", "alpha__z", "beta__b");

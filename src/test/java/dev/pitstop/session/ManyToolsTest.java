@@ -56,7 +56,7 @@ class ManyToolsTest {
               "`alpha`: running, pid \\d+, spawn #1, up [^\n]*; crashes 0; calls in flight 1, held 0;"
                   + " 2 tools\n`beta`: crashed; crashes 1; calls in flight 0, held 0; its tools are"
                   + " not listed yet");
-      JsonObject told = result.getAsJsonObject("structuredContent");
+      JsonObject told = FakeClient.facts(result);
       assertThat(Json.names(told.get("servers"))).containsExactly("alpha", "beta");
       JsonObject alpha = Json.at(told, "servers", 0).getAsJsonObject();
       assertThat(Json.text(alpha, "state")).isEqualTo("running");
@@ -71,7 +71,7 @@ class ManyToolsTest {
       d.remove("4", "beta");
       d.client.text("4");
       d.client.call("5", "server_status");
-      assertThat(Json.text(d.client.structured("5"), "name")).isEqualTo("alpha");
+      assertThat(Json.text(d.client.facts("5"), "name")).isEqualTo("alpha");
     }
   }
 
@@ -102,7 +102,7 @@ class ManyToolsTest {
       d.servers().problems(List.of("servers.json:3:5: no such key"));
       d.client.call("1", "list_servers");
       JsonObject result = d.client.result("1");
-      JsonObject told = result.getAsJsonObject("structuredContent");
+      JsonObject told = FakeClient.facts(result);
       assertThat(Json.names(told.get("servers"))).containsExactly("alpha", "beta");
       JsonObject alpha = Json.at(told, "servers", 0).getAsJsonObject();
       assertThat(Json.text(alpha, "command")).isEqualTo("alpha");
@@ -133,13 +133,13 @@ class ManyToolsTest {
       d.client.call("1", "search_tools", "{\"query\":\"find\"}");
       JsonObject all = d.client.result("1");
       assertThat(FakeClient.text(all)).contains("The 2 servers have 2 tools");
-      JsonObject found = all.getAsJsonObject("structuredContent");
+      JsonObject found = FakeClient.facts(all);
       assertThat(Json.names(found.get("tools")))
           .containsExactlyInAnyOrder("alpha__find_cat", "beta__find_dog");
       d.client.call("2", "search_tools", "{\"query\":\"find\",\"server\":\"beta\"}");
       JsonObject one = d.client.result("2");
       assertThat(FakeClient.text(one)).contains("Server `beta` has 1 tool.");
-      assertThat(Json.names(one.getAsJsonObject("structuredContent").get("tools")))
+      assertThat(Json.names(FakeClient.facts(one).get("tools")))
           .containsExactly("beta__find_dog");
       d.client.call("3", "search_tools", "{\"server\":\"gamma\"}");
       assertThat(d.client.failure("3")).contains("There is no server `gamma`");
@@ -183,7 +183,7 @@ class ManyToolsTest {
       d.client.call("2", "server_stderr", "{\"server\":\"beta\"}");
       assertThat(d.client.text("2")).doesNotContain("only alpha says this");
       d.client.call("3", "server_status", "{\"server\":\"alpha\"}");
-      assertThat(Json.text(d.client.structured("3"), "name")).isEqualTo("alpha");
+      assertThat(Json.text(d.client.facts("3"), "name")).isEqualTo("alpha");
     }
   }
 

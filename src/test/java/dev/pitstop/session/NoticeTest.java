@@ -169,8 +169,8 @@ class NoticeTest {
       var build = d.builder.next();
       d.call("2", "server_status");
       JsonObject r = d.result("2");
-      assertThat(Json.text(r, "structuredContent", "state")).isEqualTo("building");
-      assertThat(Json.at(r, "structuredContent", "spawns").getAsInt()).isEqualTo(1);
+      assertThat(Json.text(r, "_meta", "dev.pitstop/facts", "state")).isEqualTo("building");
+      assertThat(Json.at(r, "_meta", "dev.pitstop/facts", "spawns").getAsInt()).isEqualTo(1);
       d.call("3", "binary_info");
       d.result("3");
       d.call("4", "server_stderr", "{\"lines\":\"5\"}");

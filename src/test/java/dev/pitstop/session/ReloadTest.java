@@ -116,7 +116,7 @@ class ReloadTest {
       build.fail("x.c:1: error: no");
       JsonObject r = d.result("1");
       assertThat(Json.at(r, "isError").getAsBoolean()).isTrue();
-      assertThat(Json.text(r, "structuredContent", "outcome")).isEqualTo("build_failed");
+      assertThat(Json.text(r, "_meta", "dev.pitstop/facts", "outcome")).isEqualTo("build_failed");
       assertThat(Json.text(r, "content", 0, "text"))
           .contains("x.c:1: error: no", "The old one still serves (spawn #1");
     }

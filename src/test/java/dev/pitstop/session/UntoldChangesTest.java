@@ -41,7 +41,7 @@ class UntoldChangesTest {
       d.spawned().comeUp("a");
       JsonObject told = d.result("1");
       assertThat(Json.text(told, "content", 0, "text")).contains("`b` removed");
-      assertThat(Json.at(told, "structuredContent", "diff").toString()).contains("\"b\"");
+      assertThat(Json.at(told, "_meta", "dev.pitstop/facts", "diff").toString()).contains("\"b\"");
       d.call("2", "recompile");
       FakeServer last = d.spawned().comeUp("a");
       assertThat(d.text("2")).contains("the same as before");

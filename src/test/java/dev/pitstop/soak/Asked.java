@@ -52,8 +52,8 @@ final class Asked {
   /// What Pitstop said in place of the server.
   Optional<String> refusal = Optional.empty();
 
-  /// `structuredContent` of its result.
-  Optional<JsonObject> structured = Optional.empty();
+  /// What a tool of ours says for programs.
+  Optional<JsonObject> facts = Optional.empty();
 
   private final List<String> history = new ArrayList<>();
 

@@ -56,7 +56,7 @@ final class Directed {
     done(status);
     boolean down =
         ledger
-            .structured(status)
+            .facts(status)
             .filter(s -> s.get("state").getAsString().equals("stopped"))
             .isPresent();
     check(

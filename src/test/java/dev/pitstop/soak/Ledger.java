@@ -69,8 +69,8 @@ final class Ledger {
     return asked.refusal;
   }
 
-  synchronized Optional<JsonObject> structured(Asked asked) {
-    return asked.structured;
+  synchronized Optional<JsonObject> facts(Asked asked) {
+    return asked.facts;
   }
 
   synchronized Collection<Asked> all() {
@@ -122,7 +122,7 @@ final class Ledger {
         problems.add("wrong-echo", key + " in the answer to " + asked);
       }
     }
-    asked.structured = Texts.structured(message);
+    asked.facts = Texts.facts(message);
     Optional<String> refusal = Texts.refusal(message);
     if (refusal.isPresent()) {
       asked.good = false;

@@ -130,7 +130,7 @@ final class Quiet {
   private void status(List<String> wrong) {
     Asked asked = client.own("server_status", "");
     Guard.await(() -> !ledger.isOpen(asked) || !pitstop.isAlive());
-    JsonObject status = ledger.structured(asked).orElseGet(JsonObject::new);
+    JsonObject status = ledger.facts(asked).orElseGet(JsonObject::new);
     if (!status.has("state")) {
       wrong.add("no status: " + asked);
       return;

@@ -36,9 +36,10 @@ final class Texts {
     return text.toString();
   }
 
-  static Optional<JsonObject> structured(JsonObject message) {
+  static Optional<JsonObject> facts(JsonObject message) {
     return message.get("result") instanceof JsonObject result
-            && result.get("structuredContent") instanceof JsonObject found
+            && result.get("_meta") instanceof JsonObject meta
+            && meta.get("dev.pitstop/facts") instanceof JsonObject found
         ? Optional.of(found)
         : Optional.empty();
   }
