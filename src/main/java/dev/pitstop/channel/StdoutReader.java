@@ -131,7 +131,7 @@ final class StdoutReader {
         Messages.INTERNAL_ERROR,
         "The request was lost: there is no memory for its "
             + length
-            + " bytes now. Try again when less is under way; PITSTOP_JAVA_OPTS=-Xmx512m gives"
+            + " bytes now. There may be when less is under way; PITSTOP_JAVA_OPTS=-Xmx512m gives"
             + " Pitstop more.");
     unusable(new Events.Unusable.NoMemory(head.id(), mayAnswer(head), length));
   }

@@ -62,7 +62,8 @@ final class Answers {
     return failure(c, wording.failure(backend, c, why));
   }
 
-  static byte[] failure(Call c, String text) {
+  static byte[] failure(Call c, String whole) {
+    String text = FailureText.fit(whole);
     RequestId id = c.request().id();
     return c.request().method().equals(Methods.TOOLS_CALL)
         ? Messages.result(id, Messages.toolResult(text, true, c.facts().modern()))

@@ -43,7 +43,7 @@ final class BinaryTool implements Management.Tool {
   private Seen look() {
     return new Seen(
         server.backend().snapshot().newest().map(r -> r.facts().startedMillis()).orElse(-1L),
-        server.wording().tools().call("recompile", "; call {} to run the new one.", "."));
+        server.wording().tools().call("recompile", "; {} runs the new one.", "."));
   }
 
   @Override
@@ -127,7 +127,7 @@ final class BinaryTool implements Management.Tool {
                   + run,
               facts);
       case Program.Own there -> // it came in this moment
-          call.fail(Words.MARK + there.file() + " is just being written: ask again.");
+          call.fail(Words.MARK + there.file() + " is just being written.");
     }
   }
 }

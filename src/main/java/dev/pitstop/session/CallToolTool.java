@@ -92,7 +92,7 @@ final class CallToolTool implements Management.Tool {
       members.append(members.isEmpty() ? "" : ", ").append(Json.quote(name)).append(": …");
     }
     return SHAPE
-        + "the tool's own arguments belong into `arguments`. Nothing was called. Write {\"tool\": "
+        + "the tool's own arguments belong into `arguments`. Nothing was called. This is the form: {\"tool\": "
         + tool
         + ", \"arguments\": {"
         + members

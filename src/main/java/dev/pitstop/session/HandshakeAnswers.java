@@ -38,7 +38,7 @@ final class HandshakeAnswers {
   private final Timers timers;
   private final Log log;
   private final Description description;
-  private final Supplier<String> sentences;
+  private final Supplier<String> sentence;
   private final Supplier<String> remark;
   private final Supplier<String> version;
   private final HandshakePatience patience;
@@ -53,7 +53,7 @@ final class HandshakeAnswers {
   private final Set<Kind> promised = EnumSet.noneOf(Kind.class); // of what is declared
   private boolean answeredForServer;
 
-  /// @param sentences about Pitstop
+  /// @param sentence about Pitstop
   /// @param remark what may be the reason that the server does not answer for itself
   HandshakeAnswers(
       Backend backend,
@@ -62,7 +62,7 @@ final class HandshakeAnswers {
       Timers timers,
       Log log,
       Description description,
-      Supplier<String> sentences,
+      Supplier<String> sentence,
       Supplier<String> remark,
       Supplier<String> version,
       HandshakePatience patience) {
@@ -72,7 +72,7 @@ final class HandshakeAnswers {
     this.timers = timers;
     this.log = log;
     this.description = description;
-    this.sentences = sentences;
+    this.sentence = sentence;
     this.remark = remark;
     this.version = version;
     this.patience = patience;
@@ -196,7 +196,7 @@ final class HandshakeAnswers {
     String result = usable ? known.initialize().orElse("{}") : minimum(p);
     answeredForServer = true;
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
-      answer(r, sentences.get() + trouble() + remark.get());
+      answer(r, (trouble() + remark.get()).strip());
       promised.addAll(declared);
     }
   }
@@ -204,7 +204,7 @@ final class HandshakeAnswers {
   /// Why the server does not answer for itself, if that is known.
   private String trouble() {
     return down(backend.state())
-        ? " It is not running now: it "
+        ? "The server is not running now: it "
             + Words.sentence(
                 backend
                     .snapshot()
@@ -230,10 +230,11 @@ final class HandshakeAnswers {
   /// The server's answer to an `initialize`, the client's or a replayed one.
   void serverAnswered(Message.Result r) {
     initializeResult = Optional.of(r.result().text(r.bytes()));
-    answer(r, sentences.get());
+    answer(r, "");
   }
 
-  private void answer(Message.Result r, String added) {
+  /// @param end of the instructions
+  private void answer(Message.Result r, String end) {
     if (pending.isEmpty()) {
       return;
     }
@@ -247,7 +248,7 @@ final class HandshakeAnswers {
     if (!r.id().equals(p.request().id())) {
       splice.replace(r.idSpan(), p.request().id().bytes());
     }
-    ServerInfo.addTo(splice, b, r.result(), added);
+    ServerInfo.addTo(splice, b, r.result(), sentence.get(), end);
     p.reply().send(splice.apply());
   }
 
@@ -342,7 +343,7 @@ final class HandshakeAnswers {
   }
 
   private byte[] described(Splice splice, Message.Result r, String trouble) {
-    ServerInfo.addTo(splice, r.bytes(), r.result(), sentences.get() + trouble);
+    ServerInfo.addTo(splice, r.bytes(), r.result(), sentence.get(), trouble.strip());
     declare(r.bytes(), r.member("capabilities"));
     return noCache(splice.apply());
   }

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 /// the client, at once and before any server runs, and what it tells the servers of the client (F6,
 /// L4). In turns.
 final class ManyHandshake {
-  /// What clients show their agents of it (Claude Code).
-  private static final int MOST_INSTRUCTIONS = 2_048;
+  /// Claude Code shows its agents 4,096 characters of it.
+  private static final int MOST_INSTRUCTIONS = 4_000;
 
   private static final String LISTS =
       "\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
@@ -176,10 +176,10 @@ final class ManyHandshake {
     return "{\"name\":\"pitstop\",\"title\":\"Pitstop\",\"version\":" + Json.quote(version) + "}";
   }
 
-  /// Our own sentences, then what each server says of itself: as much as there is room for, in fair
+  /// Our own sentence, then what each server says of itself: as much as there is room for, in fair
   /// shares.
   private String instructions() {
-    StringBuilder out = new StringBuilder(ServerInfo.manySentences(tools));
+    StringBuilder out = new StringBuilder(ServerInfo.manySentence(tools));
     List<Member> speaking = new ArrayList<>();
     for (Member m : all.get()) {
       if (m.instructions().isPresent()) {

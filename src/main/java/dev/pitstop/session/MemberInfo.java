@@ -12,10 +12,12 @@ import java.util.Optional;
 
 /// What is told of one of many servers: as JSON and in a line (M1). Made in a turn.
 ///
+/// @param display its command or URL in one line
 /// @param error why it is not up, if it should be
 record MemberInfo(
     String name,
     List<String> argv,
+    String display,
     RunKind kind,
     String status,
     List<String> tools,
@@ -27,11 +29,15 @@ record MemberInfo(
   /// As many names of tools are told for each server.
   static final int MOST_TOOLS = 100;
 
+  /// In the text, which an agent pays for.
+  private static final int SHOWN_TOOLS = 30;
+
   static MemberInfo of(Member m, List<String> problems) {
     Snapshot s = m.backend().snapshot();
     return new MemberInfo(
         m.name(),
         m.spec().target().words(),
+        m.backend().display(),
         m.backend().kind(),
         s.state().word(),
         m.offer().toolNames(MOST_TOOLS),
@@ -83,19 +89,17 @@ record MemberInfo(
   /// A line for the agent, and what is wrong.
   String text() {
     StringBuilder out = new StringBuilder("`").append(name).append("`: ").append(status);
-    run.flatMap(r -> r.facts().pid().isPresent() ? Optional.of(r) : Optional.empty())
-        .ifPresent(r ->
-            out.append(", pid ")
-                .append(r.facts().pid().getAsLong())
-                .append(", up ")
-                .append(Words.duration(r.uptimeMillis())));
-    out.append(", ").append(Words.count(toolCount, "tool"));
+    run.ifPresent(r -> {
+      r.facts().pid().ifPresent(pid -> out.append(", pid ").append(pid));
+      out.append(", up ").append(Words.duration(r.uptimeMillis()));
+    });
+    out.append("; ").append(Words.count(toolCount, "tool"));
     if (!tools.isEmpty()) {
-      int shown = Math.min(tools.size(), 10);
+      int shown = Math.min(tools.size(), SHOWN_TOOLS);
       out.append(": ").append(String.join(", ", tools.subList(0, shown)));
-      out.append(shown < toolCount ? " …" : "");
+      out.append(shown < toolCount ? " and " + (toolCount - shown) + " more" : "");
     }
-    out.append("\n  ").append(String.join(" ", argv));
+    out.append(kind == RunKind.SESSION ? "; url: " : "; command: ").append(display);
     error.ifPresent(e -> out.append("\n  ").append(e.replace("\n", "\n  ")));
     problems.forEach(p -> out.append("\n  ").append(p));
     return out.toString();

@@ -70,7 +70,7 @@ record PerServerTool(
   static String unknown(String name, String argument, List<String> names) {
     return Words.MARK
         + (name.isEmpty()
-            ? "Say which server: `" + argument + "` is missing."
+            ? "`" + argument + "` is missing, which says for which server."
             : "There is no server `" + name + "`.")
         + (names.isEmpty()
             ? " There are no servers."

@@ -87,8 +87,8 @@ final class SearchToolsTool implements Management.Tool {
     }
     String next =
         now.state() instanceof State.Starting || now.serving().isPresent()
-            ? "Ask again."
-            : server.wording().next(backend, now);
+            ? ""
+            : " " + server.wording().next(backend, now);
     return new Seen(
         Catalog.empty(),
         Words.MARK
@@ -96,7 +96,7 @@ final class SearchToolsTool implements Management.Tool {
             + backend.name()
             + "` is "
             + backend.state().word()
-            + " and has not listed its tools yet. "
+            + " and has not listed its tools yet."
             + next);
   }
 }

@@ -116,7 +116,7 @@ final class SelfRestart {
   }
 
   private static String say(String instead) {
-    return " Let Pitstop watch instead:\n  " + instead;
+    return " With Pitstop watching instead:\n  " + instead;
   }
 
   /// Listens to what a run has written so far, if nothing is known yet.

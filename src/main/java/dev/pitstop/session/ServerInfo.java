@@ -8,61 +8,58 @@ import dev.pitstop.rpc.Splice;
 
 /// What Pitstop adds to a server's description of itself, the result of `initialize` or
 /// `server/discover` (F6): `listChanged`, which is true with a proxy that reloads, whatever the
-/// server says, and the sentences that tell an agent how to work with it.
+/// server says, and the sentence that tells an agent what Pitstop does.
 final class ServerInfo {
+  /// Characters of the sentence.
+  static final int MOST = 120;
+
   private static final byte[] TRUE = Messages.utf8("true");
   private static final byte[] LIST_CHANGED = Messages.utf8("{\"listChanged\":true}");
 
   private ServerInfo() {}
 
-  /// Two or three sentences on how to rebuild and to read the notices (F6).
+  /// The sentence that stands on the first line of the instructions, before the server's own first
+  /// word: Codex shows its model no more than 250 characters of that line, and where tools are
+  /// deferred it is all that an agent knows of ours (F6). At most {@link #MOST} characters.
   ///
   /// @param builds whether there is a build command
-  static String sentences(OwnToolNames hints, RunKind kind, boolean builds) {
-    return (kind == RunKind.SCHEMA
-            ? "These tools are commands of a program that is being developed; they run through"
-                + " Pitstop. Each call runs the program as it is now, and new tools are announced when"
-                + " its file is saved."
-                + hints.call(
-                    "recompile",
-                    builds
-                        ? " {} builds it and returns compiler errors or what changed."
-                        : " {} reads its tools again and returns what changed.",
-                    "")
-            : "This server is being developed and runs behind Pitstop." + reload(hints, builds))
-        + " Texts that begin with [pitstop] tell of crashes and restarts."
-        + newer(hints);
-  }
-
-  private static String reload(OwnToolNames hints, boolean builds) {
-    String reload =
-        " After changing its source, call {}: it "
-            + (builds ? "rebuilds and restarts" : "restarts")
-            + " the server without ending this session and returns "
-            + (builds ? "compiler errors or " : "")
-            + "what changed.";
-    return hints.call("recompile", reload, "");
-  }
-
-  private static String newer(OwnToolNames hints) {
-    return hints.offers("call_tool")
-        ? " Tools that are newer than your tool list:"
-            + hints.call("search_tools", " {},", "")
-            + hints.call("call_tool", " {}.", "")
-        : "";
+  static String sentence(OwnToolNames tools, RunKind kind, boolean builds) {
+    return sentence(
+        tools.call(
+            "recompile",
+            switch (kind) {
+              case PROCESS ->
+                  builds ? "{} rebuilds and restarts this server" : "{} restarts this server";
+              case SESSION -> // its developer restarts it, if nobody has said how that is done
+                  builds ? "{} restarts this server" : "{} begins a new session";
+              case SCHEMA ->
+                  builds
+                      ? "{} rebuilds this program"
+                      : "{} reads the tools of this program";
+            },
+            ""),
+        tools);
   }
 
   /// The same for many servers.
-  static String manySentences(OwnToolNames hints) {
-    return "Several MCP servers run behind Pitstop; a tool of theirs is called `server__tool`."
-        + hints.call("list_servers", " {} shows them.", "")
-        + hints.call("add_server", " {} adds one that was just written,", "")
-        + hints.call("reload_server", " {} rebuilds and restarts one after its source changed.", "")
-        + " Texts that begin with [pitstop] tell of crashes and restarts."
-        + newer(hints);
+  static String manySentence(OwnToolNames tools) {
+    String add = tools.call("add_server", "{} adds a server", "");
+    String reload = tools.call("reload_server", "{} rebuilds one", "");
+    return sentence(add + (add.isEmpty() || reload.isEmpty() ? "" : ", ") + reload, tools);
   }
 
-  static void addTo(Splice splice, byte[] b, Span result, String sentences) {
+  private static String sentence(String reload, OwnToolNames tools) {
+    String call = tools.call("call_tool", "{} calls tools that your list lacks", "");
+    return reload.isEmpty() && call.isEmpty()
+        ? "Pitstop runs this for development; texts that begin with [pitstop] are its own."
+        : "Pitstop: " + reload + (reload.isEmpty() || call.isEmpty() ? "" : "; ") + call + ".";
+  }
+
+  /// Adds to a description what is Pitstop's.
+  ///
+  /// @param sentence goes before the server's own instructions, which stay as they are
+  /// @param end goes behind them; may be empty
+  static void addTo(Splice splice, byte[] b, Span result, String sentence, String end) {
     Span capabilities = Json.member(b, result, "capabilities");
     if (Json.isObject(b, capabilities)) {
       Span tools = Json.member(b, capabilities, "tools");
@@ -82,10 +79,19 @@ final class ServerInfo {
     }
     Span instructions = Json.member(b, result, "instructions");
     if (Json.isString(b, instructions)) {
-      String quoted = Json.quote("\n\n" + sentences);
-      splice.insert(instructions.to() - 1, Messages.utf8(quoted.substring(1, quoted.length() - 1)));
+      splice.insert(instructions.from() + 1, inner(sentence + "\n\n"));
+      if (!end.isEmpty()) {
+        splice.insert(instructions.to() - 1, inner("\n\n" + end));
+      }
     } else {
-      splice.putMember(result, "instructions", Messages.utf8(Json.quote(sentences)));
+      String all = sentence + (end.isEmpty() ? "" : "\n\n" + end);
+      splice.putMember(result, "instructions", Messages.utf8(Json.quote(all)));
     }
+  }
+
+  /// What stands between the quotes of a JSON string.
+  private static byte[] inner(String text) {
+    String quoted = Json.quote(text);
+    return Messages.utf8(quoted.substring(1, quoted.length() - 1));
   }
 }

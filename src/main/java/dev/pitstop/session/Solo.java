@@ -77,7 +77,7 @@ final class Solo implements Face {
             wiring.timers(),
             wiring.log(),
             description,
-            () -> ServerInfo.sentences(management.names(), backend.kind(), builds),
+            () -> ServerInfo.sentence(management.names(), backend.kind(), builds),
             () -> server.wording().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());

@@ -219,7 +219,7 @@ final class Wording {
                   + b.name()
                   + "`: Pitstop itself failed ("
                   + d.what()
-                  + "). Please report it.";
+                  + "). That is a defect of Pitstop.";
           case Failure.Unusable u -> unusable(b, u.answer());
         };
   }
@@ -324,7 +324,7 @@ final class Wording {
         + s.state().word()
         + " and "
         + why
-        + ". Call again later.";
+        + ". It takes calls again when some of those are over.";
   }
 
   private String notReading(Backend b, Call c, Failure.NotReading n) {
@@ -372,7 +372,7 @@ final class Wording {
     return what
         + ": there is no memory for its "
         + Words.bytes(bytes)
-        + " now. Try again when less is under way; PITSTOP_JAVA_OPTS=-Xmx512m gives Pitstop more.";
+        + " now. There may be when less is under way; PITSTOP_JAVA_OPTS=-Xmx512m gives Pitstop more.";
   }
 
   /// What somebody who needs the server can do now: a sentence or two.
@@ -382,11 +382,11 @@ final class Wording {
     }
     if (s.wanted() == Lifecycle.Wanted.REMOVED) {
       if (replaced.getAsBoolean()) {
-        return "Call again: it goes to the one in its place.";
+        return "The next call goes to the one in its place.";
       }
       return tools.call(
           "add_server",
-          "It takes no more calls unless {} adds it again.",
+          "It takes no more calls; {} can add it again.",
           "It takes no more calls.");
     }
     boolean respawn = b.settings().respawn();
@@ -397,44 +397,46 @@ final class Wording {
               + " times within "
               + Lifecycle.CRASH_WINDOW_MILLIS / 1000
               + " s and is not started again "
-              + tools.call("recompile", "until you call {}", "before its next reload")
+              + tools.call("recompile", "before {} runs", "before its next reload")
               + Advice.builds(tools, b, ", which builds it first")
               + "."
               + tools.more("server_stderr");
       case State.Crashed c ->
           respawn
               ? "The next call starts it again"
-                  + Advice.builds(tools, b, "; after a fix call {}, which builds it and starts it")
+                  + Advice.builds(tools, b, "; {} builds it and starts it")
                   + "."
                   + tools.more("server_stderr", "server_status")
-              : tools.call("recompile", "Call {} to start it again", "A reload starts it again")
-                  + Advice.builds(tools, b, ": it builds it first")
+              : tools.call("recompile", "{} starts it again", "A reload starts it again")
+                  + Advice.builds(tools, b, ", after a build")
                   + "."
                   + tools.more("server_stderr");
       case State.Stopped st ->
           switch (st.cause()) {
             case BUILD_FAILED ->
-                tools.call("recompile", "Fix the errors and call {}.", "Fix the errors.");
+                tools.call("recompile", "{}", "A reload")
+                    + " builds and starts it when the errors are fixed.";
             case START_FAILED ->
-                tools.call("recompile", "Fix the cause and call {}", "Fix the cause")
-                    + Advice.builds(tools, b, ", which builds it")
-                    + (respawn ? ", or call again to try once more." : ".")
+                tools.call("recompile", "{}", "A reload")
+                    + (b.builds() ? " builds and starts it" : " starts it")
+                    + " when the cause is fixed"
+                    + (respawn ? "; the next call tries once more." : ".")
                     + tools.more("server_stderr");
             case NEVER_STARTED, BY_REQUEST, LOST -> "The next call starts it.";
           };
-      case State.Building st -> "A build is under way; call again.";
+      case State.Building st -> "A build is under way; a call waits for it.";
       case State.Starting st ->
           b.kind() == RunKind.SESSION
               ? "It is waited for; a call waits with it."
-              : "It is being started; call again.";
+              : "It is being started; a call waits for it.";
       case State.Running st ->
           b.kind() == RunKind.SCHEMA
-              ? "Call again if that is safe."
-              : "The server runs again; call again if that is safe.";
+              ? "The next call runs it again."
+              : "The server runs again and takes calls.";
       case State.Draining d ->
           switch (d.then()) {
-            case State.Then.Build t -> "A reload is under way; call again.";
-            case State.Then.Start t -> "A reload is under way; call again.";
+            case State.Then.Build t -> "A reload is under way; a call waits for it.";
+            case State.Then.Start t -> "A reload is under way; a call waits for it.";
             case State.Then.Stay t -> "The next call starts it again.";
           };
     };

@@ -136,8 +136,8 @@ class BrokenAtStartTest {
       d.request("1", "server/discover", params);
       JsonObject r = d.result("1");
       assertThat(Json.text(r, "instructions"))
-          .startsWith("Be quick.\n\n")
-          .contains("It is not running now", "no such program");
+          .startsWith("Pitstop: `recompile`")
+          .contains("\n\nBe quick.\n\nThe server is not running now", "no such program");
       assertThat(Json.at(r, "ttlMs").getAsInt()).isZero();
     }
   }

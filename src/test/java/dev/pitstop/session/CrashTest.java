@@ -208,7 +208,7 @@ class CrashTest {
           .contains("recompile")
           .doesNotContain("a");
       d.call("2", "a");
-      assertThat(d.text("2")).contains("is down", "exit code 1", "Call `recompile`");
+      assertThat(d.text("2")).contains("is down", "exit code 1", "`recompile` starts it again");
       d.call("3", "recompile");
       FakeServer s2 = d.spawned().comeUp("a");
       d.notified("notifications/tools/list_changed");

@@ -90,10 +90,10 @@ class FailedStartTest {
       d.sync();
       build.fail("a.c:1: error: x");
       assertThat(d.text("1")).contains("build", "Nothing serves now");
-      assertThat(d.text("2")).contains("exit code 3", "Call `recompile` to start it again");
+      assertThat(d.text("2")).contains("exit code 3", "`recompile` starts it again");
       d.notified("notifications/tools/list_changed");
       d.call("3", "a");
-      assertThat(d.text("3")).contains("exit code 3", "Call `recompile` to start it again");
+      assertThat(d.text("3")).contains("exit code 3", "`recompile` starts it again");
     }
   }
 

@@ -36,8 +36,8 @@ class HandshakeTest {
       assertThat(Json.at(r, "capabilities", "tools", "listChanged").getAsBoolean()).isTrue();
       assertThat(Json.at(r, "capabilities", "prompts", "listChanged").getAsBoolean()).isTrue();
       assertThat(Json.text(r, "instructions"))
-          .startsWith("Be nice.\n\nThis server")
-          .contains("`recompile`");
+          .startsWith("Pitstop: `recompile` restarts this server; `call_tool` ")
+          .endsWith(".\n\nBe nice.");
       assertThat(Json.text(r, "serverInfo", "name")).isEqualTo("x");
     }
   }
@@ -96,7 +96,7 @@ class HandshakeTest {
               + "\"instructions\":\"Be patient.\"}");
       JsonObject r = d.result("\"init\"");
       assertThat(Json.at(r, "capabilities").getAsJsonObject().keySet()).contains("completions");
-      assertThat(Json.text(r, "instructions")).startsWith("Be patient.\n\n");
+      assertThat(Json.text(r, "instructions")).endsWith("\n\nBe patient.");
       d.notify("notifications/initialized", "{}");
       s.expect("notifications/initialized");
     }

@@ -47,7 +47,7 @@ class HoldTest {
       }
       d.call("\"more\"", "a");
       assertThat(d.text("\"more\""))
-          .contains("5 calls are waiting for it already", "Call again later");
+          .contains("5 calls are waiting for it already", "It takes calls again when");
       FakeServer s = d.spawned().comeUp("a");
       for (int i = 1; i <= SessionDriver.HOLD.calls(); i++) {
         s.answer(s.expectCall("a"), "{}");

@@ -119,7 +119,7 @@ class ManyReloadTest {
       assertThat(d.listNow("1")).containsExactly("beta__b");
       d.client.call("2", "alpha__a");
       assertThat(d.client.failure("2"))
-          .contains("`alpha__a` was not sent", "exit code 1", "Call `reload_server`");
+          .contains("`alpha__a` was not sent", "exit code 1", "`reload_server` starts it again");
       JsonObject told = d.told("3", "alpha");
       assertThat(Json.text(told, "status")).isEqualTo("crashed");
       assertThat(told.getAsJsonArray("tools")).isEmpty();

@@ -27,7 +27,7 @@ class ManyToolsTest {
       d.client.call("3", tool);
       assertThat(d.client.failure("3"))
           .isEqualTo(
-              "[pitstop] Say which server: `server` is missing. The servers are: `alpha`, `beta`.");
+              "[pitstop] `server` is missing, which says for which server. The servers are: `alpha`, `beta`.");
       d.client.call("4", tool, "{\"server\":\"gama\"}");
       assertThat(d.client.failure("4")).contains("There is no server `gama`", "`alpha`, `beta`");
       d.client.call("5", tool, "{\"server\":7}");

@@ -83,7 +83,7 @@ class MemoryTest {
       d.sync();
       d.timers.advance(1);
       JsonObject r = d.result("1");
-      assertThat(Json.text(r, "instructions")).startsWith("Be quick.\n\n").contains("`recompile`");
+      assertThat(Json.text(r, "instructions")).startsWith("Pitstop: `recompile`").endsWith("\n\nBe quick.");
       assertThat(Json.at(r, "ttlMs").getAsInt()).isZero();
       assertThat(Json.at(r, "capabilities", "tools", "listChanged").getAsBoolean()).isTrue();
       discovered(s, probe); // too late for the client, but the server lives
@@ -107,7 +107,7 @@ class MemoryTest {
       d.timers.advance(2 * SessionDriver.HANDSHAKE_MILLIS);
       d.sync();
       discovered(s, probe);
-      assertThat(Json.text(d.result("1"), "instructions")).startsWith("Be quick.");
+      assertThat(Json.text(d.result("1"), "instructions")).endsWith("Be quick.");
     }
   }
 

@@ -41,9 +41,9 @@ class OwnToolNamesTest {
   void all() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       assertThat(everything(d, "act"))
-          .contains("After changing its source, call `recompile`: it restarts")
-          .contains("newer than your tool list: `search_tools`, `call_tool`.")
-          .contains("Call `recompile` to start it again. More: `server_stderr`.");
+          .contains("`recompile` restarts this server")
+          .contains("; `call_tool` calls tools that your list lacks.")
+          .contains("`recompile` starts it again. More: `server_stderr`.");
     }
   }
 
@@ -53,8 +53,8 @@ class OwnToolNamesTest {
     try (SessionDriver d =
         new SessionDriver(Setup.PLAIN.reporting().offering("recompile", "call_tool"))) {
       assertThat(everything(d, "act"))
-          .contains("newer than your tool list: `call_tool`.")
-          .contains("Call `recompile` to start it again.")
+          .contains("; `call_tool` calls tools that your list lacks.")
+          .contains("`recompile` starts it again.")
           .doesNotContain("server_stderr", "search_tools", "server_status", "More:");
     }
   }
@@ -65,7 +65,7 @@ class OwnToolNamesTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting().offering())) {
       String read = everything(d, "act");
       assertThat(read)
-          .contains("runs behind Pitstop. Texts that begin with [pitstop] tell of crashes")
+          .contains("Pitstop runs this for development")
           .contains("A reload starts it again.");
       assertThat(ALL).noneMatch(read::contains);
     }
@@ -76,7 +76,7 @@ class OwnToolNamesTest {
   void taken() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       assertThat(everything(d, "act", "recompile"))
-          .contains("Call `pitstop_recompile` to start it again. More: `server_stderr`.");
+          .contains("`pitstop_recompile` starts it again. More: `server_stderr`.");
     }
   }
 }

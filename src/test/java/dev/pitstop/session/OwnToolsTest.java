@@ -134,7 +134,7 @@ class OwnToolsTest {
       d.awaitTimerAndAdvance(LIST_WAIT_MILLIS);
       assertThat(d.text("1"))
           .isEqualTo(
-              "[pitstop] Server `fake` is starting and has not listed its tools yet. Ask again.");
+              "[pitstop] Server `fake` is starting and has not listed its tools yet.");
       s.greet();
       d.result("\"init\"");
       d.initialized(s, "a");

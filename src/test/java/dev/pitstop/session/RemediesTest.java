@@ -34,7 +34,7 @@ class RemediesTest {
       assertThat(crashAtStart(d, "Error: Cannot find module './dist/server.js'"))
           .contains("Cannot find module")
           .contains(
-              "The next call starts it again; after a fix call `recompile`, which builds it and"
+              "The next call starts it again; `recompile` builds it and"
                   + " starts it. More: `server_stderr`");
     }
   }
@@ -59,7 +59,7 @@ class RemediesTest {
       d.notified("notifications/tools/list_changed");
       d.call("1", "a");
       assertThat(d.text("1"))
-          .contains("Call `recompile` to start it again: it builds it first. More:");
+          .contains("`recompile` starts it again, after a build. More:");
     }
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.spawner.refuse("Cannot start `fake-server`: no such program");
@@ -70,7 +70,7 @@ class RemediesTest {
       d.call("1", "a");
       assertThat(d.text("1"))
           .contains(
-              "Fix the cause and call `recompile`, which builds it, or call again to try once more."
+              "`recompile` builds and starts it when the cause is fixed; the next call tries once more."
                   + " More: `server_stderr`.");
     }
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// U7: what is said of a server whose command restarts it by itself.
 class SelfRestartTest {
   private static final String LINE =
-      "Let Pitstop watch instead:\n  pitstop --watch 'src/**/*.ts' -- tsx src/server.ts";
+      "With Pitstop watching instead:\n  pitstop --watch 'src/**/*.ts' -- tsx src/server.ts";
 
   private static SessionDriver watched() {
     return new SessionDriver(Setup.PLAIN.running("tsx", "watch", "src/server.ts"));

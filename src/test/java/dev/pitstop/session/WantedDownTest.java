@@ -85,7 +85,7 @@ class WantedDownTest {
       d.builder.next().fail("no semicolon");
       assertThat(d.text("1")).contains("no semicolon");
       d.call("2", "stop_server");
-      assertThat(d.text("2")).contains("was not running", "Fix the errors and call `recompile`");
+      assertThat(d.text("2")).contains("was not running", "`recompile` builds and starts it when the errors are fixed");
       d.call("3", "a");
       assertThat(d.text("3")).contains("Its build failed", "no semicolon");
       assertThat(d.<State>look(() -> d.backend().state()))
@@ -101,7 +101,7 @@ class WantedDownTest {
       d.crash(s, 3);
       d.notified("notifications/tools/list_changed");
       d.call("1", "stop_server");
-      assertThat(d.text("1")).contains("was not running", "Call `recompile` to start it again");
+      assertThat(d.text("1")).contains("was not running", "`recompile` starts it again");
       d.call("2", "a");
       assertThat(d.text("2")).contains("was not sent", "exit code 3");
     }

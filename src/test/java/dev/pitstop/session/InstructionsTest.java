@@ -1,0 +1,66 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.channel.RunKind;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// F6: the sentence of ours that stands first in the instructions, which is all that Codex shows.
+class InstructionsTest {
+  /// Codex shows 250 characters of the first line, with words of its own and the server's name.
+  private static final int MOST = 120;
+
+  private static OwnToolNames offering(String prefix, String... tools) {
+    Set<String> offered = Set.copyOf(List.of(tools));
+    return new OwnToolNames(
+        name -> offered.contains(name) ? Optional.of(prefix + name) : Optional.empty());
+  }
+
+  @ParameterizedTest
+  @EnumSource(RunKind.class)
+  @DisplayName("F6: for each kind of server it is one short line that names both tools")
+  void oneServer(RunKind kind) {
+    for (boolean builds : new boolean[] {true, false}) {
+      for (String prefix : List.of("", "pitstop_")) {
+        OwnToolNames tools = offering(prefix, OwnTools.NAMES.toArray(new String[0]));
+        String sentence = ServerInfo.sentence(tools, kind, builds);
+        assertThat(sentence)
+            .hasSizeLessThanOrEqualTo(MOST)
+            .contains("`" + prefix + "recompile`", "`" + prefix + "call_tool`")
+            .endsWith(".")
+            .doesNotContain("\n");
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("F6: so it is for many servers, where reload_server is what recompile is")
+  void manyServers() {
+    assertThat(ServerInfo.manySentence(offering("", ServerTools.NAMES.toArray(new String[0]))))
+        .hasSizeLessThanOrEqualTo(MOST)
+        .contains("`add_server`", "`reload_server`", "`call_tool`")
+        .endsWith(".")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  @DisplayName("F6, --tools: what is not offered is not named, and the sentence stays whole")
+  void fewTools() {
+    RunKind kind = RunKind.PROCESS;
+    assertThat(ServerInfo.sentence(offering("", "recompile"), kind, true))
+        .isEqualTo("Pitstop: `recompile` rebuilds and restarts this server.");
+    assertThat(ServerInfo.sentence(offering("", "call_tool"), kind, true))
+        .isEqualTo("Pitstop: `call_tool` calls tools that your list lacks.");
+    assertThat(ServerInfo.sentence(offering(""), kind, true)).startsWith("Pitstop runs this");
+    assertThat(ServerInfo.manySentence(offering("", "add_server")))
+        .isEqualTo("Pitstop: `add_server` adds a server.");
+    assertThat(ServerInfo.manySentence(offering("", "reload_server", "call_tool")))
+        .isEqualTo("Pitstop: `reload_server` rebuilds one; `call_tool` calls tools that your list lacks.");
+  }
+}
