@@ -50,6 +50,7 @@ final class DoctorCommand {
     "check",
     "on-crash",
     "tools",
+    "notices",
     "handshake-timeout",
     "hold-timeout",
     "hold-limit",

@@ -82,6 +82,11 @@ record Options(
     new Row(
         "tools", "LIST", "all", "which of Pitstop's own tools to offer, comma-separated, or none"),
     new Row(
+        "notices",
+        "MODE",
+        "inline",
+        "inline: restarts are told in the server's results; off: in server_status and the log"),
+    new Row(
         "start-timeout",
         "TIME",
         "30s",
@@ -89,7 +94,7 @@ record Options(
     new Row(
         "handshake-timeout",
         "TIME",
-        "5s, or 25s the first time",
+        "300ms, or 25s the first time",
         "then the client's handshake is answered in its place"),
     new Row("hold-timeout", "TIME", "120s", "how long calls wait for a server that is not there"),
     new Row("hold-limit", "N", "1000", "how many calls may wait"),

@@ -16,6 +16,7 @@ import dev.pitstop.process.ServerName;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.session.HandshakePatience;
+import dev.pitstop.session.NoticeMode;
 import dev.pitstop.session.OwnTools;
 import dev.pitstop.session.ServerTools;
 import dev.pitstop.session.Session;
@@ -82,6 +83,7 @@ final class Proxy {
             replay,
             tools,
             patience,
+            notices(o),
             Main::version,
             logging.shown());
     Session session = new Session(parts, out);
@@ -92,6 +94,13 @@ final class Proxy {
       session.propose();
     }
     return run(session, Optional.empty(), spawner, log, in, err);
+  }
+
+  /// Whether results carry notices.
+  static NoticeMode notices(Options o) throws Options.UsageException {
+    return o.word("notices", "inline", "inline", "off").equals("inline")
+        ? NoticeMode.INLINE
+        : NoticeMode.OFF;
   }
 
   /// The server's name, as it was given or as its target has it.

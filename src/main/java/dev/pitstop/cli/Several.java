@@ -100,6 +100,7 @@ final class Several {
                     spec.buildMillis().orElse(BUILD_MILLIS)),
             Proxy.tools(o),
             listMillis,
+            Proxy.notices(o),
             Main.version(),
             logging.shown(),
             servers);

@@ -53,17 +53,35 @@ public final class Json {
     return at;
   }
 
+  /// Is given the elements of an array, in their order.
+  public interface ElementVisitor {
+    /// One element.
+    ///
+    /// @return whether to go on
+    boolean element(Span value);
+  }
+
+  /// Shows the elements of an array to `v` until it has seen enough; none if it is not an array.
+  public static void elements(byte[] b, Span array, ElementVisitor v) {
+    if (!isArray(b, array)) {
+      return;
+    }
+    JsonCursor cursor = cursor(b, array);
+    while (cursor.next()) {
+      if (!v.element(new Span(cursor.from(), cursor.to()))) {
+        return;
+      }
+    }
+    checkEnd(cursor, array);
+  }
+
   /// The elements of an array; none if it is not an array.
   public static List<Span> elements(byte[] b, Span array) {
     if (!isArray(b, array)) {
       return List.of();
     }
     List<Span> elements = new ArrayList<>();
-    JsonCursor cursor = cursor(b, array);
-    while (cursor.next()) {
-      elements.add(new Span(cursor.from(), cursor.to()));
-    }
-    checkEnd(cursor, array);
+    elements(b, array, elements::add);
     return elements;
   }
 

@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.RunEnd;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -57,9 +58,18 @@ final class Answers {
     }
   }
 
-  /// The response to a call that the server did not answer.
+  /// The response to a call that the server did not answer. What a model reads of a crash there it
+  /// need not be told again.
   byte[] failure(Call c, Failure why) {
-    return failure(c, wording.failure(backend, c, why));
+    byte[] response = failure(c, wording.failure(backend, c, why));
+    if (c.request().method().equals(Methods.TOOLS_CALL)) {
+      if (why instanceof Failure.Lost lost && lost.end().byItself()) {
+        server.told().toldCrash(lost.end());
+      } else if (why instanceof Failure.Down) {
+        backend.snapshot().lastEnd().filter(RunEnd::byItself).ifPresent(server.told()::toldCrash);
+      }
+    }
+    return response;
   }
 
   static byte[] failure(Call c, String whole) {
@@ -88,7 +98,7 @@ final class Answers {
       splice.replace(m.idSpan(), c.request().id().bytes());
     }
     if (toolCall) {
-      notices.into(splice, m, gen, missing);
+      notices.into(splice, m, gen, server.results().take(c.tool()), missing);
     }
     edits.into(splice, a.by(), m);
     return splice.outgoing();

@@ -7,6 +7,7 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.text.Sha256;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
@@ -23,9 +25,10 @@ import java.util.EnumSet;
 import java.util.Optional;
 
 /// What a server said of itself the last time it ran (F6), kept in a file of the user's cache
-/// directory that is named after command, arguments and working directory; of one of many also
-/// after its name, since two may differ in nothing else that may be kept (an environment has
-/// secrets). A damaged, foreign or newer file counts as none. Reads and writes files: never call it
+/// directory that is named after command and arguments; of one of many also after its name, since
+/// two may differ in nothing else that may be kept (an environment has secrets). The working
+/// directory counts as far as words of the command name something in it: clients start the same
+/// entry in each project anew. A damaged, foreign or newer file counts as none. Reads and writes files: never call it
 /// in a turn.
 final class Description {
   /// @param requested the protocol version that the client had asked for
@@ -43,14 +46,15 @@ final class Description {
     }
   }
 
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
   /// A temporary file as old as this is nobody's any more.
   private static final Duration LEFT_BEHIND = Duration.ofDays(1);
 
   private final Optional<Path> directory;
-  private final String key;
+  private final Target target;
+  private final String name;
 
   /// @param directory empty for no memory at all
   Description(Optional<Path> directory, Target target) {
@@ -60,11 +64,27 @@ final class Description {
   /// @param name of one of many servers
   Description(Optional<Path> directory, Target target, Optional<String> name) {
     this.directory = directory;
-    key =
-        target.command().directory().toAbsolutePath().normalize()
-            + "\n"
-            + String.join("\0", target.words())
-            + name.map(n -> "\n" + n).orElse("");
+    this.target = target;
+    this.name = name.map(n -> "\n" + n).orElse("");
+  }
+
+  private String key() {
+    StringBuilder key = new StringBuilder();
+    for (String word : target.words()) {
+      key.append(target.kind() == RunKind.SESSION ? word : located(word)).append('\0');
+    }
+    return key.append(name).toString();
+  }
+
+  /// A word that names a file or directory there is, seen from the working directory, as its full
+  /// path.
+  private String located(String word) {
+    try {
+      Path path = target.command().directory().resolve(word).toAbsolutePath().normalize();
+      return Files.exists(path) ? path.toString() : word;
+    } catch (InvalidPathException noPath) {
+      return word;
+    }
   }
 
   /// All that is kept of it: arguments may be secrets (H6).
@@ -92,6 +112,7 @@ final class Description {
     if (directory.isEmpty()) {
       return Optional.empty();
     }
+    String key = key();
     Path file = file(directory.get(), key);
     try {
       if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
@@ -134,6 +155,7 @@ final class Description {
     if (directory.isEmpty()) {
       return Optional.empty(); // that has been told once
     }
+    String key = key();
     Path file = file(directory.get(), key);
     JsonObject o = new JsonObject();
     o.addProperty("format", FORMAT);

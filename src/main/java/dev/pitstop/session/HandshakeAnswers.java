@@ -93,7 +93,8 @@ final class HandshakeAnswers {
     return promised.contains(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind);
   }
 
-  /// Whether the client was answered before the server was; asking takes it.
+  /// Whether the client was answered before the server was, by somebody who knew nothing of it;
+  /// asking takes it. (What is remembered is compared, list by list.)
   boolean takeAnsweredForServer() {
     boolean was = answeredForServer;
     answeredForServer = false;
@@ -187,14 +188,15 @@ final class HandshakeAnswers {
       return;
     }
     boolean usable = known.initialize().isPresent() && known.requested().equals(p.version());
-    long longer = patience.unknownMillis() - patience.millis();
-    if (!usable && !anyhow && longer > 0 && backend.kind() != RunKind.SESSION) {
-      waitFor(longer, p, true); // a daemon may not even be there
+    boolean daemon = backend.kind() == RunKind.SESSION; // which may not even be there
+    long longer = (daemon ? patience.listMillis() : patience.unknownMillis()) - patience.millis();
+    if (!usable && !anyhow && longer > 0) {
+      waitFor(longer, p, true);
       return;
     }
     log.info("handshake-answered", "from", usable ? "memory" : "minimum");
     String result = usable ? known.initialize().orElse("{}") : minimum(p);
-    answeredForServer = true;
+    answeredForServer = !usable;
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
       answer(r, (trouble() + remark.get()).strip());
       promised.addAll(declared);

@@ -17,6 +17,7 @@ final class ListChanges {
   private final HandshakeAnswers handshake;
   private final Subscriptions subscriptions;
   private final ClientPort client;
+  private final ListUptake uptake;
   private final Log log;
 
   ListChanges(
@@ -24,11 +25,13 @@ final class ListChanges {
       HandshakeAnswers handshake,
       Subscriptions subscriptions,
       ClientPort client,
+      ListUptake uptake,
       Log log) {
     this.facts = facts;
     this.handshake = handshake;
     this.subscriptions = subscriptions;
     this.client = client;
+    this.uptake = uptake;
     this.log = log;
   }
 
@@ -53,11 +56,14 @@ final class ListChanges {
       if (!told.add(kind)) {
         continue;
       }
-      if (facts.initialized() && handshake.declared(kind)) {
+      boolean legacy = facts.initialized() && handshake.declared(kind);
+      if (legacy) {
         client.send(Messages.notification(method(kind), ""));
         log.info(SENT, "method", method(kind));
       }
-      subscriptions.changed(kind);
+      if (subscriptions.changed(kind) || legacy) {
+        uptake.told(kind);
+      }
     }
   }
 }

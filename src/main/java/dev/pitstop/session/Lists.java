@@ -36,16 +36,21 @@ final class Lists {
   private static final long LONG = 64 * 1024;
 
   private final Backend backend;
-  private final Told told;
+  private final SessionServer server;
   private final Timers timers;
-  private final long patienceMillis;
+  private final HandshakePatience patience;
   private final Management management;
-  private final Supplier<Catalog> remembered;
+  private final Supplier<Optional<Catalog>> remembered;
   private final ListChanges changes;
+  private final ListUptake uptake;
   private final OutsideTurns outside;
   private final EnumSet<Kind> stale = EnumSet.noneOf(Kind.class);
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
   private final Map<Kind, Late> late = new EnumMap<>(Kind.class);
+
+  /// What the client was given of what is remembered, before any run served: to be compared with
+  /// what the server lists.
+  private final Map<Kind, List<Entry>> unproved = new EnumMap<>(Kind.class);
 
   /// Whose lists the client has that we have not compared ourselves: what another run lists cannot
   /// be compared with them.
@@ -54,24 +59,26 @@ final class Lists {
   /// What a server listed after the client had been given what was known.
   private record Late(Run by, List<Entry> entries) {}
 
-  /// @param patienceMillis how long a list may wait for a server
+  /// @param patience how long a list may wait for a server
   /// @param remembered what is known from earlier; may read a file, so it is called outside a turn
   /// @param outside keeps the answers to long lists in order with all others
   Lists(
       SessionServer server,
       Timers timers,
-      long patienceMillis,
+      HandshakePatience patience,
       Management management,
-      Supplier<Catalog> remembered,
+      Supplier<Optional<Catalog>> remembered,
       ListChanges changes,
+      ListUptake uptake,
       OutsideTurns outside) {
     this.backend = server.backend();
-    this.told = server.told();
+    this.server = server;
     this.timers = timers;
-    this.patienceMillis = patienceMillis;
+    this.patience = patience;
     this.management = management;
     this.remembered = remembered;
     this.changes = changes;
+    this.uptake = uptake;
     this.outside = outside;
   }
 
@@ -91,6 +98,7 @@ final class Lists {
     stale.clear();
     kinds.addAll(uncompared.keySet());
     uncompared.clear();
+    unproved.keySet().removeAll(kinds);
     changes.tell(kinds);
   }
 
@@ -112,9 +120,9 @@ final class Lists {
   }
 
   /// The running server was asked for its lists by ourselves, and answered: so may the client.
-  void refreshed() {
+  void refreshed(Run of) {
     late.clear();
-    EnumSet<Kind> kinds = EnumSet.noneOf(Kind.class);
+    EnumSet<Kind> kinds = disproved(of);
     for (Asked a : hanging.values()) {
       if (!a.warned) {
         a.warned = true;
@@ -125,11 +133,27 @@ final class Lists {
   }
 
   /// A restart changed these: the client is told, once.
-  void changed(Set<Kind> touched) {
+  void changed(Run of, Set<Kind> touched) {
     late.clear();
-    stale.removeAll(touched);
-    uncompared.keySet().removeAll(touched);
-    changes.tell(touched);
+    EnumSet<Kind> kinds = disproved(of);
+    kinds.addAll(touched);
+    stale.removeAll(kinds);
+    uncompared.keySet().removeAll(kinds);
+    changes.tell(kinds);
+  }
+
+  /// What is remembered and the client was given, and this one lists otherwise.
+  private EnumSet<Kind> disproved(Run of) {
+    EnumSet<Kind> wrong = EnumSet.noneOf(Kind.class);
+    for (Kind kind : Set.copyOf(unproved.keySet())) {
+      if (backend.compared(of, kind)) {
+        List<Entry> given = unproved.remove(kind);
+        if (!backend.catalog().entries(kind).equals(given)) {
+          wrong.add(kind);
+        }
+      }
+    }
+    return wrong;
   }
 
   /// The list that the client has is not what it would get now.
@@ -160,7 +184,7 @@ final class Lists {
     final Call call;
     private final Reply reply;
     private final Tracker track;
-    private Optional<Timers.Timer> patience = Optional.empty();
+    private Optional<Timers.Timer> waiting = Optional.empty();
     private boolean replied;
     private boolean arrived; // from the server, and is being joined
     private List<Entry> guess = List.of(); // what the client was given in the server's place
@@ -176,15 +200,34 @@ final class Lists {
     void submit() {
       track.open(backend, call, reply);
       backend.submit(call);
-      if (!call.ended()) {
-        patience =
-            Optional.of(timers.after(patienceMillis, () -> recall(known -> impatient(known))));
+      if (!call.ended() && backend.serving().isEmpty() && patience.listMillis() > patience.millis()) {
+        waitFor(patience.millis(), known -> remembered(known));
+      } else if (!call.ended()) {
+        waitFor(patience.listMillis(), known -> impatient(known.orElse(Catalog.empty())));
       }
     }
 
+    private void waitFor(long millis, Consumer<Optional<Catalog>> then) {
+      waiting = Optional.of(timers.after(millis, () -> recall(then)));
+    }
+
     /// Looks up what is known from earlier.
-    private void recall(Consumer<Catalog> then) {
-      outside.run(remembered, Catalog.empty(), then);
+    private void recall(Consumer<Optional<Catalog>> then) {
+      outside.run(remembered, Optional.empty(), then);
+    }
+
+    /// No server has come up by the time that a client should have its lists: what is remembered is
+    /// listed, if anything is.
+    private void remembered(Optional<Catalog> known) {
+      if (replied || arrived || call.cancelled()) {
+        return;
+      }
+      if (backend.serving().isEmpty() && (known.isPresent() || backend.snapshot().listed())) {
+        impatient(known.orElse(Catalog.empty()));
+      } else {
+        long longer = patience.listMillis() - patience.millis();
+        waitFor(longer, later -> impatient(later.orElse(Catalog.empty())));
+      }
     }
 
     private void impatient(Catalog known) {
@@ -207,8 +250,9 @@ final class Lists {
     private void answer(byte[] response) {
       if (!replied && !call.cancelled()) {
         replied = true;
-        patience.ifPresent(Timers.Timer::cancel);
+        waiting.ifPresent(Timers.Timer::cancel);
         track.over(call);
+        uptake.given(kind);
         reply.send(response);
       }
     }
@@ -228,12 +272,12 @@ final class Lists {
     private void unanswered() {
       if (!backend.settings().respawn() && backend.serving().isEmpty()) {
         stale.add(kind);
-        told.listed(Catalog.empty());
+        server.listed(Catalog.empty());
         answer(ownList("", kind == Kind.TOOLS ? management.definitions() : ""));
       } else if (backend.snapshot().listed()) {
         guessed(backend.catalog());
       } else {
-        recall(known -> guessed(best(kind, known)));
+        recall(known -> guessed(best(kind, known.orElse(Catalog.empty()))));
       }
     }
 
@@ -369,9 +413,13 @@ final class Lists {
       if (replied || call.cancelled()) {
         return;
       }
-      stale.add(kind);
-      told.listed(known);
+      server.listed(known);
       guess = known.entries(kind);
+      if (known != Catalog.empty() && !backend.snapshot().hasServed()) {
+        unproved.put(kind, guess);
+      } else {
+        stale.add(kind);
+      }
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
       for (Entry e : guess) {

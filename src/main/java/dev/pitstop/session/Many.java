@@ -126,7 +126,7 @@ final class Many implements Face {
             spec.replay(),
             events);
     Wording words = new Wording(wiring.management().names(), events::outside, events::replaced);
-    SessionServer server = new SessionServer(backend, words, wiring.monitor());
+    SessionServer server = new SessionServer(backend, words, wiring);
     Member member =
         new Member(
             spec,

@@ -49,12 +49,21 @@ final class ManyChanges {
       return;
     }
     long pause = Math.max(PAUSE_MILLIS, notBefore - wiring.timers().nowMillis());
-    wiring.timers().after(pause, () -> wiring.monitor().turn(Monitor.By.OTHER, this::tell));
+    wiring.timers().after(pause, () -> wiring.monitor().turn(Monitor.By.OTHER, this::passed));
     waiting = true;
   }
 
-  private void tell() {
+  /// Tells at once what there is to be told: a reload's answer waits for the client to take it (A9).
+  void tellNow() {
+    tell();
+  }
+
+  private void passed() {
     waiting = false;
+    tell();
+  }
+
+  private void tell() {
     if (!wiring.facts().initialized() && !wiring.facts().modern()) {
       return; // it may not be told anything yet
     }
@@ -66,11 +75,14 @@ final class ManyChanges {
       }
     }
     for (Kind kind : told) {
-      if (wiring.facts().initialized()) {
+      boolean legacy = wiring.facts().initialized();
+      if (legacy) {
         wiring.client().send(Messages.notification(ListChanges.method(kind), ""));
         wiring.log().info(ListChanges.SENT, "method", ListChanges.method(kind));
       }
-      subscriptions.listChanged(kind);
+      if (subscriptions.listChanged(kind) || legacy) {
+        wiring.uptake().told(kind);
+      }
       notBefore = wiring.timers().nowMillis() + APART_MILLIS;
     }
   }
@@ -103,6 +115,7 @@ final class ManyChanges {
   void brought(Kind kind) {
     pending.remove(kind);
     given.add(kind);
+    wiring.uptake().given(kind);
     givenUp(kind);
   }
 }

@@ -30,6 +30,7 @@ public record ManyParts(
     Function<ServerSpec, Optional<Builder>> builders,
     Predicate<String> tools,
     long listMillis,
+    NoticeMode notices,
     String version,
     String logFile,
     Entries entries) {

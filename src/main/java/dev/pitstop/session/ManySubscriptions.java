@@ -258,11 +258,16 @@ final class ManySubscriptions {
   }
 
   /// Our own list change, on every listen that wants it.
-  void listChanged(Kind kind) {
+  ///
+  /// @return whether it was told on any
+  boolean listChanged(Kind kind) {
+    boolean told = false;
     for (Listen l : listens.values()) {
       if (l.kinds().contains(kind)) {
         client.send(Messages.notification(ListChanges.method(kind), "{" + meta(l) + "}"));
+        told = true;
       }
     }
+    return told;
   }
 }

@@ -47,7 +47,7 @@ final class MistypedTool {
       public void send(Outgoing response) {
         if (Codec.parse(response.bytes()) instanceof Message.Response r && Departed.refuses(r)) {
           Splice splice = new Splice(r.bytes());
-          new Notices().into(splice, r, 0, hint);
+          NoticePlace.in(r, false).ifPresent(place -> place.put(splice, hint));
           to.send(splice.outgoing());
         } else {
           to.send(response);

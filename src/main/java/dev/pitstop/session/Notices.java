@@ -1,17 +1,15 @@
 package dev.pitstop.session;
 
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// What the agent has not been told yet about the server's restarts (A1, C3). The first complete
-/// `tools/call` answer of the new incarnation takes it along, spliced in as one text block in front
-/// of its `content`, or at the end of a JSON-RPC error's message. In turns.
+/// `tools/call` answer of the new incarnation that has a {@link NoticePlace} takes it along. What
+/// went where not every reader sees it goes once more with the next answer that all see. In turns.
 final class Notices {
   /// Something to be told. It is composed when it is told: the server may have changed again by
   /// then.
@@ -27,8 +25,21 @@ final class Notices {
 
   private record Beside(String text, Runnable told) {}
 
+  /// So many characters are kept of what only some readers have seen.
+  private static final int MOST_AGAIN = 4_000;
+
+  private final NoticeMode mode;
+  private final Consumer<String> log;
   private Optional<Beside> beside = Optional.empty();
   private final List<Notice> pending = new ArrayList<>();
+  private String again = ""; // went where not every reader saw it
+  private boolean logged; // what is pending, as no answer takes it along
+
+  /// @param log takes what no answer takes along, as that is not wanted
+  Notices(NoticeMode mode, Consumer<String> log) {
+    this.mode = mode;
+    this.log = log;
+  }
 
   /// Posts a notice in place of an earlier one of the same tag: only the newest is news.
   ///
@@ -36,6 +47,7 @@ final class Notices {
   void post(String tag, int fromGen, News news) {
     pending.removeIf(n -> n.tag().equals(tag));
     pending.add(new Notice(tag, fromGen, news));
+    logged = false;
   }
 
   void post(String tag, int fromGen, String text) {
@@ -65,7 +77,7 @@ final class Notices {
   }
 
   boolean isEmpty() {
-    return pending.isEmpty();
+    return pending.isEmpty() && again.isEmpty();
   }
 
   /// Whether an answer of this incarnation takes along what is pending.
@@ -80,62 +92,74 @@ final class Notices {
 
   /// Puts what is pending into an answer to a `tools/call`, if it can carry it.
   ///
+  /// @param open whether the tool's structured results take a member of ours
   /// @param aside what only this answer needs besides, or empty
-  void into(Splice splice, Message.Response answer, int gen, String aside) {
+  void into(Splice splice, Message.Response answer, int gen, boolean open, String aside) {
     boolean go = mayGo(gen);
-    if (!go && aside.isEmpty()) {
+    if (mode == NoticeMode.OFF) {
+      logNews(go);
       return;
     }
-    if (answer instanceof Message.Result r) { // no pattern switch: the first one costs 20 ms
-      intoResult(splice, r, go, aside);
-    } else if (answer instanceof Message.Failure f) {
-      intoError(splice, f, go, aside);
-    }
-  }
-
-  private void intoResult(Splice splice, Message.Result r, boolean go, String aside) {
-    byte[] b = r.bytes();
-    Span type = r.member("resultType");
-    if (type.present() && !Json.string(b, type).equals("complete")) {
-      return; // an interim result has no content to be read (MRTR)
-    }
-    Span content = r.member("content");
-    if (!Json.isArray(b, content)) {
-      return; // not a finished tool result, such as a task's handle
-    }
-    String text = text(go, aside);
-    if (!text.isEmpty()) {
-      String block = Messages.textBlock(text);
-      boolean empty = Json.isEmptyArray(b, content);
-      splice.insert(content.from() + 1, Messages.utf8(empty ? block : block + ","));
-    }
-  }
-
-  private void intoError(Splice splice, Message.Failure f, boolean go, String aside) {
-    byte[] b = f.bytes();
-    Span message = f.member("message");
-    if (!Json.isString(b, message)) {
+    if (!go && aside.isEmpty() && again.isEmpty()) {
       return;
     }
-    String text = text(go, aside);
-    if (!text.isEmpty()) {
-      String quoted = Json.quote("\n" + text);
-      splice.insert(message.to() - 1, Messages.utf8(quoted.substring(1, quoted.length() - 1)));
+    Optional<NoticePlace> place = NoticePlace.in(answer, open);
+    if (place.isEmpty()) {
+      return;
     }
-  }
-
-  private String text(boolean go, String aside) {
-    StringBuilder out = new StringBuilder();
-    if (go) {
-      for (Notice n : pending) {
-        add(out, n.news().text());
-      }
-      pending.forEach(n -> n.news().told());
-      pending.clear();
-    }
+    boolean all = place.get().seenByAll();
+    StringBuilder out = new StringBuilder(all ? again : "");
+    String news = go ? takeNews() : "";
+    add(out, news);
     add(out, aside);
-    if (!out.isEmpty()) {
+    if (out.length() > (all ? again.length() : 0)) {
       add(out, takeBeside());
+    }
+    if (all) {
+      again = "";
+    } else {
+      again(news);
+    }
+    if (!out.isEmpty()) {
+      place.get().put(splice, out.toString());
+    }
+  }
+
+  /// What no answer takes along, for somebody who asks for it: it is told with this. Empty if there
+  /// is nothing.
+  String takeUnsaid() {
+    if (mode == NoticeMode.INLINE) {
+      return "";
+    }
+    return takeNews();
+  }
+
+  private void logNews(boolean go) {
+    if (go && !logged) {
+      logged = true;
+      log.accept(news());
+    }
+  }
+
+  /// Of what went with a structure that takes no member of ours: readers of structures alone have
+  /// not seen it.
+  private void again(String news) {
+    StringBuilder all = new StringBuilder(again);
+    add(all, news);
+    again = all.length() > MOST_AGAIN ? news : all.toString();
+  }
+
+  private String takeNews() {
+    String text = news();
+    pending.forEach(n -> n.news().told());
+    pending.clear();
+    return text;
+  }
+
+  private String news() {
+    StringBuilder out = new StringBuilder();
+    for (Notice n : pending) {
+      add(out, n.news().text());
     }
     return out.toString();
   }

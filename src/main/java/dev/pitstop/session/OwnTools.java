@@ -24,7 +24,13 @@ public final class OwnTools {
   ///
   /// @param builds whether there is a build command
   /// @param logFile as the user is told
-  record Parts(SessionServer server, Target target, boolean builds, Log log, String logFile) {
+  record Parts(
+      SessionServer server,
+      Target target,
+      boolean builds,
+      ListUptake uptake,
+      Log log,
+      String logFile) {
     /// Whether this one means anything for the server: a daemon is neither stopped nor looked into,
     /// a command-line program does not run between calls.
     boolean fits(String tool) {
@@ -51,7 +57,12 @@ public final class OwnTools {
 
   private static Management.Tool make(String name, Parts p) {
     return switch (name) {
-      case "recompile" -> new RecompileTool(p.server(), p.builds());
+      case "recompile" -> 
+          new RecompileTool(
+              p.server(),
+              p.builds(),
+              p.uptake(),
+              (call, answer) -> answer.accept(facts -> ""));
       case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
       case "stop_server" -> new StopTool(p.server(), p.target().command());
       case "binary_info" -> new BinaryTool(p.server(), p.target().command());

@@ -15,7 +15,7 @@ import java.util.function.Function;
 /// `recompile` (R1): builds if there is a build command, starts the new incarnation, and tells what
 /// changed.
 final class RecompileTool implements Management.Tool {
-  /// What is done when a reload is over, in a turn.
+  /// What is done when a new run serves, in a turn.
   interface Afterwards {
     /// @param answer to be run in a turn, then or later, with what adds to the facts and the text
     void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer);
@@ -25,18 +25,17 @@ final class RecompileTool implements Management.Tool {
   private final Backend backend;
   private final Notices notices;
   private final boolean builds;
+  private final ListUptake uptake;
   private final Afterwards afterwards;
 
-  RecompileTool(SessionServer server, boolean builds) {
-    this(server, builds, (call, answer) -> answer.accept(facts -> ""));
-  }
-
   /// @param afterwards answers when there is all to be told, and adds what else there is
-  RecompileTool(SessionServer server, boolean builds, Afterwards afterwards) {
+  RecompileTool(
+      SessionServer server, boolean builds, ListUptake uptake, Afterwards afterwards) {
     this.server = server;
     this.backend = server.backend();
     this.notices = server.notices();
     this.builds = builds;
+    this.uptake = uptake;
     this.afterwards = afterwards;
   }
 
@@ -76,7 +75,12 @@ final class RecompileTool implements Management.Tool {
 
           @Override
           public void done(Reload.Result result) {
-            afterwards.run(call, more -> answer(result, more, call));
+            if (result.outcome() == Effect.Outcome.RELOADED) {
+              afterwards.run(
+                  call, more -> uptake.whenTaken(() -> answerOnce(result, more, call))); // A9
+            } else {
+              answerOnce(result, facts -> "", call);
+            }
           }
         };
     server
@@ -84,12 +88,23 @@ final class RecompileTool implements Management.Tool {
         .turn(
             Monitor.By.OTHER,
             () -> {
+              uptake.begin();
               int job = backend.reload(backend.settings().order(), follower);
               call.onCancel(() -> backend.cancelReload(job, follower));
             });
   }
 
-  /// In a turn.
+  /// In a turn, which may be a timer's: nobody else answers if this fails (F3).
+  private void answerOnce(
+      Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
+    try {
+      answer(result, more, call);
+    } catch (RuntimeException | Error e) {
+      call.fail(Words.MARK + "The reload is over, but to say what came of it failed: " + e);
+      throw e;
+    }
+  }
+
   private void answer(Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
     JsonObject facts = facts(result);
     String beside = result.outcome() == Effect.Outcome.RELOADED ? notices.takeBeside() : "";

@@ -2,6 +2,8 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// `reload_server` (M1, R1): what `recompile` is for one server. A failed reload loses neither the
 /// server nor how it is run.
@@ -22,9 +24,13 @@ final class ReloadServerTool implements Management.Tool {
                 new RecompileTool(
                     m.server(),
                     m.spec().build().isPresent(),
-                    (call, answer) ->
-                        many.lists()
-                            .whenShelved(call, () -> answer.accept(o -> more(many, m, o)))));
+                    many.wiring().uptake(),
+                    (call, answer) -> many.lists().whenShelved(call, () -> shelved(many, m, answer))));
+  }
+
+  private static void shelved(Many many, Member m, Consumer<Function<JsonObject, String>> answer) {
+    many.changes().tellNow();
+    answer.accept(facts -> more(many, m, facts));
   }
 
   /// What is told of it besides: how it is listed now.

@@ -140,6 +140,13 @@ final class ReloadText {
               case SCHEMA -> ", read in ";
             })
         .append(Words.duration(run.readyAfterMillis()));
+    file(run, out);
+    replays(run, out);
+    return out.toString();
+  }
+
+  /// Its file, if it is known, as a line.
+  static void file(Run run, StringBuilder out) {
     if (run.facts().file().isPresent()) {
       BinaryInfo file = run.facts().file().get();
       out.append("\nFile: ").append(file.path());
@@ -147,10 +154,13 @@ final class ReloadText {
       long age = System.currentTimeMillis() - file.mtimeMillis();
       out.append(", changed ").append(Words.duration(age)).append(" ago");
     }
+  }
+
+  /// What became of calls replayed to it, a line each.
+  static void replays(Run run, StringBuilder out) {
     for (ReplayFailure f : run.replayFailures()) {
       out.append('\n').append(Wording.replay(f));
     }
-    return out.toString();
   }
 
   /// How those before ended: the last to serve before the present one if `always`, and any that

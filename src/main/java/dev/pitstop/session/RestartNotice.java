@@ -1,41 +1,57 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Run;
-import dev.pitstop.channel.RunKind;
+import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.catalog.Diff;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// That the server was restarted, or came up later than its lists were asked for; how it ended
-/// before, and what changed since the agent was last told (A1, A2, C3).
-final class RestartNotice implements Notices.News {
+/// before, if the agent does not know, and what changed since it was last told (A1, A2, C3). One
+/// line of at most 25 tokens if there is nothing else to say.
+///
+/// @param otherFile whether it is of another file than the one before
+record RestartNotice(SessionServer server, Run now, boolean otherFile) implements Notices.News {
   static final String TAG = "restart";
-
-  private final SessionServer server;
-  private final Run now;
-
-  RestartNotice(SessionServer server, Run now) {
-    this.server = server;
-    this.now = now;
-  }
 
   @Override
   public String text() {
     if (!server.isNews(now)) {
       return "";
     }
-    StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("Server `").append(server.backend().name()).append("` ");
-    out.append(
-        switch (now.kind()) {
-          case PROCESS, SESSION -> now.number() > 1 ? "was restarted: " : "runs now: ";
-          case SCHEMA -> "has other tools now: ";
-        });
-    out.append(ReloadText.about(now));
-    if (now.kind() != RunKind.SCHEMA) {
-      ReloadText.ends(server, Optional.of(now), true, out);
+    StringBuilder more = new StringBuilder();
+    if (otherFile) {
+      ReloadText.file(now, more);
     }
-    ReloadText.changes(server, server.told().untold(now), out);
-    return out.toString();
+    ReloadText.replays(now, more);
+    Snapshot seen = server.backend().snapshot();
+    boolean untold = seen.previousEnd().filter(RestartNotice::isNoCrash).isPresent();
+    ReloadText.ends(server, Optional.of(now), untold, more);
+    Optional<Diff> diff = server.told().untold(now);
+    boolean same = diff.filter(Diff::isEmpty).isPresent() && server.told().whole();
+    if (!same) {
+      ReloadText.changes(server, diff, more);
+    }
+    return Words.MARK
+        + "Server `"
+        + server.backend().name()
+        + "` "
+        + switch (now.kind()) {
+          case PROCESS, SESSION -> now.number() > 1 ? "was restarted (" : "runs now (";
+          case SCHEMA -> "has other tools now (";
+        }
+        + now.kind().word()
+        + " #"
+        + now.number()
+        + (same ? "); its tools are the same." : ").")
+        + more;
+  }
+
+  /// Whether it ended by itself in a way that does not count as a crash: it had never served, or was
+  /// a session with a daemon.
+  private static boolean isNoCrash(RunEnd end) {
+    return end.byItself() && (!end.served() || end.sessionLost());
   }
 
   @Override

@@ -49,6 +49,7 @@ public final class Session {
       List<ReplayLog.Rule> replay,
       Predicate<String> tools,
       HandshakePatience handshake,
+      NoticeMode notices,
       Supplier<String> version,
       String logFile) {}
 
@@ -81,6 +82,7 @@ public final class Session {
         parts.settings(),
         parts.timers(),
         parts.log(),
+        parts.notices(),
         stdout,
         memory,
         wiring -> new Solo(wiring, parts, memory));
@@ -97,6 +99,7 @@ public final class Session {
         parts.settings(),
         parts.timers(),
         parts.log(),
+        parts.notices(),
         stdout,
         memory,
         wiring -> new Many(wiring, parts, memory));
@@ -106,6 +109,7 @@ public final class Session {
       Settings settings,
       Timers timers,
       Log log,
+      NoticeMode notices,
       OutputStream stdout,
       Optional<Path> memory,
       Function<Wiring, Face> makeFace) {
@@ -135,6 +139,8 @@ public final class Session {
             serverRequests,
             tracker,
             new OutsideTurns(monitor, log),
+            notices,
+            new ListUptake(timers, monitor),
             CLIENT_BACKLOG);
     face = makeFace.apply(wiring);
     Router router = new Router(face, wiring);

@@ -5,6 +5,7 @@ import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.State;
+import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.StderrRing;
@@ -19,19 +20,23 @@ record SessionServer(
     Departed departed,
     SchemaProblems schema,
     Stale stale,
+    OpenResults results,
     Wording wording,
     Monitor monitor) {
 
-  SessionServer(Backend backend, Wording wording, Monitor monitor) {
+  SessionServer(Backend backend, Wording wording, Wiring wiring) {
     this(
         backend,
         new Told(),
-        new Notices(),
+        new Notices(
+            wiring.notices(),
+            text -> wiring.log().info("notice", "server", backend.name(), "text", text)),
         new Departed(),
         new SchemaProblems(),
         new Stale(),
+        new OpenResults(),
         wording,
-        monitor);
+        wiring.monitor());
   }
 
   /// The name under which the client knows a tool of it.
@@ -43,9 +48,10 @@ record SessionServer(
   void serving(Run now) {
     schema.serving(now, notices);
     stale.serving(now, notices);
+    boolean otherFile = told.serving(now);
     boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
     if (now.number() > 1 || otherwise) {
-      notices.post(RestartNotice.TAG, now.number(), new RestartNotice(this, now));
+      notices.post(RestartNotice.TAG, now.number(), new RestartNotice(this, now, otherFile));
     }
   }
 
@@ -55,9 +61,16 @@ record SessionServer(
     return now.kind() != RunKind.SCHEMA || told.untold(now).filter(Diff::isEmpty).isEmpty();
   }
 
+  /// The client is given lists out of these in the server's place.
+  void listed(Catalog instead) {
+    told.listed(instead);
+    results.offered(instead);
+  }
+
   /// It offers something else.
   void catalogChanged(CatalogChange change) {
     told.changed(change);
+    results.offered(change.now());
     departed.changed(change);
   }
 

@@ -63,10 +63,11 @@ final class Solo implements Face {
             parts.builder(),
             parts.replay(),
             new FromBackend());
-    server = new SessionServer(backend, new Wording(management.names()), wiring.monitor());
+    server = new SessionServer(backend, new Wording(management.names()), wiring);
     management.offer(
         OwnTools.make(
-            new OwnTools.Parts(server, parts.target(), builds, wiring.log(), parts.logFile()),
+            new OwnTools.Parts(
+                server, parts.target(), builds, wiring.uptake(), wiring.log(), parts.logFile()),
             parts.tools()));
     Description description = new Description(memory, parts.target());
     handshake =
@@ -82,15 +83,16 @@ final class Solo implements Face {
             parts.version(),
             parts.handshake());
     subscriptions = new Subscriptions(server, client);
-    changes = new ListChanges(facts, handshake, subscriptions, client, wiring.log());
+    changes = new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     lists =
         new Lists(
             server,
             wiring.timers(),
-            parts.handshake().millis(),
+            parts.handshake(),
             management,
-            () -> description.read().catalog(),
+            () -> description.find().map(Description.Known::catalog),
             changes,
+            wiring.uptake(),
             wiring.outside());
     watch = new WatchReload(server, wiring.timers(), wiring.log());
     notifications =
@@ -324,9 +326,9 @@ final class Solo implements Face {
       handshake.remember(change.now());
       lists.known(change.run());
       if (change.byRestart()) {
-        lists.changed(change.diff().kinds());
+        lists.changed(change.run(), change.diff().kinds());
       } else {
-        lists.refreshed();
+        lists.refreshed(change.run());
       }
     }
 

@@ -23,7 +23,8 @@ import java.util.Optional;
 final class StatusTool implements Management.Tool {
   private static final int DIFF_LINES = 15;
 
-  private record Seen(Snapshot now, String looping, Optional<String> stale) {}
+  /// @param unsaid notices that no result carries
+  private record Seen(Snapshot now, String looping, Optional<String> stale, String unsaid) {}
 
   private final SessionServer server;
   private final Backend backend;
@@ -110,6 +111,9 @@ final class StatusTool implements Management.Tool {
           text.append("\nLast change:\n").append(d.text(DIFF_LINES));
           o.add("last_diff", d.json(DIFF_LINES));
         });
+    if (!seen.getFirst().unsaid().isEmpty()) {
+      text.append("\nNot told with any result (--notices off):\n").append(seen.getFirst().unsaid());
+    }
     if (log.fileFails()) {
       text.append("\nLog: none: ").append(logFile).append(" cannot be written");
     } else if (!logFile.isEmpty()) {
@@ -126,7 +130,8 @@ final class StatusTool implements Management.Tool {
     return new Seen(
         now,
         looping ? " (crash loop: 5 crashes in 30 s" + again + ")" : "",
-        server.stale().words());
+        server.stale().words(),
+        server.notices().takeUnsaid());
   }
 
   private static String counts(RunKind kind, History.Counts c) {

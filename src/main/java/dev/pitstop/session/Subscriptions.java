@@ -274,14 +274,19 @@ final class Subscriptions {
 
   /// Our own list change, on every subscription that wants it; nothing precedes the acknowledgement
   /// on one.
-  void changed(Kind kind) {
+  ///
+  /// @return whether it was told on any
+  boolean changed(Kind kind) {
+    boolean told = false;
     for (Listen l : open.values()) {
       if (l.promised.contains(kind)) {
         tell(l, ListChanges.method(kind));
+        told = true;
       } else if (!l.acknowledged && l.wants.contains(kind)) {
         l.missed.add(kind);
       }
     }
+    return told;
   }
 
   private void tell(Listen l, String method) {

@@ -6,8 +6,12 @@ import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
+import dev.pitstop.process.BinaryInfo;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// How far the agent has been told of one server: a cursor into what happened to it, and the
 /// catalogue that it thinks there is (A1, A2, C3). The server knows what is, not who knows it. In
@@ -23,6 +27,8 @@ final class Told {
   private Diff told = Diff.empty(); // what was told of the run that was told of last
   private int run; // the newest of whose start it was told; 0: none
   private long crashes; // number of the newest of which it was told
+  private final Set<Integer> crashed = new HashSet<>(); // of later ones: runs of which it was told
+  private Optional<BinaryInfo> file = Optional.empty(); // that the last run to serve was of
 
   /// What new catalogues are to be compared with; empty if the agent has not been told anything.
   Optional<Catalog> baseline() {
@@ -86,7 +92,30 @@ final class Told {
   /// How runs that served ended by themselves since then; the last few, oldest first.
   List<RunEnd> untoldCrashes(Snapshot now) {
     int news = (int) Math.min(now.crashes().size(), now.crashNews() - crashes);
-    return now.crashes().subList(now.crashes().size() - news, now.crashes().size());
+    List<RunEnd> untold = new ArrayList<>();
+    for (RunEnd end : now.crashes().subList(now.crashes().size() - news, now.crashes().size())) {
+      if (!crashed.contains(end.number())) {
+        untold.add(end);
+      }
+    }
+    return untold;
+  }
+
+  /// It was told of this end by the answer to a call that was lost with it.
+  void toldCrash(RunEnd end) {
+    crashed.add(end.number());
+  }
+
+  /// A new run serves.
+  ///
+  /// @return whether it is of another file than the one before: one that was changed meanwhile
+  boolean serving(Run now) {
+    Optional<BinaryInfo> before = file;
+    file = now.facts().file();
+    return before.isPresent()
+        && file.isPresent()
+        && (before.get().mtimeMillis() != file.get().mtimeMillis()
+            || !before.get().path().equals(file.get().path()));
   }
 
   /// Whether the agent knows that this run, or a later one, was started.
@@ -113,5 +142,6 @@ final class Told {
   /// The agent has been told how those ended that ended by themselves, but of no start since.
   void toldCrashes(Snapshot now) {
     crashes = now.crashNews();
+    crashed.clear();
   }
 }

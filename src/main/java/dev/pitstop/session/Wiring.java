@@ -36,6 +36,8 @@ record Wiring(
     ServerRequests serverRequests,
     Tracker tracker,
     OutsideTurns outside,
+    NoticeMode notices,
+    ListUptake uptake,
     long clientBacklog) {
 
   /// Adds a server to the hub.

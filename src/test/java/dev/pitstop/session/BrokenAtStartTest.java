@@ -45,6 +45,7 @@ class BrokenAtStartTest {
       s.expect("notifications/initialized");
       s.list("weather", "tides");
       d.allListsChanged();
+      d.letPass();
       assertThat(d.text("2"))
           .contains("tools: 2 added", "+ tool `weather`", "+ tool `tides`")
           .doesNotContain("same as before");

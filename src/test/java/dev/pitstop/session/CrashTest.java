@@ -212,6 +212,7 @@ class CrashTest {
       d.call("3", "recompile");
       FakeServer s2 = d.spawned().comeUp("a");
       d.notified("notifications/tools/list_changed");
+      d.letPass();
       assertThat(d.text("3")).contains("spawn #2");
       d.servedBy(s2, "4", "a", "back");
     }

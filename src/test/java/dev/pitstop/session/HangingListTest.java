@@ -161,6 +161,7 @@ class HangingListTest {
       d.call("2", "recompile");
       d.spawned().comeUp("a", "b");
       d.notified(CHANGED);
+      d.letPass();
       d.text("2");
       s.child().awaitStop();
     }
@@ -183,6 +184,7 @@ class HangingListTest {
       reloadedAfterALateList(d);
       FakeServer now = d.spawned().comeUp("a", "b");
       d.notified(CHANGED);
+      d.letPass();
       d.text("2");
       JsonObject again = hang(d, now, "3", "tools/list");
       assertThat(tools(d, "3")).startsWith("a", "b", "recompile");
@@ -220,6 +222,7 @@ class HangingListTest {
       s.child().exit(0);
       d.spawned().comeUp("a");
       d.notified(CHANGED);
+      d.letPass();
       d.text("2");
     }
   }

@@ -83,6 +83,7 @@ final class HttpDriver implements AutoCloseable {
                 List.of(replay),
                 name -> true,
                 HandshakePatience.USUAL,
+                NoticeMode.INLINE,
                 () -> "9.9",
                 ""),
             output,

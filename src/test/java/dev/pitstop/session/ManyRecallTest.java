@@ -178,8 +178,8 @@ class ManyRecallTest {
       assertThat(d.listNow("3")).isEmpty();
       d.reload("4", "alpha");
       d.spawned("alpha").comeUp("a");
+      d.letPass();
       d.client.text("4");
-      d.listChanged();
       assertThat(d.listNow("5")).containsExactly("alpha__a");
     }
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {

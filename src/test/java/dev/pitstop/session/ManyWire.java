@@ -74,6 +74,7 @@ final class ManyWire implements AutoCloseable {
             spec -> Optional.empty(),
             tool -> true,
             0, // a list waits for nobody
+            NoticeMode.INLINE,
             "9.9",
             "",
             new ServersFile(

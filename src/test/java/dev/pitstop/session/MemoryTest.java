@@ -199,8 +199,8 @@ class MemoryTest {
         case NO_TEXT -> good.replace("remembered", "\u00ff\u00fe\u00c0");
         case NO_OBJECT -> "[" + good + "]";
         case DEEP -> "[".repeat(1_000_000);
-        case NO_FORMAT -> good.replace("\"format\":2", "\"format\":null");
-        case NEWER_FORMAT -> good.replace("\"format\":2", "\"format\":3");
+        case NO_FORMAT -> good.replace("\"format\":3", "\"format\":null");
+        case NEWER_FORMAT -> good.replace("\"format\":3", "\"format\":4");
         case FOREIGN_KEY -> good.replaceFirst("\"key\":\"[0-9a-f]", "\"key\":\"x");
         case NO_KEY -> good.replace("\"key\":", "\"lock\":");
         case ODD_MEMBERS ->

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 
 /// A1: which notices an answer takes along.
 class NoticesTest {
-  private final Notices notices = new Notices();
+  private final Notices notices = new Notices(NoticeMode.INLINE, text -> {});
 
   private String answer(int gen, String aside) {
     byte[] bytes = Messages.result(RequestId.of(1), "{\"content\":[]}");
     Message.Response m = (Message.Response) Codec.parse(bytes);
     Splice splice = new Splice(bytes);
-    notices.into(splice, m, gen, aside);
+    notices.into(splice, m, gen, true, aside);
     byte[] out = splice.apply();
     return Json.at(Json.parse(new String(out, java.nio.charset.StandardCharsets.UTF_8)), "result")
         .toString();

@@ -51,7 +51,8 @@ final class SessionDriver implements AutoCloseable {
       Predicate<String> tools,
       HandshakePatience handshake,
       List<String> command,
-      HoldQueue.Limits hold) {
+      HoldQueue.Limits hold,
+      NoticeMode notices) {
     static final Setup PLAIN =
         new Setup(
             true,
@@ -60,35 +61,37 @@ final class SessionDriver implements AutoCloseable {
             List.of(),
             NO_MEMORY,
             name -> true,
-            new HandshakePatience(HANDSHAKE_MILLIS, HANDSHAKE_MILLIS + LONGER_MILLIS),
+            new HandshakePatience(
+                HANDSHAKE_MILLIS, HANDSHAKE_MILLIS, HANDSHAKE_MILLIS + LONGER_MILLIS),
             List.of("fake-server", "--x"),
-            HOLD);
+            HOLD,
+            NoticeMode.INLINE);
 
     Setup running(String... words) {
       return new Setup(
-          respawn, order, builds, replay, memory, tools, handshake, List.of(words), hold);
+          respawn, order, builds, replay, memory, tools, handshake, List.of(words), hold, notices);
     }
 
     Setup reporting() {
-      return new Setup(false, order, builds, replay, memory, tools, handshake, command, hold);
+      return new Setup(false, order, builds, replay, memory, tools, handshake, command, hold, notices);
     }
 
     Setup building() {
-      return new Setup(respawn, order, true, replay, memory, tools, handshake, command, hold);
+      return new Setup(respawn, order, true, replay, memory, tools, handshake, command, hold, notices);
     }
 
     Setup stopFirst() {
       return new Setup(
-          respawn, State.Order.STOP_FIRST, builds, replay, memory, tools, handshake, command, hold);
+          respawn, State.Order.STOP_FIRST, builds, replay, memory, tools, handshake, command, hold, notices);
     }
 
     Setup replaying(ReplayLog.Rule... rules) {
       return new Setup(
-          respawn, order, builds, List.of(rules), memory, tools, handshake, command, hold);
+          respawn, order, builds, List.of(rules), memory, tools, handshake, command, hold, notices);
     }
 
     Setup remembering(Path directory) {
-      return new Setup(respawn, order, builds, replay, directory, tools, handshake, command, hold);
+      return new Setup(respawn, order, builds, replay, directory, tools, handshake, command, hold, notices);
     }
 
     Setup offering(String... names) {
@@ -101,7 +104,8 @@ final class SessionDriver implements AutoCloseable {
           name -> List.of(names).contains(name),
           handshake,
           command,
-          hold);
+          hold,
+          notices);
     }
 
     /// It may hold so many calls, whatever they take.
@@ -115,11 +119,17 @@ final class SessionDriver implements AutoCloseable {
           tools,
           handshake,
           command,
-          new HoldQueue.Limits(calls, 1 << 30, HOLD.millis()));
+          new HoldQueue.Limits(calls, 1 << 30, HOLD.millis()),
+          notices);
+    }
+
+    Setup telling(NoticeMode notices) {
+      return new Setup(
+          respawn, order, builds, replay, memory, tools, handshake, command, hold, notices);
     }
 
     Setup patient(HandshakePatience patience) {
-      return new Setup(respawn, order, builds, replay, memory, tools, patience, command, hold);
+      return new Setup(respawn, order, builds, replay, memory, tools, patience, command, hold, notices);
     }
   }
 
@@ -182,6 +192,7 @@ final class SessionDriver implements AutoCloseable {
                 setup.replay(),
                 setup.tools(),
                 setup.handshake(),
+                setup.notices(),
                 () -> "9.9",
                 logFile),
             output,
@@ -445,6 +456,11 @@ final class SessionDriver implements AutoCloseable {
   void awaitTimerAndAdvance(long millis) {
     awaitTimer(millis);
     timers.advance(millis);
+  }
+
+  /// The client does not ask for the lists that a reload has changed: its answer waits in vain.
+  void letPass() {
+    awaitTimerAndAdvance(ListUptake.MOST_MILLIS);
   }
 
   /// Lets these wait for the reload after the present one; they are answered in this order,

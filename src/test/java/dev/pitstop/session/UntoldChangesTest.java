@@ -69,7 +69,7 @@ class UntoldChangesTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = cameBack(d, d.connect("a", "b"), "a");
       s = cameBack(d, s, "a", "b");
-      assertThat(called(d, s, "1")).contains("the same as before").doesNotContain("What changed");
+      assertThat(called(d, s, "1")).contains("its tools are the same").doesNotContain("What changed");
       d.call("2", "server_status");
       assertThat(d.text("2")).as("step by step").contains("Last change:", "+ tool `b`");
     }
@@ -104,7 +104,7 @@ class UntoldChangesTest {
       d.sync();
       now.comeUp("a", "b");
       d.notified(CHANGED);
-      assertThat(called(d, now, "2")).contains("was restarted: spawn #2", "+ tool `b`");
+      assertThat(called(d, now, "2")).contains("was restarted (spawn #2)", "+ tool `b`");
     }
   }
 

@@ -65,7 +65,7 @@ class WatchReloadTest {
   /// A session with another watch beside its own, which has no files.
   private static final class Watching {
     final SessionDriver driver;
-    final Notices notices = new Notices();
+    final Notices notices = new Notices(NoticeMode.INLINE, text -> {});
     final WatchReload watch;
     final List<FakeWatcher> watchers = new ArrayList<>();
 
@@ -81,6 +81,7 @@ class WatchReloadTest {
                   own.departed(),
                   own.schema(),
                   own.stale(),
+                  own.results(),
                   own.wording(),
                   own.monitor()),
               driver.timers,
@@ -111,7 +112,7 @@ class WatchReloadTest {
               .getBytes(StandardCharsets.UTF_8);
       Message.Response answer = (Message.Response) Codec.parse(bytes);
       var splice = new Splice(bytes);
-      turn(() -> notices.into(splice, answer, gen, ""));
+      turn(() -> notices.into(splice, answer, gen, true, ""));
       return new String(splice.apply(), StandardCharsets.UTF_8);
     }
   }

@@ -1,0 +1,60 @@
+package dev.pitstop.catalog;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.util.Map;
+import java.util.Set;
+
+/// Whether a tool's result may have a member that its `outputSchema` does not name. Clients check
+/// structured results against it and refuse those that do not fit (2025-06-18 and later, tools,
+/// "Output Schema"), so only a schema that is plainly open counts as one. Pure.
+public final class OpenSchema {
+  /// Keywords that refuse no further member. Whatever else stands at the root may refuse one.
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "type",
+          "properties",
+          "required",
+          "title",
+          "description",
+          "default",
+          "examples",
+          "deprecated",
+          "minProperties",
+          "definitions",
+          "$defs",
+          "$schema",
+          "$id",
+          "$comment");
+
+  private OpenSchema() {}
+
+  /// Whether this tool's results may have a member of this name beside those it knows.
+  public static boolean takes(Entry tool, String member) {
+    JsonElement schema = tool.json().get("outputSchema");
+    if (schema == null) {
+      return true;
+    }
+    return schema instanceof JsonObject o && isOpen(o) && !names(o, member);
+  }
+
+  private static boolean isOpen(JsonObject schema) {
+    for (Map.Entry<String, JsonElement> keyword : schema.entrySet()) {
+      String name = keyword.getKey();
+      boolean mayRefuse = name.equals("additionalProperties") || name.equals("unevaluatedProperties");
+      if (mayRefuse ? !isTrue(keyword.getValue()) : !HARMLESS.contains(name)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean names(JsonObject schema, String member) {
+    return schema.get("properties") instanceof JsonObject properties && properties.has(member);
+  }
+
+  private static boolean isTrue(JsonElement value) {
+    return value instanceof JsonPrimitive p && p.isBoolean() && p.getAsBoolean();
+  }
+}

@@ -1,0 +1,122 @@
+package dev.pitstop.session;
+
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// Whether the client takes up the lists of whose change it is told, so that a reload's answer can
+/// wait until its agent has the new tools (A9): clients build the next request to their model as
+/// soon as they have that answer, and what they hear of a list in the same moment is not in it. A
+/// client that has let a change pass once is not waited for again. In turns.
+final class ListUptake {
+  /// From giving the list until the answer: the client has to take it in. Of the clients that were
+  /// measured one needs more than 20 ms.
+  static final long SETTLE_MILLIS = 100;
+
+  /// How long a client may take to ask for the list.
+  static final long MOST_MILLIS = 500;
+
+  private final Timers timers;
+  private final Monitor monitor;
+  private final Set<Kind> asks = EnumSet.noneOf(Kind.class); // it has asked for such a list
+  private final Set<Kind> passes = EnumSet.noneOf(Kind.class); // it has let a change pass
+  private final Set<Kind> told = EnumSet.noneOf(Kind.class); // and has not asked since
+
+  /// Who waits; there may be several reloads.
+  private final Set<Wait> waits = new LinkedHashSet<>();
+
+  ListUptake(Timers timers, Monitor monitor) {
+    this.timers = timers;
+    this.monitor = monitor;
+  }
+
+  private static Kind notified(Kind kind) {
+    return kind == Kind.TEMPLATES ? Kind.RESOURCES : kind; // one notification for both
+  }
+
+  /// The client is being told that lists of this kind changed.
+  void told(Kind kind) {
+    told.add(notified(kind));
+    waits.forEach(Wait::unsettle);
+  }
+
+  /// The client is being given a list of this kind.
+  void given(Kind kind) {
+    asks.add(notified(kind));
+    if (told.remove(notified(kind)) && !isAwaited()) {
+      waits.forEach(Wait::settle);
+    }
+  }
+
+  /// A reload begins: changes of before it are not what its answer waits for.
+  void begin() {
+    told.clear();
+  }
+
+  /// Runs `then` in a turn when the client has taken the lists of whose change it was told, or is
+  /// not expected to; at once if there is none.
+  void whenTaken(Runnable then) {
+    if (isAwaited()) {
+      waits.add(new Wait(then));
+    } else {
+      then.run();
+    }
+  }
+
+  private boolean isAwaited() {
+    for (Kind kind : told) {
+      if (asks.contains(kind) && !passes.contains(kind)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private final class Wait {
+    private final Runnable then;
+    private final Timers.Timer limit;
+    private Optional<Timers.Timer> settling = Optional.empty();
+    private boolean late; // it has waited long enough for the client to ask
+
+    Wait(Runnable then) {
+      this.then = then;
+      limit = timers.after(MOST_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::passed));
+    }
+
+    /// It has all the lists.
+    void settle() {
+      settling.ifPresent(Timers.Timer::cancel);
+      settling =
+          Optional.of(
+              timers.after(SETTLE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::over)));
+    }
+
+    /// There is another change.
+    void unsettle() {
+      if (late) {
+        return;
+      }
+      settling.ifPresent(Timers.Timer::cancel);
+      settling = Optional.empty();
+    }
+
+    private void passed() {
+      late = true;
+      if (settling.isEmpty() && waits.contains(this)) {
+        passes.addAll(told);
+        over();
+      }
+    }
+
+    private void over() {
+      if (waits.remove(this)) {
+        limit.cancel();
+        then.run();
+      }
+    }
+  }
+}

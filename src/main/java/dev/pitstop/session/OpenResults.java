@@ -1,0 +1,28 @@
+package dev.pitstop.session;
+
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.OpenSchema;
+import java.util.HashSet;
+import java.util.Set;
+
+/// Which tools of one server may have a member of ours in their structured results (A1). A client
+/// checks a result against the schema of whichever list it asked for last, so a tool that was ever
+/// offered with a schema that may refuse the member never gets it. In turns.
+final class OpenResults {
+  private final Set<String> open = new HashSet<>();
+  private final Set<String> closed = new HashSet<>();
+
+  /// The client may have been given these.
+  void offered(Catalog catalog) {
+    for (Entry tool : catalog.entries(Kind.TOOLS)) {
+      (OpenSchema.takes(tool, NoticePlace.MEMBER) ? open : closed).add(tool.key());
+    }
+  }
+
+  /// Whether results of this tool take the member. Not those of a tool that nobody has listed.
+  boolean take(String tool) {
+    return open.contains(tool) && !closed.contains(tool);
+  }
+}
