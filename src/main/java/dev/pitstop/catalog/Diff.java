@@ -66,6 +66,17 @@ public record Diff(List<EntryChange> changes) {
     return kinds;
   }
 
+  /// The tools that can be called now and could not be before, or not like this.
+  public List<String> newTools() {
+    List<String> names = new ArrayList<>();
+    for (EntryChange change : changes) {
+      if (change.kind() == Kind.TOOLS && change.what() != EntryChange.What.REMOVED) {
+        names.add(change.key());
+      }
+    }
+    return names;
+  }
+
   /// The difference in an agent's words, at most `maxLines` lines without a line end behind the
   /// last: a line of counts, a line per change, and a line that counts what found no room. Empty
   /// text if nothing changed.
@@ -73,8 +84,8 @@ public record Diff(List<EntryChange> changes) {
     return DiffText.of(changes, maxLines);
   }
 
-  /// The difference as facts for programs, with at most `maxChanges` changes; `omitted` counts
-  /// the others.
+  /// The difference as facts for programs, with at most `maxChanges` changes; `omitted` counts the
+  /// others.
   public JsonObject json(int maxChanges) {
     return DiffText.json(this, maxChanges);
   }

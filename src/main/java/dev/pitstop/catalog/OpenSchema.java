@@ -42,7 +42,8 @@ public final class OpenSchema {
   private static boolean isOpen(JsonObject schema) {
     for (Map.Entry<String, JsonElement> keyword : schema.entrySet()) {
       String name = keyword.getKey();
-      boolean mayRefuse = name.equals("additionalProperties") || name.equals("unevaluatedProperties");
+      boolean mayRefuse =
+          name.equals("additionalProperties") || name.equals("unevaluatedProperties");
       if (mayRefuse ? !isTrue(keyword.getValue()) : !HARMLESS.contains(name)) {
         return false;
       }

@@ -85,7 +85,7 @@ record Options(
         "notices",
         "MODE",
         "inline",
-        "inline: restarts are told in the server's results; off: in server_status and the log"),
+        "inline: news goes with results; off: with server_status"),
     new Row(
         "start-timeout",
         "TIME",

@@ -4,8 +4,8 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.nio.charset.StandardCharsets;
 
-/// `_meta` keys: those of revision 2026-07-28 (basic/index, "Reserved keys"), one of a client's, and
-/// ours.
+/// `_meta` keys: those of revision 2026-07-28 (basic/index, "Reserved keys"), one of a client's,
+/// and ours.
 public final class Meta {
   public static final String PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
   public static final String CLIENT_INFO = "io.modelcontextprotocol/clientInfo";

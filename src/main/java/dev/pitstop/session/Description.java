@@ -22,27 +22,25 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /// What a server said of itself the last time it ran (F6), kept in a file of the user's cache
 /// directory that is named after command and arguments; of one of many also after its name, since
 /// two may differ in nothing else that may be kept (an environment has secrets). The working
 /// directory counts as far as words of the command name something in it: clients start the same
-/// entry in each project anew. A damaged, foreign or newer file counts as none. Reads and writes files: never call it
-/// in a turn.
+/// entry in each project anew. A damaged, foreign or newer file counts as none. Reads and writes
+/// files: never call it in a turn.
 final class Description {
-  /// @param requested the protocol version that the client had asked for
-  /// @param initialize the result of `initialize`, as JSON
-  record Known(
-      Optional<String> requested,
-      Optional<String> initialize,
-      Optional<String> discover,
-      Catalog catalog) {
+  /// @param initialize the result of `initialize`, as JSON, for each protocol version that a client
+  ///   has asked for: clients of one user ask for different ones
+  record Known(Map<String, String> initialize, Optional<String> discover, Catalog catalog) {
     static final Known NOTHING = of(Catalog.empty());
 
     /// Of a server that is not asked what it is, but only what it offers.
     static Known of(Catalog catalog) {
-      return new Known(Optional.empty(), Optional.empty(), Optional.empty(), catalog);
+      return new Known(Map.of(), Optional.empty(), catalog);
     }
   }
 
@@ -133,8 +131,7 @@ final class Description {
           catalog = catalog.with(kind, Catalog.parse(kind, wrapped.toString()));
         }
       }
-      return Optional.of(
-          new Known(text(o, "requested"), tree(o, "initialize"), tree(o, "discover"), catalog));
+      return Optional.of(new Known(trees(o, "initialize"), tree(o, "discover"), catalog));
     } catch (IOException | JsonParseException | IllegalStateException e) {
       return Optional.empty(); // a memory that cannot be read is none: the next run writes it anew
     }
@@ -143,6 +140,16 @@ final class Description {
   private static Optional<String> text(JsonObject o, String name) {
     JsonElement e = o.get(name);
     return e != null && e.isJsonPrimitive() ? Optional.of(e.getAsString()) : Optional.empty();
+  }
+
+  private static Map<String, String> trees(JsonObject o, String name) {
+    Map<String, String> all = new LinkedHashMap<>();
+    if (o.get(name) instanceof JsonObject trees) {
+      for (String key : trees.keySet()) {
+        tree(trees, key).ifPresent(tree -> all.put(key, tree));
+      }
+    }
+    return all;
   }
 
   private static Optional<String> tree(JsonObject o, String name) {
@@ -160,9 +167,12 @@ final class Description {
     JsonObject o = new JsonObject();
     o.addProperty("format", FORMAT);
     o.addProperty("key", hash(key));
-    known.requested().ifPresent(v -> o.addProperty("requested", v));
     try {
-      known.initialize().ifPresent(v -> o.add("initialize", Listing.tree(v)));
+      JsonObject initialize = new JsonObject();
+      for (Map.Entry<String, String> e : known.initialize().entrySet()) {
+        initialize.add(e.getKey(), Listing.tree(e.getValue()));
+      }
+      o.add("initialize", initialize);
       known.discover().ifPresent(v -> o.add("discover", Listing.tree(v)));
       for (Kind kind : Kind.values()) {
         com.google.gson.JsonArray list = new com.google.gson.JsonArray();

@@ -19,6 +19,7 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +32,9 @@ import java.util.function.Supplier;
 final class HandshakeAnswers {
   /// @param version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
+
+  /// So many protocol versions are remembered: a client may ask for anything.
+  private static final int MOST_VERSIONS = 8;
 
   private final Backend backend;
   private final SessionFacts facts;
@@ -187,20 +191,25 @@ final class HandshakeAnswers {
     if (!pending.equals(Optional.of(p))) {
       return;
     }
-    boolean usable = known.initialize().isPresent() && known.requested().equals(p.version());
+    Optional<String> remembered = Optional.ofNullable(known.initialize().get(version(p.version())));
     boolean daemon = backend.kind() == RunKind.SESSION; // which may not even be there
     long longer = (daemon ? patience.listMillis() : patience.unknownMillis()) - patience.millis();
-    if (!usable && !anyhow && longer > 0) {
+    if (remembered.isEmpty() && !anyhow && longer > 0) {
       waitFor(longer, p, true);
       return;
     }
-    log.info("handshake-answered", "from", usable ? "memory" : "minimum");
-    String result = usable ? known.initialize().orElse("{}") : minimum(p);
-    answeredForServer = !usable;
+    log.info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
+    String result = remembered.orElseGet(() -> minimum(p));
+    answeredForServer = remembered.isEmpty();
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
       answer(r, (trouble() + remark.get()).strip());
       promised.addAll(declared);
     }
+  }
+
+  /// Under which an answer is remembered.
+  private static String version(Optional<String> requested) {
+    return requested.orElse("");
   }
 
   /// Why the server does not answer for itself, if that is known.
@@ -355,18 +364,20 @@ final class HandshakeAnswers {
     if (initializeResult.isEmpty() && discoverResult.isEmpty()) {
       return;
     }
-    Description.Known known =
-        new Description.Known(requested, initializeResult, discoverResult, catalog);
+    String asked = version(requested);
+    Optional<String> initialize = initializeResult;
+    Optional<String> discover = discoverResult;
     outside.run(
         () -> {
           Description.Known before = description.read();
-          Description.Known all =
-              new Description.Known(
-                  known.initialize().isPresent() ? known.requested() : before.requested(),
-                  known.initialize().or(before::initialize),
-                  known.discover().or(before::discover),
-                  known.catalog());
-          return description.write(all);
+          Map<String, String> all = new LinkedHashMap<>(before.initialize());
+          all.remove(asked); // the newest is the last
+          initialize.ifPresent(result -> all.put(asked, result));
+          if (all.size() > MOST_VERSIONS) {
+            all.remove(all.keySet().iterator().next());
+          }
+          return description.write(
+              new Description.Known(all, discover.or(before::discover), catalog));
         },
         Optional.of("it could not be read"),
         failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));

@@ -52,6 +52,8 @@ final class Lists {
   /// what the server lists.
   private final Map<Kind, List<Entry>> unproved = new EnumMap<>(Kind.class);
 
+  private Optional<Run> present = Optional.empty(); // serves, or served last
+
   /// Whose lists the client has that we have not compared ourselves: what another run lists cannot
   /// be compared with them.
   private final Map<Kind, Run> uncompared = new EnumMap<>(Kind.class);
@@ -87,6 +89,7 @@ final class Lists {
   ///
   /// @param more further kinds to be told of
   void serving(Run now, Set<Kind> more) {
+    present = Optional.of(now);
     for (Asked a : List.copyOf(hanging.values())) {
       if (a.call.at().filter(now::equals).isEmpty()) {
         a.abandon();
@@ -136,8 +139,12 @@ final class Lists {
   void changed(Run of, Set<Kind> touched) {
     late.clear();
     EnumSet<Kind> kinds = disproved(of);
+    if (present.filter(of::equals).isEmpty()) {
+      stale.addAll(kinds); // it serves in a moment: that is told once
+      kinds.clear();
+    }
     kinds.addAll(touched);
-    stale.removeAll(kinds);
+    stale.removeAll(touched);
     uncompared.keySet().removeAll(kinds);
     changes.tell(kinds);
   }
@@ -200,7 +207,9 @@ final class Lists {
     void submit() {
       track.open(backend, call, reply);
       backend.submit(call);
-      if (!call.ended() && backend.serving().isEmpty() && patience.listMillis() > patience.millis()) {
+      if (!call.ended()
+          && backend.serving().isEmpty()
+          && patience.listMillis() > patience.millis()) {
         waitFor(patience.millis(), known -> remembered(known));
       } else if (!call.ended()) {
         waitFor(patience.listMillis(), known -> impatient(known.orElse(Catalog.empty())));

@@ -106,8 +106,7 @@ final class ManagedCall {
   private boolean send(String text, Optional<JsonObject> facts, boolean error) {
     StringBuilder out = new StringBuilder("{\"content\":[");
     out.append(Messages.textBlock(error ? FailureText.fit(text) : text)).append(']');
-    facts.ifPresent(
-        f -> out.append(",\"_meta\":{\"" + Meta.FACTS + "\":").append(f).append('}'));
+    facts.ifPresent(f -> out.append(",\"_meta\":{\"" + Meta.FACTS + "\":").append(f).append('}'));
     if (error) {
       out.append(",\"isError\":true");
     }

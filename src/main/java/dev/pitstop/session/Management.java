@@ -32,8 +32,8 @@ final class Management {
   /// Longest arguments of a tool of ours, in bytes: none needs more, and they become a tree.
   static final int MOST_ARGUMENTS = 32 * 1024;
 
-  /// How a tool is listed: in few words, as each agent pays for them. No `outputSchema`, as the text
-  /// of a result says all of it.
+  /// How a tool is listed: in few words, as each agent pays for them. No `outputSchema`, as the
+  /// text of a result says all of it.
   ///
   /// @param inputSchema as JSON
   /// @param annotations as JSON

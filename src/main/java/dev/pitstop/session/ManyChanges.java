@@ -53,9 +53,15 @@ final class ManyChanges {
     waiting = true;
   }
 
-  /// Tells at once what there is to be told: a reload's answer waits for the client to take it (A9).
+  /// Tells at once what there is to be told of lists that the client has: a reload's answer waits
+  /// for it to take them (A9).
   void tellNow() {
-    tell();
+    for (Kind kind : pending) {
+      if (given.contains(kind)) {
+        tell();
+        return;
+      }
+    }
   }
 
   private void passed() {

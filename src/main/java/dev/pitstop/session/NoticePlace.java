@@ -131,8 +131,7 @@ sealed interface NoticePlace {
         splice.insert(content.to() - 1, Messages.utf8((empty ? "" : ",") + block));
       }
       if (structured && open) {
-        splice.putMember(
-            r.member("structuredContent"), MEMBER, Messages.utf8(Json.quote(text)));
+        splice.putMember(r.member("structuredContent"), MEMBER, Messages.utf8(Json.quote(text)));
       }
     }
 

@@ -57,12 +57,9 @@ public final class OwnTools {
 
   private static Management.Tool make(String name, Parts p) {
     return switch (name) {
-      case "recompile" -> 
+      case "recompile" ->
           new RecompileTool(
-              p.server(),
-              p.builds(),
-              p.uptake(),
-              (call, answer) -> answer.accept(facts -> ""));
+              p.server(), p.builds(), p.uptake(), (call, answer) -> answer.accept(facts -> ""));
       case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
       case "stop_server" -> new StopTool(p.server(), p.target().command());
       case "binary_info" -> new BinaryTool(p.server(), p.target().command());

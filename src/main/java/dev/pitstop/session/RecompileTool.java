@@ -29,8 +29,7 @@ final class RecompileTool implements Management.Tool {
   private final Afterwards afterwards;
 
   /// @param afterwards answers when there is all to be told, and adds what else there is
-  RecompileTool(
-      SessionServer server, boolean builds, ListUptake uptake, Afterwards afterwards) {
+  RecompileTool(SessionServer server, boolean builds, ListUptake uptake, Afterwards afterwards) {
     this.server = server;
     this.backend = server.backend();
     this.notices = server.notices();

@@ -25,7 +25,8 @@ final class ReloadServerTool implements Management.Tool {
                     m.server(),
                     m.spec().build().isPresent(),
                     many.wiring().uptake(),
-                    (call, answer) -> many.lists().whenShelved(call, () -> shelved(many, m, answer))));
+                    (call, answer) ->
+                        many.lists().whenShelved(call, () -> shelved(many, m, answer))));
   }
 
   private static void shelved(Many many, Member m, Consumer<Function<JsonObject, String>> answer) {

@@ -10,6 +10,7 @@ import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.BinaryInfo;
 import dev.pitstop.text.Words;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -18,6 +19,8 @@ import java.util.OptionalLong;
 final class ReloadText {
   /// Lines of a difference; its JSON form has as many changes.
   static final int DIFF_LINES = 25;
+
+  private static final int MOST_NAMED = 40;
 
   private ReloadText() {}
 
@@ -214,6 +217,27 @@ final class ReloadText {
           : "Nothing changed in the lists that it gave. Not all were there in time, or could be used.";
     }
     String rest = "\nNot all of its lists were there in time, or could be used.";
-    return "What changed:\n" + diff.get().text(DIFF_LINES) + (whole ? "" : rest);
+    return "What changed:\n"
+        + diff.get().text(DIFF_LINES)
+        + (whole ? "" : rest)
+        + callable(to, diff.get().newTools());
+  }
+
+  /// How to call what is new (A5, A9): many clients keep the list that they had at first.
+  private static String callable(SessionServer to, List<String> tools) {
+    if (tools.isEmpty()) {
+      return "";
+    }
+    StringBuilder names = new StringBuilder();
+    int named = Math.min(MOST_NAMED, tools.size());
+    for (String tool : tools.subList(0, named)) {
+      names.append(names.isEmpty() ? "`" : ", `").append(to.outside(tool)).append('`');
+    }
+    if (named < tools.size()) {
+      names.append(" and ").append(tools.size() - named).append(" more");
+    }
+    return to.wording()
+        .tools()
+        .call("call_tool", "\n{} calls " + names + " where a tool list lacks it.", "");
   }
 }

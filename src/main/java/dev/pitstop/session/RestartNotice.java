@@ -48,8 +48,8 @@ record RestartNotice(SessionServer server, Run now, boolean otherFile) implement
         + more;
   }
 
-  /// Whether it ended by itself in a way that does not count as a crash: it had never served, or was
-  /// a session with a daemon.
+  /// Whether it ended by itself in a way that does not count as a crash: it had never served, or
+  /// was a session with a daemon.
   private static boolean isNoCrash(RunEnd end) {
     return end.byItself() && (!end.served() || end.sessionLost());
   }

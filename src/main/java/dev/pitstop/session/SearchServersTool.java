@@ -27,10 +27,7 @@ final class SearchServersTool implements Management.Tool {
     text.addProperty("type", "string");
     schema.getAsJsonObject("properties").add("server", text);
     return new Management.Spec(
-        plain.name(),
-        plain.description(),
-        schema.toString(),
-        plain.annotations());
+        plain.name(), plain.description(), schema.toString(), plain.annotations());
   }
 
   @Override

@@ -33,9 +33,7 @@ final class ServerInfo {
               case SESSION -> // its developer restarts it, if nobody has said how that is done
                   builds ? "{} restarts this server" : "{} begins a new session";
               case SCHEMA ->
-                  builds
-                      ? "{} rebuilds this program"
-                      : "{} reads the tools of this program";
+                  builds ? "{} rebuilds this program" : "{} reads the tools of this program";
             },
             ""),
         tools);

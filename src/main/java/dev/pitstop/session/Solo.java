@@ -83,7 +83,8 @@ final class Solo implements Face {
             parts.version(),
             parts.handshake());
     subscriptions = new Subscriptions(server, client);
-    changes = new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
+    changes =
+        new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     lists =
         new Lists(
             server,

@@ -385,9 +385,7 @@ final class Wording {
         return "The next call goes to the one in its place.";
       }
       return tools.call(
-          "add_server",
-          "It takes no more calls; {} can add it again.",
-          "It takes no more calls.");
+          "add_server", "It takes no more calls; {} can add it again.", "It takes no more calls.");
     }
     boolean respawn = b.settings().respawn();
     return switch (s.state()) {

@@ -44,7 +44,7 @@ class ToolPageTest {
     assertThat(page.text().split("input: ", -1)).hasSize(6);
     assertThat(page.text())
         .contains(
-            "\n`tool_39`: Does 39\n", " Schemas are shown for the first 5; narrow with `query`.");
+            "\n`tool_39`: Does 39\n", " Schemas are shown for the first 5; `query` narrows that.");
     assertThat(page.tools()).hasSize(40);
     assertThat(page.tools().get(39))
         .hasToString("{\"name\":\"tool_39\",\"description\":\"Does 39\"}");
@@ -75,9 +75,9 @@ class ToolPageTest {
   @DisplayName("of long ones it says for how many the schema is shown")
   void fewerInFull() {
     assertThat(page(catalog(9, 6_000), Optional.empty()).text())
-        .endsWith("Schemas are shown for the first 2; narrow with `query`.");
+        .endsWith("Schemas are shown for the first 2; `query` narrows that.");
     assertThat(page(catalog(9, 40_000), Optional.empty()).text())
-        .endsWith("The schema is shown for the first only; narrow with `query`.");
+        .endsWith("The schema is shown for the first only; `query` narrows that.");
   }
 
   @Test

@@ -196,9 +196,7 @@ class ManyToolsTest {
     assertThat(hub.text("call_tool", "{'tool':'b__echo','arguments':{'text':'through'}}"))
         .isEqualTo("through");
     JsonArray found =
-        hub.good(hub.call("search_tools", "{'query':'paint'}"))
-            .facts()
-            .getAsJsonArray("tools");
+        hub.good(hub.call("search_tools", "{'query':'paint'}")).facts().getAsJsonArray("tools");
     assertThat(Json.each(found, "name")).contains("b__paint");
     JsonArray ofA =
         hub.good(hub.call("search_tools", "{'server':'a'}")).facts().getAsJsonArray("tools");

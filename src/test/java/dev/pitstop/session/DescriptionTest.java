@@ -67,12 +67,33 @@ class DescriptionTest {
             new Target.Program(
                 new Command(List.of("x", "--token=s3cret"), Map.of(), Path.of("/nonexistent"))));
     Description.Known known =
-        new Description.Known(
-            Optional.of("2025-06-18"), Optional.empty(), Optional.empty(), Catalog.empty());
+        new Description.Known(Map.of("2025-06-18", "{\"a\":1}"), Optional.empty(), Catalog.empty());
     assertThat(of.write(known)).isEmpty();
-    assertThat(of.read().requested()).contains("2025-06-18");
+    assertThat(of.read().initialize()).containsEntry("2025-06-18", "{\"a\":1}");
     assertThat(description().read()).isEqualTo(Description.Known.NOTHING);
     assertThat(Files.readString(files().getFirst())).doesNotContain("s3cret");
+  }
+
+  private Description of(Path where, String... words) {
+    return new Description(
+        Optional.of(directory), new Target.Program(new Command(List.of(words), Map.of(), where)));
+  }
+
+  private static final Description.Known SOMETHING =
+      new Description.Known(Map.of("v", "{}"), Optional.empty(), Catalog.empty());
+
+  @Test
+  @DisplayName("F6: the same command is remembered in whatever directory a client starts it")
+  void otherDirectory(@TempDir Path one, @TempDir Path two) throws IOException {
+    assertThat(of(one, "npx", "-y", "server", "--verbose").write(SOMETHING)).isEmpty();
+    assertThat(of(two, "npx", "-y", "server", "--verbose").find()).isPresent();
+    assertThat(of(two, "npx", "-y", "server").find()).isEmpty();
+    Path script = Files.createFile(one.resolve("server.py"));
+    assertThat(of(one, "python3", "server.py").write(SOMETHING)).isEmpty();
+    assertThat(of(two, "python3", script.toString()).find()).as("the same file").isPresent();
+    Files.createFile(two.resolve("server.py"));
+    assertThat(of(two, "python3", "server.py").find()).as("another file").isEmpty();
+    assertThat(of(two, "python3", "../no\0path").find()).isEmpty();
   }
 
   @Test

@@ -61,6 +61,7 @@ class InstructionsTest {
     assertThat(ServerInfo.manySentence(offering("", "add_server")))
         .isEqualTo("Pitstop: `add_server` adds a server.");
     assertThat(ServerInfo.manySentence(offering("", "reload_server", "call_tool")))
-        .isEqualTo("Pitstop: `reload_server` rebuilds one; `call_tool` calls tools that your list lacks.");
+        .isEqualTo(
+            "Pitstop: `reload_server` rebuilds one; `call_tool` calls tools that your list lacks.");
   }
 }

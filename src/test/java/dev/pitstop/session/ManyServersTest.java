@@ -111,7 +111,9 @@ class ManyServersTest {
       d.servers().replace(respawning("beta"));
       for (String id : List.of("1", "2")) {
         assertThat(d.client.failure(id))
-            .contains("was replaced, as its entry in the configuration file changed", "The next call goes to the one in its place")
+            .contains(
+                "was replaced, as its entry in the configuration file changed",
+                "The next call goes to the one in its place")
             .doesNotContain("removed", "add_server");
       }
       d.up("alpha", "a");

@@ -139,8 +139,7 @@ class ManyToolsTest {
       d.client.call("2", "search_tools", "{\"query\":\"find\",\"server\":\"beta\"}");
       JsonObject one = d.client.result("2");
       assertThat(FakeClient.text(one)).contains("Server `beta` has 1 tool.");
-      assertThat(Json.names(FakeClient.facts(one).get("tools")))
-          .containsExactly("beta__find_dog");
+      assertThat(Json.names(FakeClient.facts(one).get("tools"))).containsExactly("beta__find_dog");
       d.client.call("3", "search_tools", "{\"server\":\"gamma\"}");
       assertThat(d.client.failure("3")).contains("There is no server `gamma`");
       d.client.call(

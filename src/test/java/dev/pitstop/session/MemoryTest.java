@@ -83,7 +83,9 @@ class MemoryTest {
       d.sync();
       d.timers.advance(1);
       JsonObject r = d.result("1");
-      assertThat(Json.text(r, "instructions")).startsWith("Pitstop: `recompile`").endsWith("\n\nBe quick.");
+      assertThat(Json.text(r, "instructions"))
+          .startsWith("Pitstop: `recompile`")
+          .endsWith("\n\nBe quick.");
       assertThat(Json.at(r, "ttlMs").getAsInt()).isZero();
       assertThat(Json.at(r, "capabilities", "tools", "listChanged").getAsBoolean()).isTrue();
       discovered(s, probe); // too late for the client, but the server lives
@@ -124,6 +126,111 @@ class MemoryTest {
     }
     assertThat(memory.remembered()).contains("serverInfo", "\"name\":\"b\"");
     slowLegacySession("2025-06-18", true, "b");
+  }
+
+  private static final HandshakePatience QUICK = new HandshakePatience(300, 5_000, 25_000);
+
+  private SessionDriver quickSession() {
+    return new SessionDriver(Setup.PLAIN.remembering(memory.path()).patient(QUICK));
+  }
+
+  /// What is remembered answers after 300 ms, handshake and list.
+  private static FakeServer answeredFromMemory(SessionDriver d, String version) {
+    d.initialize(version);
+    FakeServer s = d.spawned();
+    d.awaitTimerAndAdvance(300);
+    assertThat(Json.text(d.result("\"init\""), "serverInfo", "version")).isEqualTo("1");
+    d.notify("notifications/initialized", "{}");
+    d.request("1", "tools/list", "{}");
+    d.awaitTimerAndAdvance(300);
+    assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a", "recompile");
+    return s;
+  }
+
+  @Test
+  @DisplayName("F6: what is remembered answers after 300 ms; what is the same is not told again")
+  void quick() {
+    try (SessionDriver d = session()) {
+      d.connect("a");
+      memory.await("serverInfo");
+    }
+    try (SessionDriver d = quickSession()) {
+      FakeServer s = answeredFromMemory(d, "2025-06-18");
+      s.greet();
+      s.expect("notifications/initialized");
+      s.list("a");
+      d.servedBy(s, "2", "a", "own"); // no list_changed, no notice
+    }
+  }
+
+  @Test
+  @DisplayName("F6: what turns out different is told by list_changed, and to the agent")
+  void quickAndWrong() {
+    try (SessionDriver d = session()) {
+      d.connect("a");
+      memory.await("serverInfo");
+    }
+    try (SessionDriver d = quickSession()) {
+      FakeServer s = answeredFromMemory(d, "2025-06-18");
+      s.greet();
+      s.expect("notifications/initialized");
+      s.list("a", "b");
+      d.notified("notifications/tools/list_changed");
+      d.awaitTools("a", "b");
+      d.call("2", "a");
+      s.text(s.expectCall("a"), "own");
+      assertThat(d.text("2")).contains("runs now (spawn #1)", "+ tool `b`").endsWith("own");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: where nothing is remembered the list waits 5 s, as the handshake waits 25 s")
+  void quickWithoutMemory() {
+    try (SessionDriver d = quickSession()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      d.awaitTimerAndAdvance(300);
+      d.awaitTimerAndAdvance(24_700);
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      d.request("1", "tools/list", "{}");
+      d.awaitTimerAndAdvance(300);
+      d.awaitTimer(4_700);
+      s.greet();
+      s.expect("notifications/initialized");
+      s.list("a"); // ours
+      s.list("a");
+      d.allListsChanged();
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a", "recompile");
+    }
+  }
+
+  @Test
+  @DisplayName("F6: each client's protocol version is remembered beside the others")
+  void twoClients() {
+    for (String version : List.of("2025-06-18", "2025-11-25")) {
+      try (SessionDriver d = session()) {
+        d.initialize(version);
+        FakeServer s = d.spawned();
+        s.answer(
+            s.expect("initialize"),
+            "{\"protocolVersion\":\""
+                + version
+                + "\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"x\",\"version\":\"1\"}}");
+        d.result("\"init\"");
+        d.initialized(s, "a");
+        memory.await(version);
+      }
+    }
+    for (String version : List.of("2025-06-18", "2025-11-25")) {
+      try (SessionDriver d = quickSession()) {
+        FakeServer s = answeredFromMemory(d, version);
+        s.greet();
+        s.expect("notifications/initialized");
+        s.list("a");
+        d.awaitTools("a");
+      }
+    }
   }
 
   @Test

@@ -27,13 +27,15 @@ class OwnToolsTest {
       d.call("1", "recompile");
       d.spawned().comeUp(names("quite_other_", 150));
       d.notified("notifications/tools/list_changed");
-      JsonObject diff = Json.at(d.result("1"), "_meta", "dev.pitstop/facts", "diff").getAsJsonObject();
+      JsonObject diff =
+          Json.at(d.result("1"), "_meta", "dev.pitstop/facts", "diff").getAsJsonObject();
       assertThat(diff.toString().length()).isLessThan(4_000);
       assertThat(Json.at(diff, "changes").getAsJsonArray()).hasSize(25);
       assertThat(Json.text(diff, "changes", 0, "change")).isEqualTo("removed");
       assertThat(Json.at(diff, "omitted").getAsInt()).isEqualTo(275);
       d.call("2", "server_status");
-      JsonObject last = Json.at(d.result("2"), "_meta", "dev.pitstop/facts", "last_diff").getAsJsonObject();
+      JsonObject last =
+          Json.at(d.result("2"), "_meta", "dev.pitstop/facts", "last_diff").getAsJsonObject();
       assertThat(Json.at(last, "changes").getAsJsonArray()).hasSize(15);
       assertThat(Json.at(last, "omitted").getAsInt()).isEqualTo(285);
     }
@@ -115,7 +117,8 @@ class OwnToolsTest {
       assertThat(Json.text(status, "content", 0, "text"))
           .contains("its tools are not listed yet")
           .doesNotContain("0 tools");
-      assertThat(Json.at(status, "_meta", "dev.pitstop/facts").getAsJsonObject().has("tools")).isFalse();
+      assertThat(Json.at(status, "_meta", "dev.pitstop/facts").getAsJsonObject().has("tools"))
+          .isFalse();
       d.call("2", "search_tools");
       Await.until("its wait", () -> d.timers.has(LIST_WAIT_MILLIS));
       s.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
@@ -133,8 +136,7 @@ class OwnToolsTest {
       d.call("1", "search_tools");
       d.awaitTimerAndAdvance(LIST_WAIT_MILLIS);
       assertThat(d.text("1"))
-          .isEqualTo(
-              "[pitstop] Server `fake` is starting and has not listed its tools yet.");
+          .isEqualTo("[pitstop] Server `fake` is starting and has not listed its tools yet.");
       s.greet();
       d.result("\"init\"");
       d.initialized(s, "a");

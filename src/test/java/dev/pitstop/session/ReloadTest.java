@@ -207,7 +207,8 @@ class ReloadTest {
       FakeBuild build = stoppedAndBuilding(d);
       build.fail("x.c:1: error");
       assertThat(d.text("1")).contains("x.c:1: error", "Nothing serves now");
-      assertThat(d.text("2")).contains("Its build failed", "x.c:1: error", "when the errors are fixed");
+      assertThat(d.text("2"))
+          .contains("Its build failed", "x.c:1: error", "when the errors are fixed");
       d.call("3", "a");
       assertThat(d.text("3")).contains("Its build failed");
       d.building("4").succeed();

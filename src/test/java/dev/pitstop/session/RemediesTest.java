@@ -58,8 +58,7 @@ class RemediesTest {
       d.crash(d.connect("a"), 1);
       d.notified("notifications/tools/list_changed");
       d.call("1", "a");
-      assertThat(d.text("1"))
-          .contains("`recompile` starts it again, after a build. More:");
+      assertThat(d.text("1")).contains("`recompile` starts it again, after a build. More:");
     }
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.spawner.refuse("Cannot start `fake-server`: no such program");

@@ -73,16 +73,27 @@ final class SessionDriver implements AutoCloseable {
     }
 
     Setup reporting() {
-      return new Setup(false, order, builds, replay, memory, tools, handshake, command, hold, notices);
+      return new Setup(
+          false, order, builds, replay, memory, tools, handshake, command, hold, notices);
     }
 
     Setup building() {
-      return new Setup(respawn, order, true, replay, memory, tools, handshake, command, hold, notices);
+      return new Setup(
+          respawn, order, true, replay, memory, tools, handshake, command, hold, notices);
     }
 
     Setup stopFirst() {
       return new Setup(
-          respawn, State.Order.STOP_FIRST, builds, replay, memory, tools, handshake, command, hold, notices);
+          respawn,
+          State.Order.STOP_FIRST,
+          builds,
+          replay,
+          memory,
+          tools,
+          handshake,
+          command,
+          hold,
+          notices);
     }
 
     Setup replaying(ReplayLog.Rule... rules) {
@@ -91,7 +102,8 @@ final class SessionDriver implements AutoCloseable {
     }
 
     Setup remembering(Path directory) {
-      return new Setup(respawn, order, builds, replay, directory, tools, handshake, command, hold, notices);
+      return new Setup(
+          respawn, order, builds, replay, directory, tools, handshake, command, hold, notices);
     }
 
     Setup offering(String... names) {
@@ -129,7 +141,8 @@ final class SessionDriver implements AutoCloseable {
     }
 
     Setup patient(HandshakePatience patience) {
-      return new Setup(respawn, order, builds, replay, memory, tools, patience, command, hold, notices);
+      return new Setup(
+          respawn, order, builds, replay, memory, tools, patience, command, hold, notices);
     }
   }
 

@@ -42,8 +42,10 @@ class StopToolTest {
           .contains("no process table")
           .contains("starts it again");
       assertThat(answer.has("isError")).isFalse();
-      assertThat(Json.at(answer, "_meta", "dev.pitstop/facts", "was_running").getAsBoolean()).isTrue();
-      assertThat(Json.at(answer, "_meta", "dev.pitstop/facts", "also_stopped").getAsJsonArray()).isEmpty();
+      assertThat(Json.at(answer, "_meta", "dev.pitstop/facts", "was_running").getAsBoolean())
+          .isTrue();
+      assertThat(Json.at(answer, "_meta", "dev.pitstop/facts", "also_stopped").getAsJsonArray())
+          .isEmpty();
     }
   }
 }

@@ -85,7 +85,9 @@ class WantedDownTest {
       d.builder.next().fail("no semicolon");
       assertThat(d.text("1")).contains("no semicolon");
       d.call("2", "stop_server");
-      assertThat(d.text("2")).contains("was not running", "`recompile` builds and starts it when the errors are fixed");
+      assertThat(d.text("2"))
+          .contains(
+              "was not running", "`recompile` builds and starts it when the errors are fixed");
       d.call("3", "a");
       assertThat(d.text("3")).contains("Its build failed", "no semicolon");
       assertThat(d.<State>look(() -> d.backend().state()))

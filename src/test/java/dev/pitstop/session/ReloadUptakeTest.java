@@ -1,0 +1,95 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// A9, R7: the client has the new list before it gets the answer of the reload that brought it.
+class ReloadUptakeTest {
+  private static final String CHANGED = "notifications/tools/list_changed";
+
+  private static void list(SessionDriver d, FakeServer s, String id, String... tools) {
+    d.request(id, "tools/list", "{}");
+    s.list(tools);
+    assertThat(Json.names(Json.at(d.result(id), "tools"))).startsWith(tools);
+  }
+
+  @Test
+  @DisplayName(
+      "A9: list_changed, the list, and 100 ms later the answer, which names how to call it")
+  void oneServer() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      list(d, s, "1", "a");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().comeUp("a", "b");
+      d.notified(CHANGED);
+      list(d, now, "3", "a", "b");
+      d.awaitTimerAndAdvance(ListUptake.SETTLE_MILLIS);
+      assertThat(d.text("2"))
+          .contains("+ tool `b`")
+          .endsWith("`call_tool` calls `b` where a tool list lacks it.");
+      d.servedBy(now, "4", "b", "done");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "A9: a client that lets a change pass is waited for once, and other answers never wait")
+  void letsItPass() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      list(d, s, "1", "a");
+      d.call("2", "recompile");
+      FakeServer second = d.spawned().comeUp("a", "b");
+      d.notified(CHANGED);
+      d.awaitTimer(ListUptake.MOST_MILLIS);
+      d.call("3", "a");
+      second.text(second.expectCall("a"), "at once");
+      assertThat(d.text("3")).endsWith("at once");
+      d.timers.advance(ListUptake.MOST_MILLIS);
+      d.text("2");
+      d.call("4", "recompile");
+      d.spawned().comeUp("a");
+      d.notified(CHANGED);
+      assertThat(d.text("4")).contains("- tool `b` removed").doesNotContain("call_tool");
+    }
+  }
+
+  @Test
+  @DisplayName("A9: a reload that is cancelled while it waits has told nothing")
+  void cancelled() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      list(d, s, "1", "a");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().comeUp("a", "b");
+      d.notified(CHANGED);
+      d.awaitTimer(ListUptake.MOST_MILLIS);
+      d.cancel("2");
+      d.sync();
+      d.timers.advance(ListUptake.MOST_MILLIS);
+      d.call("3", "a");
+      now.text(now.expectCall("a"), "own");
+      assertThat(d.text("3")).contains("was restarted (spawn #2)", "+ tool `b`").endsWith("own");
+    }
+  }
+
+  @Test
+  @DisplayName("A9: a crash while it waits: the answer tells how things are then")
+  void crashes() {
+    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.building())) {
+      FakeServer s = d.connect("a");
+      list(d, s, "1", "a");
+      d.call("2", "recompile");
+      d.builder.next().succeed();
+      FakeServer now = d.spawned().comeUp("a", "b");
+      d.notified(CHANGED);
+      d.awaitTimer(ListUptake.MOST_MILLIS);
+      d.crash(now, 3);
+      d.timers.advance(ListUptake.MOST_MILLIS);
+      assertThat(d.text("2")).contains("Rebuilt", "spawn #2", "crashed: exit code 3");
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.SessionDriver.Setup;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// A1, C3: what the agent knows is not told again, and what only some readers saw is told once
+/// more.
+class ToldTwiceTest {
+  private static final String CLOSED =
+      "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}},"
+          + "{\"name\":\"shut\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":"
+          + "{\"type\":\"object\",\"additionalProperties\":false}}]}";
+  private static final String OPEN = CLOSED.replace(":false", ":true");
+  private static final String STRUCTURED =
+      "{\"content\":[{\"type\":\"text\",\"text\":\"own\"}],\"structuredContent\":{\"n\":1}}";
+
+  /// Came up, crashed and was started by a call that is no tool call.
+  private static FakeServer restarted(SessionDriver d, String before, String now) {
+    d.initialize();
+    FakeServer s = d.spawned();
+    s.greet();
+    d.result("\"init\"");
+    d.notify("notifications/initialized", "{}");
+    s.expect("notifications/initialized");
+    s.answer(s.expect("tools/list"), before);
+    d.awaitTools("a", "shut");
+    d.crash(s, 3);
+    d.request("\"r\"", "resources/read", "{\"uri\":\"x:1\"}");
+    FakeServer again = d.spawned();
+    again.greet();
+    again.expect("notifications/initialized");
+    again.answer(again.expect("tools/list"), now);
+    if (!before.equals(now)) {
+      d.notified("notifications/tools/list_changed");
+    }
+    again.answer(again.expect("resources/read"), "{\"contents\":[]}");
+    d.result("\"r\"");
+    return again;
+  }
+
+  private static JsonObject call(
+      SessionDriver d, FakeServer s, String id, String tool, String own) {
+    d.call(id, tool);
+    s.answer(s.expectCall(tool), own);
+    return d.result(id);
+  }
+
+  @Test
+  @DisplayName("A1: beside a closed structure it is told once more, with the next that all read")
+  void halfTold() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = restarted(d, CLOSED, CLOSED);
+      JsonObject first = call(d, s, "1", "shut", STRUCTURED);
+      assertThat(Json.text(first, "content", 0, "type")).isEqualTo("resource");
+      assertThat(Json.text(first, "content", 0, "resource", "text"))
+          .startsWith("[pitstop] Server `fake` was restarted (spawn #2)")
+          .contains("crashed: exit code 3");
+      assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
+      assertThat(call(d, s, "2", "shut", STRUCTURED)).hasToString(STRUCTURED);
+      d.call("3", "a");
+      s.text(s.expectCall("a"), "own");
+      assertThat(d.text("3"))
+          .isEqualTo(Json.text(first, "content", 0, "resource", "text") + "\nown");
+      d.servedBy(s, "4", "a", "own");
+    }
+  }
+
+  @Test
+  @DisplayName("A1: a tool whose schema was once closed never gets a member of ours")
+  void closedBefore() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = restarted(d, CLOSED, OPEN);
+      JsonObject first = call(d, s, "1", "shut", STRUCTURED);
+      assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
+      assertThat(Json.text(first, "content", 0, "type")).isEqualTo("resource");
+    }
+  }
+
+  @Test
+  @DisplayName("A1: an open one has it as a member, and then it has been told")
+  void open() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = restarted(d, OPEN, OPEN);
+      JsonObject first = call(d, s, "1", "shut", STRUCTURED);
+      assertThat(Json.text(first, "structuredContent", "pitstop_notice"))
+          .isEqualTo(Json.text(first, "content", 0, "text"));
+      d.servedBy(s, "2", "a", "own");
+    }
+  }
+
+  @Test
+  @DisplayName("A1: a tool that is not listed counts as closed")
+  void unlisted() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = restarted(d, OPEN, OPEN);
+      JsonObject first = call(d, s, "1", "hidden", STRUCTURED);
+      assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
+    }
+  }
+
+  @Test
+  @DisplayName("A1: a large result leaves it waiting for the next")
+  void waits() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = restarted(d, CLOSED, CLOSED);
+      String large = "{\"content\":[{\"type\":\"text\",\"text\":\"" + "x".repeat(17_000) + "\"}]}";
+      assertThat(call(d, s, "1", "a", large)).hasToString(large);
+      d.call("2", "a");
+      s.text(s.expectCall("a"), "own");
+      assertThat(d.text("2")).startsWith("[pitstop] Server `fake` was restarted");
+    }
+  }
+
+  @Test
+  @DisplayName("A1, C3: a crash that a failed call has told is not in the notice, which is short")
+  void crashIsKnown() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.child().exit(3);
+      assertThat(d.text("1")).contains("crashed: exit code 3");
+      d.call("2", "a");
+      FakeServer now = d.spawned().comeUp("a");
+      now.text(now.expectCall("a"), "own");
+      assertThat(d.text("2"))
+          .isEqualTo(
+              "[pitstop] Server `fake` was restarted (spawn #2); its tools are the same.\nown");
+    }
+  }
+
+  @Test
+  @DisplayName("A1, C3: one that only another request was told of is: no model reads that")
+  void crashIsNotKnown() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN)) {
+      FakeServer s = d.connect("a");
+      d.request("1", "custom/act", "{}");
+      s.expect("custom/act");
+      s.child().exit(3);
+      assertThat(Json.text(d.error("1"), "message")).contains("crashed: exit code 3");
+      d.call("2", "a");
+      FakeServer now = d.spawned().comeUp("a");
+      now.text(now.expectCall("a"), "own");
+      assertThat(d.text("2")).contains("The one before (#1) crashed: exit code 3");
+    }
+  }
+
+  @Test
+  @DisplayName("A1, L2: in report mode a call that says why it is down has told of the crash")
+  void downIsKnown() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
+      FakeServer s = d.connect("a");
+      d.crash(s, 3);
+      d.notified("notifications/tools/list_changed");
+      d.call("1", "a");
+      assertThat(d.text("1")).contains("is down", "crashed: exit code 3");
+      d.call("2", "recompile");
+      d.spawned().comeUp("a");
+      d.notified("notifications/tools/list_changed");
+      assertThat(d.text("2")).doesNotContain("crashed");
+    }
+  }
+
+  @Test
+  @DisplayName("--notices off: results stay as they are; server_status tells what waits, once")
+  void off() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.telling(NoticeMode.OFF))) {
+      FakeServer s = restarted(d, CLOSED, OPEN);
+      assertThat(call(d, s, "1", "shut", STRUCTURED)).hasToString(STRUCTURED);
+      d.servedBy(s, "2", "a", "own");
+      d.call("3", "server_status");
+      assertThat(d.text("3"))
+          .contains(
+              "Not told with any result (--notices off):\n[pitstop] Server `fake` was restarted",
+              "crashed: exit code 3");
+      d.call("4", "server_status");
+      assertThat(d.text("4")).doesNotContain("--notices off");
+    }
+  }
+}
