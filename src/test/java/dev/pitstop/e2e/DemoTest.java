@@ -85,7 +85,7 @@ class DemoTest {
             "at WeatherServer.celsius(WeatherServer.java:",
             // the restart, with its notice (A1)
             "agent> forecast {\"city\":\"Lisbon\"}",
-            "| [pitstop] Server `weather` was restarted: spawn #2",
+            "| [pitstop] Server `weather` was restarted (spawn #2)",
             "| Lisbon: 19 degrees",
             // the failed build, with the compiler's words; the old server goes on (R2, R3)
             "agent> recompile {}",

@@ -74,8 +74,8 @@ class ErasTest {
     assertThat(discovery.get("ttlMs").getAsInt()).isZero();
     assertThat(discovery.getAsJsonArray("supportedVersions")).hasToString("[\"2026-07-28\"]");
     assertThat(discovery.get("instructions").getAsString())
-        .startsWith("Modern test server.")
-        .contains("recompile");
+        .startsWith("Pitstop: `recompile`")
+        .endsWith("\n\nModern test server.");
     assertThat(Json.at(discovery, "capabilities", "tools").get("listChanged").getAsBoolean())
         .isTrue();
     for (String method : List.of("tools/list", "resources/list", "resources/templates/list")) {

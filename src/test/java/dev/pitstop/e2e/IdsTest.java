@@ -178,7 +178,7 @@ class IdsTest {
     server = bench.scripted("--init-delay", "6000", "--instructions", "Take your time.");
     RawClient client = bench.pitstop(server).drainStderr();
     JsonObject answer = client.handshake();
-    assertThat(answer.get("instructions").getAsString()).startsWith("Take your time.");
+    assertThat(answer.get("instructions").getAsString()).endsWith("\n\nTake your time.");
     assertThat(answer.getAsJsonObject("capabilities").keySet()).contains("prompts", "completions");
   }
 }

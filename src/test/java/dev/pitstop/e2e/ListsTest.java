@@ -161,16 +161,14 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("F6: identity and instructions are the server's; ours come behind")
+  @DisplayName("F6: identity and instructions are the server's; ours is the first line")
   void identity() {
     RawClient client =
         bench.pitstop(bench.scripted("--name", "größe", "--instructions", "Do this."));
     JsonObject answer = client.drainStderr().handshake();
     assertThat(Json.at(answer, "serverInfo").get("name").getAsString()).isEqualTo("größe");
     assertThat(answer.get("instructions").getAsString())
-        .startsWith("Do this.")
-        .contains("recompile")
-        .hasSizeLessThan(2048);
+        .matches("(?s)Pitstop: `recompile` [^\\n]{1,100}`call_tool` [^\\n]*\\.\n\nDo this\\.");
   }
 
   @Test

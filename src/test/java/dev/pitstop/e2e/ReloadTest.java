@@ -315,12 +315,14 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("A1: the notice leaves structuredContent and everything else as it is")
+  @DisplayName("A1: beside an open structure the notice is its member, too; all else stays as it is")
   void noticeBesideStructuredContent() {
     RawClient client = connected();
     client.call("crash", "{'code':3}");
     ToolResult result = client.call("structured");
     assertThat(result.hasNotice()).isTrue();
+    assertThat(result.structured().remove("pitstop_notice").getAsString())
+        .isEqualTo(result.texts().getFirst());
     assertThat(result.structured()).hasToString("{\"n\":1}");
     assertThat(Json.at(result.json(), "unknownMember")).hasToString("{\"survives\":true}");
   }

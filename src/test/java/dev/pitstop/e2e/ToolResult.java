@@ -23,18 +23,24 @@ record ToolResult(JsonObject json) {
     return texts.getFirst();
   }
 
-  /// The last text block: the tool's own answer, whether or not a notice stands in front of it.
+  /// The last text block that is no notice, the tool's own answer; of what is only Pitstop's the
+  /// last.
   String lastText() {
-    return texts().getLast();
+    List<String> own = texts().stream().filter(text -> !isNotice(text)).toList();
+    return own.isEmpty() ? texts().getLast() : own.getLast();
+  }
+
+  private static boolean isNotice(String text) {
+    return text.startsWith("[pitstop]");
   }
 
   boolean isError() {
     return json.has("isError") && json.get("isError").getAsBoolean();
   }
 
-  /// Whether Pitstop put a notice in front of the tool's own content.
+  /// Whether Pitstop put a notice beside the tool's own content.
   boolean hasNotice() {
-    return texts().size() > 1 && texts().getFirst().startsWith("[pitstop]");
+    return texts().size() > 1 && texts().stream().anyMatch(ToolResult::isNotice);
   }
 
   /// What a tool of Pitstop's says for programs.
