@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -25,6 +26,9 @@ public final class StderrRing {
 
   /// Characters kept in all. (One that is not Latin makes a line take twice as much memory.)
   public static final int CHARS = 1024 * 1024;
+
+  /// Incarnations of which something is kept beside the ring.
+  private static final int FALLEN = 3;
 
   /// Where a line comes from.
   public enum Kind {
@@ -57,9 +61,8 @@ public final class StderrRing {
   private int newest = Integer.MIN_VALUE;
   private int chars;
 
-  /// The last line dropped that was no frame: of the error whose frames are so many that its head
-  /// has no room beside them.
-  private Optional<Entry> head = Optional.empty();
+  /// What is kept of the lines that fell out, by incarnation; of the last few that lost any.
+  private final LinkedHashMap<Integer, Fallen> fallen = new LinkedHashMap<>();
 
   /// From now on "since the spawn" means this incarnation, also while it is silent.
   public synchronized void begin(int incarnation) {
@@ -81,8 +84,19 @@ public final class StderrRing {
       while (entries.size() > LINES || chars > CHARS) {
         Entry dropped = entries.removeFirst();
         chars -= dropped.line().length();
-        head = dropped.isFrame() ? head : Optional.of(dropped);
+        fell(dropped);
       }
+    }
+  }
+
+  private void fell(Entry dropped) {
+    if (dropped.kind() == Kind.NOTE) {
+      return;
+    }
+    Fallen of = fallen.computeIfAbsent(dropped.incarnation(), i -> new Fallen());
+    of.add(dropped.text(), dropped.isFrame());
+    if (fallen.size() > FALLEN) {
+      fallen.remove(fallen.firstEntry().getKey());
     }
   }
 
@@ -112,8 +126,8 @@ public final class StderrRing {
   }
 
   /// The last `n` lines that this incarnation itself wrote, oldest first, without delimiters and
-  /// notes: what a crash report quotes (C1). If all are asked for and they begin within a stack
-  /// that had more frames, its head is in front of them.
+  /// notes: what a crash report quotes (C1). If all are asked for and there were more, what is kept
+  /// of these is in front of them, with marks (`… 812 lines`) where lines are missing.
   public synchronized List<String> lastOf(int incarnation, int n) {
     List<String> lines = new ArrayList<>();
     Iterator<Entry> backwards = entries.descendingIterator();
@@ -123,12 +137,14 @@ public final class StderrRing {
         lines.add(entry.text());
       }
     }
-    boolean all = !backwards.hasNext() && !entries.isEmpty() && entries.getFirst().isFrame();
-    if (all && head.filter(h -> h.incarnation() == incarnation).isPresent()) {
-      lines.add(head.get().text());
-    }
     Collections.reverse(lines);
-    return lines;
+    Optional<Fallen> before = Optional.ofNullable(fallen.get(incarnation));
+    if (backwards.hasNext() || before.isEmpty()) {
+      return lines;
+    }
+    List<String> all = new ArrayList<>(before.get().lines());
+    all.addAll(lines);
+    return all;
   }
 
   /// The line in front of an incarnation's lines.

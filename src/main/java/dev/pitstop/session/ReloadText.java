@@ -177,22 +177,25 @@ final class ReloadText {
     boolean told = false;
     for (RunEnd e : to.told().untoldCrashes(now)) {
       told = told || before.filter(b -> b.number() == e.number()).isPresent();
-      end(e, number, out);
+      end(e, number, Wording.endAndReason(e), out);
       out.append(to.wording().tools().more("server_stderr"));
     }
     if (always && !told) {
-      before.ifPresent(e -> end(e, number, out));
+      before.ifPresent(e -> {
+        boolean nobodyAsked = e.sessionLost() || !e.served();
+        end(e, number, nobodyAsked ? Wording.endAndReason(e) : Wording.end(e), out);
+      });
     }
   }
 
-  private static void end(RunEnd e, int present, StringBuilder out) {
+  private static void end(RunEnd e, int present, String how, StringBuilder out) {
     out.append(
             e.number() == present - 1
                 ? "\nThe one before (#"
                 : present > 0 ? "\nAn earlier one (#" : "\nThe old one (#")
         .append(e.number())
         .append(") ")
-        .append(Words.sentence(Wording.end(e)));
+        .append(Words.sentence(how));
   }
 
   /// What changed since the agent was last told; nothing if nobody has served before, as there is

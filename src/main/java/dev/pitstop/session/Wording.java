@@ -90,6 +90,23 @@ final class Wording {
     return said ? end(e) : end(e) + " (" + exit(e) + ")";
   }
 
+  /// {@link #end} with the one line of its own that says why, for where there is no room for more
+  /// (C3); it may be a line of a daemon that was started with `--start`.
+  static String endAndReason(RunEnd e) {
+    if (!e.byItself()) {
+      return end(e);
+    }
+    Optional<String> reason = e.stderr().reason();
+    if (reason.isPresent()) {
+      return end(e) + ", with `" + reason.get() + "`";
+    }
+    boolean crashed = e.kind() == RunKind.PROCESS && e.exit().filter(x -> !x.success()).isPresent();
+    List<String> lines = e.stderr().lines();
+    return crashed && !lines.isEmpty()
+        ? end(e) + "; the last it wrote was `" + Words.cut(lines.getLast().strip(), 200) + "`"
+        : end(e);
+  }
+
   private String removed() {
     return replaced.getAsBoolean()
         ? "was replaced, as its entry in the configuration file changed"

@@ -197,6 +197,46 @@ class CrashTest {
   }
 
   @Test
+  @DisplayName("C3: what is told later has the one line that says why, and no more of it")
+  void reasonToldLater() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.child().complain("INFO closing");
+      s.child().complain("Error: cannot load the stations");
+      s.child().complain("    at load (/home/me/weather/stations.mjs:3:14)");
+      s.child().complain("Node.js v22.3.0");
+      d.crash(s, 3);
+      d.call("1", "a");
+      FakeServer s2 = d.spawned().comeUp("a");
+      s2.text(s2.expectCall("a"), "fine");
+      assertThat(d.text("1"))
+          .containsPattern(
+              "\\(#1\\) crashed: exit code 3, .* after its start, with `Error: cannot load the"
+                  + " stations`\\. More:")
+          .doesNotContain("stations.mjs", "INFO closing");
+    }
+  }
+
+  @Test
+  @DisplayName("C3: one that complained of nothing: its last line; one that was silent: its exit")
+  void lastLineToldLater() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.child().complain("INFO no such station");
+      d.crash(s, 3);
+      d.call("1", "a");
+      FakeServer s2 = d.spawned().comeUp("a");
+      s2.text(s2.expectCall("a"), "fine");
+      assertThat(d.text("1")).contains("; the last it wrote was `INFO no such station`. More:");
+      d.crash(s2, 4);
+      d.call("2", "a");
+      FakeServer s3 = d.spawned().comeUp("a");
+      s3.text(s3.expectCall("a"), "fine");
+      assertThat(d.text("2")).containsPattern("crashed: exit code 4, [0-9. ms]+ after its start\\. ");
+    }
+  }
+
+  @Test
   @DisplayName("L2: in report mode the tools leave the list, and calls wait for a reload")
   void reportMode() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
