@@ -364,6 +364,11 @@ final class Core {
     }
 
     @Override
+    public void strayWords(Run from) {
+      listener.strayWords(from);
+    }
+
+    @Override
     public void maybeIdle(Run run) {
       runs.stopIfIdle(run);
     }

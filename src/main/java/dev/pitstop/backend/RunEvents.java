@@ -27,6 +27,9 @@ final class RunEvents implements Events {
 
     void notification(Run from, Message.Notification notification);
 
+    /// A run has written words to its stdout that are no message; once a run.
+    void strayWords(Run from);
+
     /// A run may have nothing to do any more.
     void maybeIdle(Run run);
 
@@ -45,6 +48,7 @@ final class RunEvents implements Events {
   private final Monitor monitor;
   private final Log log;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
+  private boolean strayTold; // only where strays are told, one after the other
 
   RunEvents(Run run, BackendParts parts, Engine engine) {
     this.run = run;
@@ -141,6 +145,10 @@ final class RunEvents implements Events {
     if (watcher.isPresent()) { // the server has ended: what it was asked is to end, too
       monitor.turn(Monitor.By.OTHER, () -> run.trouble(new Trouble.Waiting(watcher.get())));
       run.kill();
+    }
+    if (!strayTold && parts.ring().strays(run.number()).isPresent()) {
+      strayTold = true;
+      monitor.turn(Monitor.By.OTHER, () -> engine.strayWords(run));
     }
   }
 

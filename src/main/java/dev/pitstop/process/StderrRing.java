@@ -28,7 +28,7 @@ public final class StderrRing {
   public static final int CHARS = 1024 * 1024;
 
   /// Incarnations of which something is kept beside the ring.
-  private static final int FALLEN = 3;
+  private static final int BESIDE = 3;
 
   /// Where a line comes from.
   public enum Kind {
@@ -36,15 +36,23 @@ public final class StderrRing {
     STDERR,
     /// A line of the child's stdout that is no MCP message.
     STRAY_STDOUT,
+    /// One that was meant as a message, or is half of one.
+    BROKEN_STDOUT,
     /// Pitstop's own remark.
     NOTE
   }
+
+  /// Words on stdout, where only messages may be (F2).
+  ///
+  /// @param first the first line
+  /// @param count of lines
+  public record Strays(String first, long count) {}
 
   private record Entry(int incarnation, Kind kind, String line) {
     String text() {
       return switch (kind) {
         case STDERR -> line;
-        case STRAY_STDOUT -> "[stdout] " + line;
+        case STRAY_STDOUT, BROKEN_STDOUT -> "[stdout] " + line;
         case NOTE -> "[pitstop] " + line;
       };
     }
@@ -64,6 +72,9 @@ public final class StderrRing {
   /// What is kept of the lines that fell out, by incarnation; of the last few that lost any.
   private final LinkedHashMap<Integer, Fallen> fallen = new LinkedHashMap<>();
 
+  /// What each of the last incarnations that did so wrote to its stdout and is no message.
+  private final LinkedHashMap<Integer, Strays> strays = new LinkedHashMap<>();
+
   /// From now on "since the spawn" means this incarnation, also while it is silent.
   public synchronized void begin(int incarnation) {
     newest = Math.max(newest, incarnation);
@@ -79,6 +90,9 @@ public final class StderrRing {
     Entry entry = new Entry(incarnation, kind, cut(PlainText.of(line)));
     synchronized (this) {
       newest = Math.max(newest, incarnation);
+      if (kind == Kind.STRAY_STDOUT && !entry.line().isBlank()) {
+        stray(entry);
+      }
       entries.addLast(entry);
       chars += entry.line().length();
       while (entries.size() > LINES || chars > CHARS) {
@@ -89,13 +103,31 @@ public final class StderrRing {
     }
   }
 
+  private void stray(Entry entry) {
+    int of = entry.incarnation();
+    Optional<Strays> before = Optional.ofNullable(strays.get(of));
+    strays.put(
+        of,
+        before.isPresent()
+            ? new Strays(before.get().first(), before.get().count() + 1)
+            : new Strays(entry.line(), 1));
+    if (strays.size() > BESIDE) {
+      strays.remove(strays.firstEntry().getKey());
+    }
+  }
+
+  /// What this incarnation wrote to its stdout that is no message, and was not meant as one.
+  public synchronized Optional<Strays> strays(int incarnation) {
+    return Optional.ofNullable(strays.get(incarnation));
+  }
+
   private void fell(Entry dropped) {
     if (dropped.kind() == Kind.NOTE) {
       return;
     }
     Fallen of = fallen.computeIfAbsent(dropped.incarnation(), i -> new Fallen());
     of.add(dropped.text(), dropped.isFrame());
-    if (fallen.size() > FALLEN) {
+    if (fallen.size() > BESIDE) {
       fallen.remove(fallen.firstEntry().getKey());
     }
   }

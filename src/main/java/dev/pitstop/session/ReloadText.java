@@ -104,6 +104,8 @@ final class ReloadText {
           "\nThat was the second try: beside the old one it failed too and complained of something"
               + " in use, so Pitstop stopped the old one to make room.");
     }
+    StdoutWords stdout = to.wording().stdoutWords();
+    r.failure().ifPresent(f -> out.append(stdout.remark(to.backend(), f.number())));
     r.failure().ifPresent(f -> out.append(Advice.held(to.wording().tools(), to.backend(), f)));
     out.append(to.wording().selfRestart().remark(to.backend()));
     return out.append('\n').append(still(to)).toString();

@@ -31,6 +31,7 @@ final class Wording {
   private final UnaryOperator<String> names;
   private final BooleanSupplier replaced;
   private final SelfRestart selfRestart = new SelfRestart();
+  private final StdoutWords stdoutWords = new StdoutWords();
 
   /// Where tools have the names that the server gave them.
   Wording(OwnToolNames tools) {
@@ -58,6 +59,11 @@ final class Wording {
   /// What is known of its command restarting it.
   SelfRestart selfRestart() {
     return selfRestart;
+  }
+
+  /// What is known of its words on stdout.
+  StdoutWords stdoutWords() {
+    return stdoutWords;
   }
 
   // Ends of runs.
@@ -275,7 +281,8 @@ final class Wording {
           });
     }
     if (how.byItself()) {
-      out.append(lastWords(how)).append(Advice.held(tools, b, how)).append(selfRestart.remark(b));
+      out.append(lastWords(how)).append(stdoutWords.remark(b, how.number()));
+      out.append(Advice.held(tools, b, how)).append(selfRestart.remark(b));
     }
     return out.append('\n').append(next(b, s)).toString();
   }
@@ -318,6 +325,7 @@ final class Wording {
     } else if (last.isPresent() && (s.trouble().isEmpty() || s.state() instanceof State.Crashed)) {
       out.append("\nIt ").append(end(last.get())).append(" (").append(who(last.get()));
       out.append(").").append(lastWords(last.get()));
+      out.append(stdoutWords.remark(b, last.get().number()));
     } else if (s.trouble().isPresent()) {
       out.append("\nIt ").append(Words.sentence(trouble(s.trouble().get())));
       List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);

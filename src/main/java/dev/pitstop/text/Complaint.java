@@ -38,8 +38,17 @@ public enum Complaint {
   };
 
   private static final String[] ERROR_PHRASES = {
-    "error: ", "error[", "[error]", "Cannot ", "cannot ", "Could not ", "could not ", "Failed to ",
-    "failed to ", "EADDRINUSE", "ERR! "
+    "error: ",
+    "error[",
+    "[error]",
+    "Cannot ",
+    "cannot ",
+    "Could not ",
+    "could not ",
+    "Failed to ",
+    "failed to ",
+    "EADDRINUSE",
+    "ERR! "
   };
 
   public static Complaint of(String line) {
@@ -89,7 +98,8 @@ public enum Complaint {
     for (int i = line.indexOf(word); i >= 0; i = line.indexOf(word, i + 1)) {
       int end = i + word.length();
       boolean begins = i == 0 || (!isOfWord(line.charAt(i - 1)) && line.charAt(i - 1) != '-');
-      boolean ends = end == line.length() || (!isOfWord(line.charAt(end)) && line.charAt(end) != '-');
+      boolean ends =
+          end == line.length() || (!isOfWord(line.charAt(end)) && line.charAt(end) != '-');
       if (begins && ends) {
         return true;
       }

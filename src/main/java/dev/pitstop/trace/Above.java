@@ -21,8 +21,7 @@ final class Above {
     for (int i = end - 1; i >= 0 && end - i <= LINES_BELOW_A_NAME; i--) {
       Part part = parts.get(i);
       boolean near = end - i <= LINES;
-      boolean names =
-          near ? Complaint.namesAnError(part.text()) : beginsWithAName(part.text());
+      boolean names = near ? Complaint.namesAnError(part.text()) : beginsWithAName(part.text());
       boolean may = part.is(Kind.HEAD) || part.is(Kind.TEXT) || part.is(Kind.DETAIL);
       if ((near && part.is(Kind.HEAD)) || (names && may)) {
         return i;
@@ -34,7 +33,8 @@ final class Above {
     return -1;
   }
 
-  /// `java.lang.IllegalStateException: x`, `TypeError: x`, `Exception in thread "main" x.YError: z`.
+  /// `java.lang.IllegalStateException: x`, `TypeError: x`, `Exception in thread "main" x.YError:
+  /// z`.
   private static boolean beginsWithAName(String line) {
     if (line.startsWith("Exception in thread \"")) {
       return true;

@@ -148,7 +148,8 @@ final class Choice {
     return part.isOf(Rank.OWN) || (rank == Rank.ELSEWHERE && part.isOf(Rank.ELSEWHERE));
   }
 
-  /// What says, far from the trace, that the program cannot go on: the first such line and the last.
+  /// What says, far from the trace, that the program cannot go on: the first such line and the
+  /// last.
   private void elsewhere() {
     List<Integer> fatal = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {

@@ -114,9 +114,7 @@ class StderrRingTest {
     }
     assertThat(ring.lastOf(1, StderrRing.LINES))
         .startsWith(
-            "… 1 line",
-            "java.lang.StackOverflowError",
-            "\tat weather.Deep.down(Deep.java:3)")
+            "… 1 line", "java.lang.StackOverflowError", "\tat weather.Deep.down(Deep.java:3)")
         .contains("… 9 lines")
         .hasSize(StderrRing.LINES + 1 + Fallen.PIECE_LINES + 1);
     assertThat(ring.lastOf(1, 5)).hasSize(5);
@@ -132,7 +130,10 @@ class StderrRingTest {
       ring.append(1, Kind.STDERR, "\tat weather.Deep.down(Deep.java:3)");
     }
     assertThat(ring.lastOf(1, StderrRing.LINES))
-        .startsWith("weather.NoStation: none near Kiel", "  asked for: Kiel", "\tat weather.Deep.down(Deep.java:3)");
+        .startsWith(
+            "weather.NoStation: none near Kiel",
+            "  asked for: Kiel",
+            "\tat weather.Deep.down(Deep.java:3)");
   }
 
   @Test
@@ -151,7 +152,8 @@ class StderrRingTest {
   }
 
   @Test
-  @DisplayName("U4: no number of errors pushes out what is fatal, first or last, nor grows the memory")
+  @DisplayName(
+      "U4: no number of errors pushes out what is fatal, first or last, nor grows the memory")
   void fatalAmongErrors() {
     ring.append(1, Kind.STDERR, "FATAL: the first");
     for (int i = 0; i < 20_000; i++) {
@@ -165,7 +167,8 @@ class StderrRingTest {
     assertThat(lines.getLast()).startsWith("ERROR 19999");
     int kept = StderrRing.CHARS / 2_000 + 1;
     assertThat(lines).hasSizeLessThanOrEqualTo(kept + Fallen.PIECES * (Fallen.PIECE_LINES + 1) + 1);
-    assertThat(lines.subList(0, lines.size() - kept)).allMatch(l -> l.length() <= Fallen.LINE_LIMIT);
+    assertThat(lines.subList(0, lines.size() - kept))
+        .allMatch(l -> l.length() <= Fallen.LINE_LIMIT);
   }
 
   @Test

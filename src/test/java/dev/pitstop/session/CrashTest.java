@@ -232,7 +232,8 @@ class CrashTest {
       d.call("2", "a");
       FakeServer s3 = d.spawned().comeUp("a");
       s3.text(s3.expectCall("a"), "fine");
-      assertThat(d.text("2")).containsPattern("crashed: exit code 4, [0-9. ms]+ after its start\\. ");
+      assertThat(d.text("2"))
+          .containsPattern("crashed: exit code 4, [0-9. ms]+ after its start\\. ");
     }
   }
 
