@@ -108,6 +108,7 @@ final class ReloadText {
     r.failure().ifPresent(f -> out.append(stdout.remark(to.backend(), f.number())));
     r.failure().ifPresent(f -> out.append(Advice.held(to.wording().tools(), to.backend(), f)));
     out.append(to.wording().selfRestart().remark(to.backend()));
+    out.append(Wording.place(to.backend()));
     return out.append('\n').append(still(to)).toString();
   }
 

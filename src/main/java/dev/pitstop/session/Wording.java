@@ -311,8 +311,7 @@ final class Wording {
     }
     why(b, s, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
-    out.append(selfRestart.remark(b));
-    out.append("\nCommand: ").append(b.display());
+    out.append(selfRestart.remark(b)).append(place(b));
     return out.append('\n').append(next(b, s)).toString();
   }
 
@@ -337,8 +336,16 @@ final class Wording {
   String whyDown(Backend b, Snapshot s) {
     StringBuilder out = new StringBuilder();
     why(b, s, out);
-    out.append(selfRestart.remark(b));
-    return out.append("\nCommand: ").append(b.display()).toString();
+    s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
+    return out.append(selfRestart.remark(b)).append(place(b)).toString();
+  }
+
+  /// What was run, and where: a wrong directory shows in nothing else.
+  static String place(Backend b) {
+    String command = "\nCommand: " + b.display();
+    return b.kind() == RunKind.SESSION
+        ? command
+        : command + "\nDirectory: " + b.directory().toAbsolutePath().normalize();
   }
 
   private String refused(Backend b, Snapshot s, Call c, String why) {
