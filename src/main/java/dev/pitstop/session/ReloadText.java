@@ -80,6 +80,7 @@ final class ReloadText {
       out.append("The daemon of ").append(server).append(" is not reached at ");
       out.append(to.backend().display())
           .append(". Pitstop goes on waiting for it; a call waits too.");
+      out.append(Wording.daemonWords(to.backend()));
       return out.append(to.wording().tools().more("server_stderr")).toString();
     }
     out.append(

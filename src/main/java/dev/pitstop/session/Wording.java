@@ -27,6 +27,13 @@ final class Wording {
   /// So many lines of one that is being given up are looked at: each waiting call asks anew.
   private static final int LOOKED_AT = 200;
 
+  /// Characters of a text about a failure: a client cuts errors of more than 10,000 in the middle,
+  /// where the explanation is.
+  static final int MOST = 9_000;
+
+  /// Characters of what others say within a clause of ours.
+  private static final int CLAUSE = 500;
+
   private final OwnToolNames tools;
   private final UnaryOperator<String> names;
   private final BooleanSupplier replaced;
@@ -73,7 +80,7 @@ final class Wording {
     if (e.kind() == RunKind.SCHEMA
         && e.trouble().isPresent()
         && e.trouble().get() instanceof Trouble.NotOpened n) {
-      return "could not be had: " + reason(n.why());
+      return "could not be had: " + Words.cut(reason(n.why()), CLAUSE);
     }
     if (e.trouble().isPresent() && e.stopped().filter(r -> r != StopReason.ABANDONED).isEmpty()) {
       return trouble(e.trouble().get());
@@ -133,15 +140,15 @@ final class Wording {
   /// What was wrong, as a clause without a subject.
   static String trouble(Trouble t) {
     return switch (t) {
-      case Trouble.NotOpened n -> "could not be started: " + reason(n.why());
+      case Trouble.NotOpened n -> "could not be started: " + Words.cut(reason(n.why()), CLAUSE);
       case Trouble.Silent s ->
           "did not answer "
               + s.owes().map(request -> request + " ").orElse("")
               + "within "
               + Words.duration(s.limitMillis())
               + " of its start, and was stopped";
-      case Trouble.RefusedHandshake r -> "refused the handshake: " + r.message();
-      case Trouble.CannotList c -> "could not list its tools: " + c.message();
+      case Trouble.RefusedHandshake r -> "refused the handshake: " + Words.cut(r.message(), CLAUSE);
+      case Trouble.CannotList c -> "could not list its tools: " + Words.cut(c.message(), CLAUSE);
       case Trouble.Closed c ->
           switch (c.pipe()) {
             case CLOSED_STDOUT -> "closed its stdout but went on running; it was stopped";
@@ -152,7 +159,7 @@ final class Wording {
           "ended under `"
               + w.watcher()
               + "`, which waits for a file to change before it starts it again, and so was stopped";
-      case Trouble.SessionLost l -> l.why();
+      case Trouble.SessionLost l -> Words.cut(l.why(), CLAUSE);
       case Trouble.Unkillable u ->
           "does not end, not even by SIGKILL: it may hang in the kernel, and Pitstop has given it up";
     };
@@ -173,12 +180,14 @@ final class Wording {
   }
 
   private static String lastLines(LastWords words) {
+    return lastLines(words, words.shortened() ? "Its stderr, shortened" : "Its last stderr lines");
+  }
+
+  private static String lastLines(LastWords words, String what) {
     if (words.lines().isEmpty()) {
       return "";
     }
-    StringBuilder out =
-        new StringBuilder(
-            words.shortened() ? "\nIts stderr, shortened:" : "\nIts last stderr lines:");
+    StringBuilder out = new StringBuilder("\n").append(what).append(':');
     for (String line : words.lines()) {
       out.append("\n  ").append(line);
     }
@@ -198,7 +207,10 @@ final class Wording {
     String how =
         f.limitMillis().isPresent()
             ? "was not answered within " + Words.duration(f.limitMillis().get())
-            : f.why().filter(w -> !w.isEmpty()).map(w -> "failed: " + w).orElse("failed");
+            : f.why()
+                .filter(w -> !w.isEmpty())
+                .map(w -> "failed: " + Words.cut(w, CLAUSE))
+                .orElse("failed");
     return "The replayed call of `" + f.tool() + "` " + how + " (--replay).";
   }
 
@@ -206,6 +218,10 @@ final class Wording {
 
   /// Why a call will not be answered, and what to do next; with our mark.
   String failure(Backend b, Call c, Failure why) {
+    return Words.cutMiddle(words(b, c, why), MOST);
+  }
+
+  private String words(Backend b, Call c, Failure why) {
     Snapshot s = b.snapshot();
     return Words.MARK
         + switch (why) {
@@ -222,6 +238,7 @@ final class Wording {
                   + ", and was given up. "
                   + (c.deliveries() == 0 ? "It was not delivered." : delivered(c))
                   + tools.more("server_status", "server_stderr")
+                  + daemonWords(b)
                   + selfRestart.remark(b);
           case Failure.TooManyHeld t ->
               refused(b, s, c, t.calls() + " calls are waiting for it already (the limit)");
@@ -337,7 +354,17 @@ final class Wording {
     StringBuilder out = new StringBuilder();
     why(b, s, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
-    return out.append(selfRestart.remark(b)).append(place(b)).toString();
+    out.append(selfRestart.remark(b)).append(place(b));
+    return Words.cutMiddle(out.toString(), MOST);
+  }
+
+  /// What a daemon that nobody reaches wrote, if Pitstop started it: a paragraph, or nothing.
+  static String daemonWords(Backend b) {
+    if (b.kind() != RunKind.SESSION) {
+      return "";
+    }
+    List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
+    return lastLines(LastWords.of(lines, b.directory()), "What was started for it wrote");
   }
 
   /// What was run, and where: a wrong directory shows in nothing else.

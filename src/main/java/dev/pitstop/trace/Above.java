@@ -40,7 +40,7 @@ final class Above {
       return true;
     }
     int end = 0;
-    while (end < line.length() && (isOfName(line.charAt(end)))) {
+    while (end < line.length() && isOfName(line.charAt(end))) {
       end++;
     }
     return (end == line.length() || line.charAt(end) == ':')

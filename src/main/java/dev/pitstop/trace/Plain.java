@@ -86,7 +86,9 @@ final class Plain {
     for (int i = from; i < to; i++) {
       missing += parts.get(i).is(Kind.GAP) ? Texts.firstNumber(parts.get(i).text()) : 1;
     }
-    if (missing > 0) {
+    if (to - from == 1 && missing == 1) {
+      lines.add(LastWords.cut(parts.get(from).text())); // it takes no more room
+    } else if (missing > 0) {
       lines.add("… " + Words.count(missing, "line"));
     }
   }

@@ -61,6 +61,7 @@ class CauseKeptTest {
   @DisplayName("a line and 1,500 lines of noise")
   void noise() {
     write("INFO up");
+    write("INFO 12 stations");
     write("FATAL: cannot open /data/db");
     write("  errno 13");
     for (int i = 0; i < 1_500; i++) {
@@ -68,7 +69,7 @@ class CauseKeptTest {
     }
     assertThat(words().shortened()).isTrue();
     assertThat(words().lines())
-        .startsWith("… 1 line", "FATAL: cannot open /data/db", "  errno 13", "… 1488 lines")
+        .startsWith("… 2 lines", "FATAL: cannot open /data/db", "  errno 13", "… 1488 lines")
         .endsWith("closing connection 1499")
         .hasSize(4 + LastWords.PLAIN_LINES);
     assertThat(words().reason()).contains("FATAL: cannot open /data/db");
