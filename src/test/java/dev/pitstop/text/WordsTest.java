@@ -24,7 +24,7 @@ class WordsTest {
     assertThat(cut).hasSizeLessThanOrEqualTo(900).contains("\n… 1140 characters …\n");
     assertThat(cut)
         .startsWith("a".repeat(500) + "m")
-        .endsWith("\n… 1140 characters …\n" + "z".repeat(286));
+        .endsWith("\n… 1140 characters …\n" + "z".repeat(288));
     String pairs = "x" + "😀".repeat(1_000);
     for (int most = 100; most < 110; most++) {
       String shown = Words.cutMiddle(pairs, most);
