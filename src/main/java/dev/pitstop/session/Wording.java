@@ -27,10 +27,6 @@ final class Wording {
   /// So many lines of one that is being given up are looked at: each waiting call asks anew.
   private static final int LOOKED_AT = 200;
 
-  /// Characters of a text about a failure: a client cuts errors of more than 10,000 in the middle,
-  /// where the explanation is.
-  static final int MOST = 9_000;
-
   /// Characters of what others say within a clause of ours.
   private static final int CLAUSE = 500;
 
@@ -218,7 +214,7 @@ final class Wording {
 
   /// Why a call will not be answered, and what to do next; with our mark.
   String failure(Backend b, Call c, Failure why) {
-    return Words.cutMiddle(words(b, c, why), MOST);
+    return FailureText.fit(words(b, c, why));
   }
 
   private String words(Backend b, Call c, Failure why) {
@@ -355,7 +351,7 @@ final class Wording {
     why(b, s, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
     out.append(selfRestart.remark(b)).append(place(b));
-    return Words.cutMiddle(out.toString(), MOST);
+    return FailureText.fit(out.toString());
   }
 
   /// What a daemon that nobody reaches wrote, if Pitstop started it: a paragraph, or nothing.

@@ -42,24 +42,6 @@ public final class Words {
     return text.substring(0, end) + " …";
   }
 
-  /// At most so many characters of it: of a text that is too long two thirds come from its
-  /// beginning, the rest from its end.
-  public static String cutMiddle(String text, int most) {
-    if (text.length() <= most) {
-      return text;
-    }
-    int room = most - 40; // for the mark
-    int head = room / 3 * 2;
-    head -= Character.isHighSurrogate(text.charAt(head - 1)) ? 1 : 0;
-    int tail = text.length() - (room - head);
-    tail += Character.isLowSurrogate(text.charAt(tail)) ? 1 : 0;
-    return text.substring(0, head)
-        + "\n… "
-        + (tail - head)
-        + " characters …\n"
-        + text.substring(tail);
-  }
-
   /// `1 call`, `3 calls`.
   public static String count(long n, String noun) {
     return n + " " + noun + (n == 1 ? "" : "s");
