@@ -25,6 +25,9 @@ public interface BackendListener {
 
   void serverNotification(Run from, Message.Notification notification);
 
+  /// A run has written words to its stdout that are no message; once a run.
+  void strayWords(Run from);
+
   /// Sends the open listen requests to a new run.
   void resendListens(Run to);
 

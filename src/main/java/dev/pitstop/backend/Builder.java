@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.process.PortUse;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Runs a backend's build command (R3); a fake one in tests.
@@ -7,10 +9,23 @@ public interface Builder {
   /// @param ok whether the command succeeded
   /// @param report what an agent should read of its output
   /// @param log the file with all of it; empty if it could not be written
-  record Result(boolean ok, boolean cancelled, String report, String log, long millis, int errors) {
+  /// @param port who had a port that it could not have, if it complained of that and it is known
+  record Result(
+      boolean ok,
+      boolean cancelled,
+      String report,
+      String log,
+      long millis,
+      int errors,
+      Optional<PortUse> port) {
+    public Result(
+        boolean ok, boolean cancelled, String report, String log, long millis, int errors) {
+      this(ok, cancelled, report, log, millis, errors, Optional.empty());
+    }
+
     /// The same of a build that was killed: what it managed to do before counts for nothing.
     Result killed() {
-      return new Result(false, true, report, log, millis, errors);
+      return new Result(false, true, report, log, millis, errors, Optional.empty());
     }
   }
 

@@ -10,10 +10,16 @@ import java.util.Optional;
 public final class Contention {
   private static final String[] SIGNS = {
     "eaddrinuse",
+    "addrinuse",
     "address already in use",
     "address in use",
+    "already in use",
     "port is already",
-    "port already in use",
+    "bindexception",
+    "errno 98]",
+    "errno 48]",
+    "winerror 10048",
+    "in use?",
     "only one usage of each socket address",
     "being used by another process",
     "resource busy",

@@ -364,6 +364,11 @@ final class Core {
     }
 
     @Override
+    public void strayWords(Run from) {
+      listener.strayWords(from);
+    }
+
+    @Override
     public void maybeIdle(Run run) {
       runs.stopIfIdle(run);
     }
@@ -381,7 +386,9 @@ final class Core {
     @Override
     public void ended(Run run, RunEnd how) {
       runs.remove(run);
-      boolean contended = Contention.shownBy(run.number(), parts.ring());
+      boolean contended =
+          Contention.shownBy(run.number(), parts.ring())
+              || Contention.sign(how.stderr().lines()).isPresent();
       boolean ofProbe = how.byItself() && !contended && run.greeting().diedOfProbe();
       run.greeting().over();
       history.ended(run, how);

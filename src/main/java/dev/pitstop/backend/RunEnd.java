@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Exit;
+import dev.pitstop.process.PortUse;
 import dev.pitstop.trace.LastWords;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,6 +18,7 @@ import java.util.OptionalLong;
 /// @param trouble what was wrong besides its exit
 /// @param served whether it has ever been given calls as the serving one
 /// @param stderr what of the lines that it wrote explains its end
+/// @param port who had a port that it could not have, if it complained of that and it is known
 public record RunEnd(
     RunKind kind,
     int number,
@@ -26,7 +28,8 @@ public record RunEnd(
     Optional<StopReason> stopped,
     Optional<Trouble> trouble,
     boolean served,
-    LastWords stderr) {
+    LastWords stderr,
+    Optional<PortUse> port) {
   /// Whether nobody wanted it to end.
   public boolean byItself() {
     return stopped.isEmpty();

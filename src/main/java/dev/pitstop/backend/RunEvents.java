@@ -4,6 +4,7 @@ import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Exit;
+import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.Watchers;
 import dev.pitstop.rpc.Message;
@@ -27,6 +28,9 @@ final class RunEvents implements Events {
 
     void notification(Run from, Message.Notification notification);
 
+    /// A run has written words to its stdout that are no message; once a run.
+    void strayWords(Run from);
+
     /// A run may have nothing to do any more.
     void maybeIdle(Run run);
 
@@ -45,6 +49,7 @@ final class RunEvents implements Events {
   private final Monitor monitor;
   private final Log log;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
+  private boolean strayTold; // only where strays are told, one after the other
 
   RunEvents(Run run, BackendParts parts, Engine engine) {
     this.run = run;
@@ -142,6 +147,10 @@ final class RunEvents implements Events {
       monitor.turn(Monitor.By.OTHER, () -> run.trouble(new Trouble.Waiting(watcher.get())));
       run.kill();
     }
+    if (!strayTold && parts.ring().strays(run.number()).isPresent()) {
+      strayTold = true;
+      monitor.turn(Monitor.By.OTHER, () -> engine.strayWords(run));
+    }
   }
 
   /// An answer that cannot be passed on ends its call all the same (F3).
@@ -171,10 +180,11 @@ final class RunEvents implements Events {
   @Override
   public void ended(End end) {
     LastWords words = lastWords(); // not in a turn: it looks at a thousand lines
+    Optional<PortUse> port = portUse(words);
     monitor.turn(
         Monitor.By.OTHER,
         () -> {
-          RunEnd how = facts(end, words);
+          RunEnd how = facts(end, words, port);
           run.ended(how);
           if (how.byItself()) {
             log.warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
@@ -211,7 +221,18 @@ final class RunEvents implements Events {
     }
   }
 
-  private RunEnd facts(End end, LastWords words) {
+  private Optional<PortUse> portUse(LastWords words) {
+    try {
+      return Contention.sign(words.lines()).isPresent()
+          ? parts.channel().portUse(words.lines())
+          : Optional.empty();
+    } catch (RuntimeException | Error e) { // likewise
+      log.error("defect", "server", parts.name(), "in", "port", "why", e.toString());
+      return Optional.empty();
+    }
+  }
+
+  private RunEnd facts(End end, LastWords words, Optional<PortUse> port) {
     Optional<Exit> exit = Optional.empty();
     if (end instanceof End.Exited e) {
       exit = Optional.of(e.exit());
@@ -233,6 +254,7 @@ final class RunEvents implements Events {
         run.stopped(),
         run.trouble(),
         run.served(),
-        words);
+        words,
+        port);
   }
 }

@@ -241,7 +241,8 @@ public final class ShellBuilder implements Builder {
           report.text(),
           report.logFile().map(Path::toString).orElse(""),
           millis(),
-          report.errors());
+          report.errors(),
+          ok ? Optional.empty() : spawner.portUse(report.text().lines().toList(), command));
     }
   }
 }

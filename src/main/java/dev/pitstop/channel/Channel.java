@@ -1,6 +1,9 @@
 package dev.pitstop.channel;
 
+import dev.pitstop.process.PortUse;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 
 /// One server, as a thing that can be run: a stdio command is run as a process; a run of another
 /// kind is another kind of thing ([RunKind]). The backend knows runs, links and ends, and nothing
@@ -21,4 +24,12 @@ public interface Channel {
 
   /// Where its program runs: its user's own files are there.
   Path directory();
+
+  /// Who has the port that a run of it could not have; empty if no run complained of that, or if it
+  /// is not known. Takes a while: not in a turn.
+  ///
+  /// @param lines what a run that has ended wrote
+  default Optional<PortUse> portUse(List<String> lines) {
+    return Optional.empty();
+  }
 }

@@ -5,13 +5,13 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrPump;
+import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.trace.LastWords;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +48,7 @@ final class CliProcess {
   ///
   /// @param out the first bytes of its stdout
   /// @param length bytes that it wrote there
-  /// @param lastLines of its stderr
+  /// @param lastLines what explains its end, of the lines that it wrote to stderr
   record Outcome(How how, byte[] out, long length, List<String> lastLines) {}
 
   private final Cli channel;
@@ -58,7 +58,9 @@ final class CliProcess {
   private final int most;
   private final long limitMillis;
   private final Consumer<List<String>> onStderr;
-  private final Deque<String> lastLines = new ArrayDeque<>(); // guarded by itself
+
+  /// Its own lines: in the channel's ring those of calls beside it are, too.
+  private final StderrRing lines = new StderrRing();
 
   /// When it is dead, or cannot be ended.
   private final CompletableFuture<Exit> gone = new CompletableFuture<>();
@@ -156,9 +158,13 @@ final class CliProcess {
     synchronized (this) {
       how = ordered.orElse(new How.Exited(exit));
     }
-    synchronized (lastLines) {
-      return new Outcome(how, kept.toByteArray(), length, List.copyOf(lastLines));
-    }
+    return new Outcome(how, kept.toByteArray(), length, lastLines());
+  }
+
+  private List<String> lastLines() {
+    LastWords words =
+        LastWords.of(lines.lastOf(run, StderrRing.LINES), channel.command().directory());
+    return words.shortened() ? words.lines() : lines.lastOf(run, LAST_LINES);
   }
 
   /// One that does not read what it is given blocks nobody but the thread that gives it.
@@ -178,17 +184,12 @@ final class CliProcess {
         });
   }
 
-  private void heard(List<String> lines) {
-    channel.log.copy("[" + channel.name + "] ", lines);
-    synchronized (lastLines) {
-      for (String line : lines) {
-        lastLines.addLast(line);
-        if (lastLines.size() > LAST_LINES) {
-          lastLines.removeFirst();
-        }
-      }
+  private void heard(List<String> written) {
+    channel.log.copy("[" + channel.name + "] ", written);
+    for (String line : written) {
+      lines.append(run, StderrRing.Kind.STDERR, line);
     }
-    onStderr.accept(lines);
+    onStderr.accept(written);
   }
 
   /// Ends it, with its whole tree, by the ladder; does not wait.

@@ -48,7 +48,7 @@ final class HttpTelling {
   /// Something that is no message.
   void stray(String line) {
     String shown = channel.withoutSecrets(line);
-    channel.ring.append(run.number(), StderrRing.Kind.STRAY_STDOUT, shown);
+    channel.ring.append(run.number(), StderrRing.Kind.BROKEN_STDOUT, shown);
     tell(() -> teller.stray(shown));
   }
 

@@ -2,12 +2,15 @@ package dev.pitstop.channel;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.PortUse;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
 /// A server that is a command: each run is a process, asked on its stdin and heard on its stdout,
@@ -108,5 +111,10 @@ public final class Stdio implements Channel {
   @Override
   public Path directory() {
     return command.directory();
+  }
+
+  @Override
+  public Optional<PortUse> portUse(List<String> lines) {
+    return spawner.portUse(lines, command);
   }
 }

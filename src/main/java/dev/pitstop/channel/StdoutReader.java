@@ -56,7 +56,7 @@ final class StdoutReader {
         open = take(lines.next()); // no variable here: it would keep a large line until the next
       }
     } catch (IOException e) {
-      stray("(reading stdout ended: " + e.getMessage() + ")");
+      stray(StderrRing.Kind.BROKEN_STDOUT, "(reading stdout ended: " + e.getMessage() + ")");
     } finally {
       burst.end();
     }
@@ -107,9 +107,12 @@ final class StdoutReader {
   private void malformed(Message.Malformed m, boolean whole) {
     int length = m.bytes().length;
     String line = new Span(0, Math.min(length, STRAY)).text(m.bytes());
-    stray(length > STRAY ? line + " … (" + length + " bytes)" : line);
     Head head = m.head();
     boolean answer = head.kind() == Head.Kind.RESPONSE || head.kind() == Head.Kind.BARE;
+    boolean meant = head.kind() != Head.Kind.UNKNOWN || (!whole && line.startsWith("{"));
+    stray(
+        meant ? StderrRing.Kind.BROKEN_STDOUT : StderrRing.Kind.STRAY_STDOUT,
+        length > STRAY ? line + " … (" + length + " bytes)" : line);
     if (whole && answer) {
       unusable(new Events.Unusable.Malformed(head.id(), m.detail(), line));
     }
@@ -152,8 +155,8 @@ final class StdoutReader {
     teller.unusable(what);
   }
 
-  private void stray(String line) {
-    channel.ring.append(number, StderrRing.Kind.STRAY_STDOUT, line);
+  private void stray(StderrRing.Kind kind, String line) {
+    channel.ring.append(number, kind, line);
     channel.log.copy("[" + channel.name + " stdout] ", line);
     teller.stray(line);
   }

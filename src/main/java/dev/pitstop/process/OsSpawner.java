@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -152,6 +153,12 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   @Override
   public Detached detach(Command command, Path output) throws IOException {
     return Detached.start(command, output, strays::detach);
+  }
+
+  @Override
+  public Optional<PortUse> portUse(List<String> lines, Command command) {
+    OptionalInt port = TakenPort.in(lines, command);
+    return port.isPresent() ? platform.portUse(port.getAsInt(), command) : Optional.empty();
   }
 
   private Optional<Start> begun(Command command) {

@@ -54,6 +54,19 @@ public final class SameExecutable {
     return found;
   }
 
+  /// Whether processes of a program may be looked for at all, by how the command names it: a file
+  /// in the server's directory, and no interpreter. Looks at no file.
+  public static boolean isOwn(String program, Path directory) {
+    try {
+      Path root = directory.toAbsolutePath().normalize();
+      return Platform.current().isPath(program)
+          && !ProgramFile.isInterpreter(program)
+          && root.resolve(program).normalize().startsWith(root);
+    } catch (InvalidPathException noFileName) {
+      return false;
+    }
+  }
+
   /// [#find(Command, Set)] without exceptions.
   public static List<ProcessHandle> find(Command command) {
     return find(command, Set.of());

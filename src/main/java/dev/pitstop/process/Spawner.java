@@ -2,6 +2,8 @@ package dev.pitstop.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 
 /// Starts processes. The seam between the engine and the operating system: [OsSpawner] is the real
 /// one, tests use their own.
@@ -19,5 +21,13 @@ public interface Spawner {
   /// @throws IOException if it cannot be started, saying why
   default Detached detach(Command command, Path output) throws IOException {
     return Detached.start(command, output, ProcessBuilder::start);
+  }
+
+  /// Who has the port that a process of this command could not have; empty if it has not complained
+  /// of one, or if this system does not tell. Takes a while: not in a turn.
+  ///
+  /// @param lines what the process wrote
+  default Optional<PortUse> portUse(List<String> lines, Command command) {
+    return Optional.empty();
   }
 }

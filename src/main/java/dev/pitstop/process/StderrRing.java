@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -26,21 +27,32 @@ public final class StderrRing {
   /// Characters kept in all. (One that is not Latin makes a line take twice as much memory.)
   public static final int CHARS = 1024 * 1024;
 
+  /// Incarnations of which something is kept beside the ring.
+  private static final int BESIDE = 3;
+
   /// Where a line comes from.
   public enum Kind {
     /// The child's stderr.
     STDERR,
     /// A line of the child's stdout that is no MCP message.
     STRAY_STDOUT,
+    /// One that was meant as a message, or is half of one.
+    BROKEN_STDOUT,
     /// Pitstop's own remark.
     NOTE
   }
+
+  /// Words on stdout, where only messages may be (F2).
+  ///
+  /// @param first the first line
+  /// @param count of lines
+  public record Strays(String first, long count) {}
 
   private record Entry(int incarnation, Kind kind, String line) {
     String text() {
       return switch (kind) {
         case STDERR -> line;
-        case STRAY_STDOUT -> "[stdout] " + line;
+        case STRAY_STDOUT, BROKEN_STDOUT -> "[stdout] " + line;
         case NOTE -> "[pitstop] " + line;
       };
     }
@@ -57,9 +69,11 @@ public final class StderrRing {
   private int newest = Integer.MIN_VALUE;
   private int chars;
 
-  /// The last line dropped that was no frame: of the error whose frames are so many that its head
-  /// has no room beside them.
-  private Optional<Entry> head = Optional.empty();
+  /// What is kept of the lines that fell out, by incarnation; of the last few that lost any.
+  private final LinkedHashMap<Integer, Fallen> fallen = new LinkedHashMap<>();
+
+  /// What each of the last incarnations that did so wrote to its stdout and is no message.
+  private final LinkedHashMap<Integer, Strays> strays = new LinkedHashMap<>();
 
   /// From now on "since the spawn" means this incarnation, also while it is silent.
   public synchronized void begin(int incarnation) {
@@ -76,13 +90,45 @@ public final class StderrRing {
     Entry entry = new Entry(incarnation, kind, cut(PlainText.of(line)));
     synchronized (this) {
       newest = Math.max(newest, incarnation);
+      if (kind == Kind.STRAY_STDOUT && !entry.line().isBlank()) {
+        stray(entry);
+      }
       entries.addLast(entry);
       chars += entry.line().length();
       while (entries.size() > LINES || chars > CHARS) {
         Entry dropped = entries.removeFirst();
         chars -= dropped.line().length();
-        head = dropped.isFrame() ? head : Optional.of(dropped);
+        fell(dropped);
       }
+    }
+  }
+
+  private void stray(Entry entry) {
+    int of = entry.incarnation();
+    Optional<Strays> before = Optional.ofNullable(strays.get(of));
+    strays.put(
+        of,
+        before.isPresent()
+            ? new Strays(before.get().first(), before.get().count() + 1)
+            : new Strays(entry.line(), 1));
+    if (strays.size() > BESIDE) {
+      strays.remove(strays.firstEntry().getKey());
+    }
+  }
+
+  /// What this incarnation wrote to its stdout that is no message, and was not meant as one.
+  public synchronized Optional<Strays> strays(int incarnation) {
+    return Optional.ofNullable(strays.get(incarnation));
+  }
+
+  private void fell(Entry dropped) {
+    if (dropped.kind() == Kind.NOTE) {
+      return;
+    }
+    Fallen of = fallen.computeIfAbsent(dropped.incarnation(), i -> new Fallen());
+    of.add(dropped.text(), dropped.isFrame());
+    if (fallen.size() > BESIDE) {
+      fallen.remove(fallen.firstEntry().getKey());
     }
   }
 
@@ -112,8 +158,8 @@ public final class StderrRing {
   }
 
   /// The last `n` lines that this incarnation itself wrote, oldest first, without delimiters and
-  /// notes: what a crash report quotes (C1). If all are asked for and they begin within a stack
-  /// that had more frames, its head is in front of them.
+  /// notes: what a crash report quotes (C1). If all are asked for and there were more, what is kept
+  /// of these is in front of them, with marks (`… 812 lines`) where lines are missing.
   public synchronized List<String> lastOf(int incarnation, int n) {
     List<String> lines = new ArrayList<>();
     Iterator<Entry> backwards = entries.descendingIterator();
@@ -123,12 +169,14 @@ public final class StderrRing {
         lines.add(entry.text());
       }
     }
-    boolean all = !backwards.hasNext() && !entries.isEmpty() && entries.getFirst().isFrame();
-    if (all && head.filter(h -> h.incarnation() == incarnation).isPresent()) {
-      lines.add(head.get().text());
-    }
     Collections.reverse(lines);
-    return lines;
+    Optional<Fallen> before = Optional.ofNullable(fallen.get(incarnation));
+    if (backwards.hasNext() || before.isEmpty()) {
+      return lines;
+    }
+    List<String> all = new ArrayList<>(before.get().lines());
+    all.addAll(lines);
+    return all;
   }
 
   /// The line in front of an incarnation's lines.

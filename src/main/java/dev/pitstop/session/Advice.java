@@ -3,14 +3,23 @@ package dev.pitstop.session;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.Contention;
+import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.State;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.process.PortUse;
+import dev.pitstop.process.SameExecutable;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/// What to do about troubles that have a known remedy (U4): code that must be built, a port or a
-/// file that another process holds. In turns.
+/// What there is about troubles that have a known remedy (U4): code that must be built, a port or a
+/// file that another process holds. Only what fits the case: whose process it is, and whether the
+/// server's own order of reloads, or `stop_server`, would end it. In turns.
 final class Advice {
+  private static final String STOP_FIRST =
+      "`--order stop-first` stops the old one before each reload.";
+
   private Advice() {}
 
   /// Says what a reload of this server does besides, if it builds; otherwise nothing.
@@ -22,35 +31,119 @@ final class Advice {
 
   /// For a build that failed, if it complains of what another process holds; a line, or nothing.
   static String held(OwnToolNames tools, Backend b, Builder.Result failed) {
+    if (failed.port().isPresent()) {
+      return port(tools, b, failed.port().get());
+    }
     Optional<String> sign = Contention.sign(failed.report().lines().toList());
-    return sign.isEmpty()
-        ? ""
-        : "\nA process that runs holds what the build needs (`"
-            + sign.get()
-            + "`)"
-            + room(tools, b);
+    if (sign.isEmpty()) {
+      return "";
+    }
+    boolean runs = older(b).isPresent();
+    String stop = ownFile(b) ? others(tools) : runs ? stopServer(tools) : "";
+    return "\nA process that runs holds what the build needs (`"
+        + sign.get()
+        + "`)."
+        + stop
+        + (runs && startsFirst(b)
+            ? " With `--order stop-first` the server is stopped before each build."
+            : "");
   }
 
-  /// The same for a process that ended before it served.
+  /// The same for a process that could not have what it needs; without a port it is only told of
+  /// one that ended before it served, as another may have been in use for long.
   static String held(OwnToolNames tools, Backend b, RunEnd end) {
+    if (end.port().isPresent()) {
+      return port(tools, b, end.port().get());
+    }
     List<String> lines = end.served() ? List.of() : end.stderr().lines();
     Optional<String> sign = Contention.sign(lines);
-    return sign.isEmpty()
-        ? ""
-        : "\nAnother process holds what it needs (`" + sign.get() + "`)" + room(tools, b);
+    if (sign.isEmpty()) {
+      return "";
+    }
+    String remedy =
+        older(b).isPresent() && startsFirst(b)
+            ? " If it is the old one of this server, " + STOP_FIRST
+            : ownFile(b) ? others(tools) : "";
+    return "\nAnother process holds what it needs (`" + sign.get() + "`)." + remedy;
   }
 
-  private static String room(OwnToolNames tools, Backend b) {
-    String stop =
-        tools.call(
-            "stop_server",
-            ": call {} first, which also ends other processes of its executable",
-            ": stop it first");
-    String again = tools.call("recompile", ", then {}", "");
-    String order =
-        b.settings().order() == State.Order.STOP_FIRST
-            ? ""
-            : "; or run Pitstop with `--order stop-first`, which stops the server before each reload";
-    return stop + again + order + ".";
+  private static String port(OwnToolNames tools, Backend b, PortUse use) {
+    String port = "\nPort " + use.port() + " ";
+    return switch (use) {
+      case PortUse.Free f -> port + "is free now: nobody listens there.";
+      case PortUse.Hidden h ->
+          port
+              + "is held by a process of another user, or of another container, which is not shown.";
+      case PortUse.Held h -> port + "is held by " + holder(tools, b, h);
+    };
+  }
+
+  private static String holder(OwnToolNames tools, Backend b, PortUse.Held h) {
+    String process = "pid " + h.pid() + " (`" + h.shown() + "`)";
+    Optional<Run> ours = owner(b, h);
+    if (ours.isPresent()) {
+      return process
+          + ", which is "
+          + ours.get().kind().word()
+          + " #"
+          + ours.get().number()
+          + " of this server."
+          + (startsFirst(b) ? " " + STOP_FIRST : "");
+    }
+    if (!h.same()) {
+      return process
+          + ", which is no process of this server"
+          + h.parent().map(Advice::parent).orElse("")
+          + ".";
+    }
+    if (h.parent().isPresent()) {
+      return process
+          + ", which runs the same command"
+          + parent(h.parent().get())
+          + ": it may serve another session.";
+    }
+    return process
+        + ", an orphan that runs the same command: whoever started it has gone."
+        + (ownFile(b) ? others(tools) : " `kill " + h.pid() + "` ends it.");
+  }
+
+  private static String parent(PortUse.Parent p) {
+    return ", started by pid " + p.pid() + " (`" + p.shown() + "`)";
+  }
+
+  /// The run of this server whose process it is, or belongs to.
+  private static Optional<Run> owner(Backend b, PortUse.Held h) {
+    for (Run run : b.snapshot().live()) {
+      OptionalLong pid = run.facts().pid();
+      if (pid.isPresent() && h.kin().contains(pid.getAsLong())) {
+        return Optional.of(run);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Run> older(Backend b) {
+    return b.snapshot().serving();
+  }
+
+  private static boolean startsFirst(Backend b) {
+    return b.settings().order() == State.Order.START_FIRST;
+  }
+
+  /// Whether `stop_server` looks for other processes of its executable.
+  private static boolean ownFile(Backend b) {
+    String display = b.display();
+    int end = display.indexOf(' ');
+    return b.kind() == RunKind.PROCESS
+        && SameExecutable.isOwn(end < 0 ? display : display.substring(0, end), b.directory());
+  }
+
+  private static String others(OwnToolNames tools) {
+    return tools.call(
+        "stop_server", " {} ends the server and other processes of its executable.", "");
+  }
+
+  private static String stopServer(OwnToolNames tools) {
+    return tools.call("stop_server", " {} ends the server, if it is that.", "");
   }
 }

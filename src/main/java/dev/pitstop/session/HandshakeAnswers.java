@@ -221,7 +221,7 @@ final class HandshakeAnswers {
                     .snapshot()
                     .trouble()
                     .map(Wording::trouble)
-                    .or(() -> backend.snapshot().lastEnd().map(Wording::end))
+                    .or(() -> backend.snapshot().lastEnd().map(Wording::endAndReason))
                     .orElse("was not started"))
         : "";
   }

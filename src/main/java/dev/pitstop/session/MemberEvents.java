@@ -180,6 +180,11 @@ final class MemberEvents implements BackendListener {
   }
 
   @Override
+  public void strayWords(Run from) {
+    member().server().strayWords(from);
+  }
+
+  @Override
   public void resendListens(Run to) {
     subscriptions.resend(member(), to);
   }

@@ -80,6 +80,7 @@ final class ReloadText {
       out.append("The daemon of ").append(server).append(" is not reached at ");
       out.append(to.backend().display())
           .append(". Pitstop goes on waiting for it; a call waits too.");
+      out.append(Wording.daemonWords(to.backend()));
       return out.append(to.wording().tools().more("server_stderr")).toString();
     }
     out.append(
@@ -104,8 +105,11 @@ final class ReloadText {
           "\nThat was the second try: beside the old one it failed too and complained of something"
               + " in use, so Pitstop stopped the old one to make room.");
     }
+    StdoutWords stdout = to.wording().stdoutWords();
+    r.failure().ifPresent(f -> out.append(stdout.remark(to.backend(), f.number())));
     r.failure().ifPresent(f -> out.append(Advice.held(to.wording().tools(), to.backend(), f)));
     out.append(to.wording().selfRestart().remark(to.backend()));
+    out.append(Wording.place(to.backend()));
     return out.append('\n').append(still(to)).toString();
   }
 
@@ -177,22 +181,25 @@ final class ReloadText {
     boolean told = false;
     for (RunEnd e : to.told().untoldCrashes(now)) {
       told = told || before.filter(b -> b.number() == e.number()).isPresent();
-      end(e, number, out);
+      end(e, number, Wording.endAndReason(e), out);
       out.append(to.wording().tools().more("server_stderr"));
     }
     if (always && !told) {
-      before.ifPresent(e -> end(e, number, out));
+      before.ifPresent(e -> {
+        boolean nobodyAsked = e.sessionLost() || !e.served();
+        end(e, number, nobodyAsked ? Wording.endAndReason(e) : Wording.end(e), out);
+      });
     }
   }
 
-  private static void end(RunEnd e, int present, StringBuilder out) {
+  private static void end(RunEnd e, int present, String how, StringBuilder out) {
     out.append(
             e.number() == present - 1
                 ? "\nThe one before (#"
                 : present > 0 ? "\nAn earlier one (#" : "\nThe old one (#")
         .append(e.number())
         .append(") ")
-        .append(Words.sentence(Wording.end(e)));
+        .append(Words.sentence(how));
   }
 
   /// What changed since the agent was last told; nothing if nobody has served before, as there is

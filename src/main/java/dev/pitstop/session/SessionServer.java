@@ -67,6 +67,14 @@ record SessionServer(
     results.offered(instead);
   }
 
+  /// A run has written words to its stdout that are no message.
+  void strayWords(Run from) {
+    StdoutWords words = wording.stdoutWords();
+    if (words.heard(backend, from.number())) {
+      notices.post(StdoutWords.TAG, 0, words.news(backend));
+    }
+  }
+
   /// It offers something else.
   void catalogChanged(CatalogChange change) {
     told.changed(change);

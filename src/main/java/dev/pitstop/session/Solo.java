@@ -298,6 +298,11 @@ final class Solo implements Face {
     }
 
     @Override
+    public void strayWords(Run from) {
+      server.strayWords(from);
+    }
+
+    @Override
     public void resendListens(Run to) {
       subscriptions.resend(to);
     }

@@ -27,10 +27,14 @@ final class Wording {
   /// So many lines of one that is being given up are looked at: each waiting call asks anew.
   private static final int LOOKED_AT = 200;
 
+  /// Characters of what others say within a clause of ours.
+  private static final int CLAUSE = 500;
+
   private final OwnToolNames tools;
   private final UnaryOperator<String> names;
   private final BooleanSupplier replaced;
   private final SelfRestart selfRestart = new SelfRestart();
+  private final StdoutWords stdoutWords = new StdoutWords();
 
   /// Where tools have the names that the server gave them.
   Wording(OwnToolNames tools) {
@@ -60,6 +64,11 @@ final class Wording {
     return selfRestart;
   }
 
+  /// What is known of its words on stdout.
+  StdoutWords stdoutWords() {
+    return stdoutWords;
+  }
+
   // Ends of runs.
 
   /// How it ended, as a clause without a subject: `crashed: exit code 3, 12 s after its start`.
@@ -67,7 +76,7 @@ final class Wording {
     if (e.kind() == RunKind.SCHEMA
         && e.trouble().isPresent()
         && e.trouble().get() instanceof Trouble.NotOpened n) {
-      return "could not be had: " + reason(n.why());
+      return "could not be had: " + Words.cut(reason(n.why()), CLAUSE);
     }
     if (e.trouble().isPresent() && e.stopped().filter(r -> r != StopReason.ABANDONED).isEmpty()) {
       return trouble(e.trouble().get());
@@ -90,6 +99,23 @@ final class Wording {
     return said ? end(e) : end(e) + " (" + exit(e) + ")";
   }
 
+  /// {@link #end} with the one line of its own that says why, for where there is no room for more
+  /// (C3); it may be a line of a daemon that was started with `--start`.
+  static String endAndReason(RunEnd e) {
+    if (!e.byItself()) {
+      return end(e);
+    }
+    Optional<String> reason = e.stderr().reason();
+    if (reason.isPresent()) {
+      return end(e) + ", with `" + reason.get() + "`";
+    }
+    boolean crashed = e.kind() == RunKind.PROCESS && e.exit().filter(x -> !x.success()).isPresent();
+    List<String> lines = e.stderr().lines();
+    return crashed && !lines.isEmpty()
+        ? end(e) + "; the last it wrote was `" + Words.cut(lines.getLast().strip(), 200) + "`"
+        : end(e);
+  }
+
   private String removed() {
     return replaced.getAsBoolean()
         ? "was replaced, as its entry in the configuration file changed"
@@ -110,15 +136,15 @@ final class Wording {
   /// What was wrong, as a clause without a subject.
   static String trouble(Trouble t) {
     return switch (t) {
-      case Trouble.NotOpened n -> "could not be started: " + reason(n.why());
+      case Trouble.NotOpened n -> "could not be started: " + Words.cut(reason(n.why()), CLAUSE);
       case Trouble.Silent s ->
           "did not answer "
               + s.owes().map(request -> request + " ").orElse("")
               + "within "
               + Words.duration(s.limitMillis())
               + " of its start, and was stopped";
-      case Trouble.RefusedHandshake r -> "refused the handshake: " + r.message();
-      case Trouble.CannotList c -> "could not list its tools: " + c.message();
+      case Trouble.RefusedHandshake r -> "refused the handshake: " + Words.cut(r.message(), CLAUSE);
+      case Trouble.CannotList c -> "could not list its tools: " + Words.cut(c.message(), CLAUSE);
       case Trouble.Closed c ->
           switch (c.pipe()) {
             case CLOSED_STDOUT -> "closed its stdout but went on running; it was stopped";
@@ -129,7 +155,7 @@ final class Wording {
           "ended under `"
               + w.watcher()
               + "`, which waits for a file to change before it starts it again, and so was stopped";
-      case Trouble.SessionLost l -> l.why();
+      case Trouble.SessionLost l -> Words.cut(l.why(), CLAUSE);
       case Trouble.Unkillable u ->
           "does not end, not even by SIGKILL: it may hang in the kernel, and Pitstop has given it up";
     };
@@ -150,12 +176,14 @@ final class Wording {
   }
 
   private static String lastLines(LastWords words) {
+    return lastLines(words, words.shortened() ? "Its stderr, shortened" : "Its last stderr lines");
+  }
+
+  private static String lastLines(LastWords words, String what) {
     if (words.lines().isEmpty()) {
       return "";
     }
-    StringBuilder out =
-        new StringBuilder(
-            words.shortened() ? "\nIts stderr, shortened:" : "\nIts last stderr lines:");
+    StringBuilder out = new StringBuilder("\n").append(what).append(':');
     for (String line : words.lines()) {
       out.append("\n  ").append(line);
     }
@@ -175,7 +203,10 @@ final class Wording {
     String how =
         f.limitMillis().isPresent()
             ? "was not answered within " + Words.duration(f.limitMillis().get())
-            : f.why().filter(w -> !w.isEmpty()).map(w -> "failed: " + w).orElse("failed");
+            : f.why()
+                .filter(w -> !w.isEmpty())
+                .map(w -> "failed: " + Words.cut(w, CLAUSE))
+                .orElse("failed");
     return "The replayed call of `" + f.tool() + "` " + how + " (--replay).";
   }
 
@@ -183,6 +214,10 @@ final class Wording {
 
   /// Why a call will not be answered, and what to do next; with our mark.
   String failure(Backend b, Call c, Failure why) {
+    return FailureText.fit(words(b, c, why));
+  }
+
+  private String words(Backend b, Call c, Failure why) {
     Snapshot s = b.snapshot();
     return Words.MARK
         + switch (why) {
@@ -199,6 +234,7 @@ final class Wording {
                   + ", and was given up. "
                   + (c.deliveries() == 0 ? "It was not delivered." : delivered(c))
                   + tools.more("server_status", "server_stderr")
+                  + daemonWords(b)
                   + selfRestart.remark(b);
           case Failure.TooManyHeld t ->
               refused(b, s, c, t.calls() + " calls are waiting for it already (the limit)");
@@ -258,7 +294,8 @@ final class Wording {
           });
     }
     if (how.byItself()) {
-      out.append(lastWords(how)).append(Advice.held(tools, b, how)).append(selfRestart.remark(b));
+      out.append(lastWords(how)).append(stdoutWords.remark(b, how.number()));
+      out.append(Advice.held(tools, b, how)).append(selfRestart.remark(b));
     }
     return out.append('\n').append(next(b, s)).toString();
   }
@@ -287,8 +324,7 @@ final class Wording {
     }
     why(b, s, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
-    out.append(selfRestart.remark(b));
-    out.append("\nCommand: ").append(b.display());
+    out.append(selfRestart.remark(b)).append(place(b));
     return out.append('\n').append(next(b, s)).toString();
   }
 
@@ -301,6 +337,7 @@ final class Wording {
     } else if (last.isPresent() && (s.trouble().isEmpty() || s.state() instanceof State.Crashed)) {
       out.append("\nIt ").append(end(last.get())).append(" (").append(who(last.get()));
       out.append(").").append(lastWords(last.get()));
+      out.append(stdoutWords.remark(b, last.get().number()));
     } else if (s.trouble().isPresent()) {
       out.append("\nIt ").append(Words.sentence(trouble(s.trouble().get())));
       List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
@@ -312,8 +349,26 @@ final class Wording {
   String whyDown(Backend b, Snapshot s) {
     StringBuilder out = new StringBuilder();
     why(b, s, out);
-    out.append(selfRestart.remark(b));
-    return out.append("\nCommand: ").append(b.display()).toString();
+    s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
+    out.append(selfRestart.remark(b)).append(place(b));
+    return FailureText.fit(out.toString());
+  }
+
+  /// What a daemon that nobody reaches wrote, if Pitstop started it: a paragraph, or nothing.
+  static String daemonWords(Backend b) {
+    if (b.kind() != RunKind.SESSION) {
+      return "";
+    }
+    List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
+    return lastLines(LastWords.of(lines, b.directory()), "What was started for it wrote");
+  }
+
+  /// What was run, and where: a wrong directory shows in nothing else.
+  static String place(Backend b) {
+    String command = "\nCommand: " + b.display();
+    return b.kind() == RunKind.SESSION
+        ? command
+        : command + "\nDirectory: " + b.directory().toAbsolutePath().normalize();
   }
 
   private String refused(Backend b, Snapshot s, Call c, String why) {

@@ -32,6 +32,16 @@ public final class Words {
         : clause + ".";
   }
 
+  /// At most so many characters of it, with a mark where more followed.
+  public static String cut(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = most - 2;
+    end -= Character.isHighSurrogate(text.charAt(end - 1)) ? 1 : 0;
+    return text.substring(0, end) + " …";
+  }
+
   /// `1 call`, `3 calls`.
   public static String count(long n, String noun) {
     return n + " " + noun + (n == 1 ? "" : "s");

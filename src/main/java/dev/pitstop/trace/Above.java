@@ -1,5 +1,6 @@
 package dev.pitstop.trace;
 
+import dev.pitstop.text.Complaint;
 import dev.pitstop.trace.Part.Kind;
 import java.util.List;
 
@@ -9,15 +10,20 @@ final class Above {
   /// Lines of a message that are looked for.
   static final int LINES = 8;
 
+  /// So many, if what they are below begins with the name of an error: that is no line of a log.
+  private static final int LINES_BELOW_A_NAME = 40;
+
   private Above() {}
 
   /// The line above this one that names an error, or is known to say what happened, if there are
   /// only lines of a message between; -1 if there is none.
   static int head(List<Part> parts, int end) {
-    for (int i = end - 1; i >= 0 && end - i <= LINES; i--) {
+    for (int i = end - 1; i >= 0 && end - i <= LINES_BELOW_A_NAME; i--) {
       Part part = parts.get(i);
-      boolean names = Texts.namesAnError(part.text());
-      if (part.is(Kind.HEAD) || (names && (part.is(Kind.TEXT) || part.is(Kind.DETAIL)))) {
+      boolean near = end - i <= LINES;
+      boolean names = near ? Complaint.namesAnError(part.text()) : beginsWithAName(part.text());
+      boolean may = part.is(Kind.HEAD) || part.is(Kind.TEXT) || part.is(Kind.DETAIL);
+      if ((near && part.is(Kind.HEAD)) || (names && may)) {
         return i;
       }
       if (!part.is(Kind.TEXT) && !part.is(Kind.BLANK)) {
@@ -25,6 +31,24 @@ final class Above {
       }
     }
     return -1;
+  }
+
+  /// `java.lang.IllegalStateException: x`, `TypeError: x`, `Exception in thread "main" x.YError:
+  /// z`.
+  private static boolean beginsWithAName(String line) {
+    if (line.startsWith("Exception in thread \"")) {
+      return true;
+    }
+    int end = 0;
+    while (end < line.length() && isOfName(line.charAt(end))) {
+      end++;
+    }
+    return (end == line.length() || line.charAt(end) == ':')
+        && Complaint.namesAnError(line.substring(0, end));
+  }
+
+  private static boolean isOfName(char c) {
+    return Character.isLetterOrDigit(c) || c == '.' || c == '_' || c == '$';
   }
 
   static void claim(List<Part> parts, int head, int end, int ofStack) {

@@ -1,5 +1,6 @@
 package dev.pitstop.trace;
 
+import dev.pitstop.text.Complaint;
 import dev.pitstop.text.Words;
 import dev.pitstop.trace.Origin.Rank;
 import dev.pitstop.trace.Part.Kind;
@@ -65,6 +66,7 @@ final class Choice {
     stacks.forEach(s -> nearest(s, own, 1));
     of(Kind.SOURCE).forEach(this::take);
     message(2);
+    elsewhere();
     stacks.forEach(s -> nearest(s, own, 3));
     of(Kind.MARK).forEach(this::take);
     details();
@@ -144,6 +146,22 @@ final class Choice {
 
   private static boolean isOwn(Part part, Rank rank) {
     return part.isOf(Rank.OWN) || (rank == Rank.ELSEWHERE && part.isOf(Rank.ELSEWHERE));
+  }
+
+  /// What says, far from the trace, that the program cannot go on: the first such line and the
+  /// last.
+  private void elsewhere() {
+    List<Integer> fatal = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      boolean inside = i >= from && i < to;
+      if (!inside && !parts.get(i).aside() && Plain.complains(parts.get(i), Complaint.FATAL)) {
+        fatal.add(i);
+      }
+    }
+    if (!fatal.isEmpty()) {
+      take(fatal.getFirst());
+      take(fatal.getLast());
+    }
   }
 
   /// A stack without a frame of the user's shows where it ends.

@@ -1,13 +1,15 @@
 package dev.pitstop.trace;
 
+import dev.pitstop.text.Words;
 import dev.pitstop.trace.Part.Kind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What a text about a dead program quotes of what it wrote (U4): of a stack trace the error's
 /// head, its causes, and the frames of the user's own files, with the count of what is left out; of
-/// anything else the last lines.
+/// anything else the last lines, and the first that complain, if these stand far above.
 ///
 /// @param lines at most [#LINES] of about [#CHARS] characters in all, oldest first
 /// @param shortened whether they are a choice, and not just the last lines
@@ -29,6 +31,9 @@ public record LastWords(List<String> lines, boolean shortened) {
 
   /// Plain lines between two stacks that are told of together.
   private static final int BETWEEN = 2;
+
+  /// Characters of the line that says why it ended.
+  private static final int REASON_LIMIT = 200;
 
   /// Nothing was written.
   public static final LastWords NONE = new LastWords(List.of(), false);
@@ -55,7 +60,18 @@ public record LastWords(List<String> lines, boolean shortened) {
       to--;
     }
     List<String> chosen = to == 0 ? List.of() : new Choice(parts, beginning(parts, to), to).lines();
-    return chosen.isEmpty() ? last(lines) : new LastWords(chosen, true);
+    if (!chosen.isEmpty()) {
+      return new LastWords(chosen, true);
+    }
+    List<String> plain = new Plain(parts).lines();
+    return plain.isEmpty() ? last(lines) : new LastWords(plain, true);
+  }
+
+  /// The one line that says most of why it ended: the head of the error, or what complains. Looked
+  /// for when it is asked for, as most programs end without an error.
+  public Optional<String> reason() {
+    return Reason.in(Reader.read(lines, new Origins(Path.of(""))))
+        .map(line -> Words.cut(line, REASON_LIMIT));
   }
 
   private static boolean explains(Part part) {
@@ -95,11 +111,6 @@ public record LastWords(List<String> lines, boolean shortened) {
   }
 
   static String cut(String line) {
-    if (line.length() <= LINE_LIMIT) {
-      return line;
-    }
-    int end = LINE_LIMIT - 2;
-    end -= Character.isHighSurrogate(line.charAt(end - 1)) ? 1 : 0;
-    return line.substring(0, end) + " …";
+    return Words.cut(line, LINE_LIMIT);
   }
 }

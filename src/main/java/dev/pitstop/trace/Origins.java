@@ -7,6 +7,7 @@ import java.util.List;
 final class Origins {
   private record Sign(String part, Origin origin) {}
 
+  static final Origin NATIVE = Origin.foreign("the runtime");
   private static final Origin NODE = Origin.foreign("node:internal");
   private static final Origin PYTHON = Origin.foreign("the Python library");
   private static final Origin RUST = Origin.foreign("the Rust library");

@@ -1,5 +1,6 @@
 package dev.pitstop.trace;
 
+import dev.pitstop.text.Complaint;
 import dev.pitstop.trace.Part.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,10 @@ final class Reader {
     RUBY,
     NUMBERED,
     /// The memory that a sanitizer shows.
-    MEMORY
+    MEMORY,
+    /// What V8 tells of its collector before it gives up, and its own stack behind that.
+    COLLECTOR,
+    NATIVE
   }
 
   /// Lines of a message that are looked for above its first frame, or taken below its head.
@@ -78,6 +82,7 @@ final class Reader {
 
   private Part of(Part part, String bare, String text) {
     return gap(part, text)
+        .or(() -> v8(part, text))
         .or(() -> python(part, bare, text))
         .or(() -> head(part, bare, text))
         .or(() -> go(part, bare, text))
@@ -101,6 +106,33 @@ final class Reader {
 
   private static Optional<Part> gap(Part part, String text) {
     return text.startsWith("… ") ? Optional.of(part.as(Kind.GAP, 0)) : Optional.empty();
+  }
+
+  /// Node that ran out of memory: numbers of its collector, the error, frames of its own.
+  private Optional<Part> v8(Part part, String text) {
+    if (text.startsWith("FATAL ERROR: ") || text.startsWith("# Fatal error in ")) {
+      in = In.NATIVE;
+      return head(part);
+    }
+    if (text.startsWith("<--- ") && text.endsWith(" --->")) {
+      in = In.COLLECTOR;
+    }
+    if (in == In.COLLECTOR) {
+      return Optional.of(part.as(Kind.NOISE, 0));
+    }
+    if (in != In.NATIVE) {
+      return Optional.empty();
+    }
+    if (text.startsWith("----- ") || text.equals("#")) {
+      return Optional.of(part.as(Kind.NOISE, 0));
+    }
+    if (text.startsWith("# ")) {
+      return more(part);
+    }
+    Optional<Origin> frame = frames.rust(text);
+    return frame.isPresent()
+        ? Optional.of(part.frame(Origins.NATIVE, stack).besides())
+        : Optional.empty();
   }
 
   private Optional<Part> python(Part part, String bare, String text) {
@@ -153,7 +185,7 @@ final class Reader {
       in = In.CAUSES;
       return head(part);
     }
-    if (text.startsWith("[") && text.endsWith("] {") && Texts.namesAnError(text)) {
+    if (text.startsWith("[") && text.endsWith("] {") && Complaint.namesAnError(text)) {
       Optional<Part> head = head(part);
       Above.claimSource(parts, parts.size(), stack);
       in = In.DETAIL;
@@ -305,7 +337,7 @@ final class Reader {
       case AT -> closes(text) ? Optional.of(part.as(Kind.NOISE, stack)) : waits(part, bare);
       case NUMBERED -> more(part);
       case MEMORY -> memory(part, bare);
-      case NOTHING, PYTHON, GO, RUST, RUBY -> Optional.empty();
+      case NOTHING, PYTHON, GO, RUST, RUBY, COLLECTOR, NATIVE -> Optional.empty();
     };
   }
 

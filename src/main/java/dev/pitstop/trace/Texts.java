@@ -49,19 +49,16 @@ final class Texts {
     return any;
   }
 
-  /// Whether it names an error as programs do: `TypeError: x`, `java.io.IOException`, `Error [X]`.
-  static boolean namesAnError(String line) {
-    return names(line, "Error") || names(line, "Exception") || names(line, "Throwable");
-  }
-
-  private static boolean names(String line, String word) {
-    for (int i = line.indexOf(word); i >= 0; i = line.indexOf(word, i + 1)) {
-      int end = i + word.length();
-      boolean ends = end == line.length() || ": [.'])".indexOf(line.charAt(end)) >= 0;
-      if (ends) {
-        return true;
-      }
+  /// The first number in it, of up to nine digits; 0 if there is none.
+  static int firstNumber(String line) {
+    int i = 0;
+    while (i < line.length() && !isDigit(line.charAt(i))) {
+      i++;
     }
-    return false;
+    int number = 0;
+    for (int end = i + 9; i < line.length() && i < end && isDigit(line.charAt(i)); i++) {
+      number = number * 10 + (line.charAt(i) - '0');
+    }
+    return number;
   }
 }

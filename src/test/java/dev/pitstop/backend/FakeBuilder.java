@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.process.PortUse;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
@@ -55,6 +57,11 @@ public final class FakeBuilder implements Builder {
 
     public void fail(String report) {
       done.accept(new Result(false, false, report, "/log/of/build", 800, 1));
+    }
+
+    /// Fails for want of a port.
+    public void fail(String report, PortUse port) {
+      done.accept(new Result(false, false, report, "", 800, 0, Optional.of(port)));
     }
 
     /// What a real build says after [#cancel].

@@ -2,9 +2,12 @@ package dev.pitstop.backend;
 
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.PortUse;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
 import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -17,6 +20,7 @@ public final class FakeSpawner implements Spawner {
   private boolean stuck; // guarded by this, like all below
   private int waiting; // in spawns
   private long pids = FIRST_PID;
+  private Optional<PortUse> use = Optional.empty();
 
   @Override
   public synchronized Child spawn(Command command) throws SpawnException {
@@ -35,6 +39,16 @@ public final class FakeSpawner implements Spawner {
     FakeChild child = new FakeChild(++pids);
     spawned.add(child);
     return child;
+  }
+
+  @Override
+  public synchronized Optional<PortUse> portUse(List<String> lines, Command command) {
+    return lines.stream().anyMatch(l -> l.contains("EADDRINUSE")) ? use : Optional.empty();
+  }
+
+  /// This is what is found when somebody complains of a port.
+  public synchronized void holds(PortUse found) {
+    use = Optional.of(found);
   }
 
   /// The next spawn fails.

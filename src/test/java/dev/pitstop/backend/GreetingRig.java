@@ -313,6 +313,11 @@ final class GreetingRig implements AutoCloseable {
     }
 
     @Override
+    public void strayWords(Run from) {
+      throw new AssertionError("no server writes words to its stdout");
+    }
+
+    @Override
     public void resendListens(Run to) {
       tell((to.legacy() ? "legacy" : "not legacy") + " #" + to.number() + " is told");
     }

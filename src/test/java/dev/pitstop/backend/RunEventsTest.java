@@ -38,6 +38,11 @@ class RunEventsTest {
     }
 
     @Override
+    public void strayWords(Run from) {
+      throw new AssertionError("nothing is written to stdout");
+    }
+
+    @Override
     public void maybeIdle(Run run) {
       throw new AssertionError("it had nothing to do");
     }

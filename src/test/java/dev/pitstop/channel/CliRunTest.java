@@ -120,6 +120,31 @@ class CliRunTest {
   }
 
   @Test
+  @DisplayName("T3, U4: a call that fails has the cause, whatever was written behind it")
+  void causeOfAFailure() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "add", "{'title':'x'}");
+    rig.command();
+    FakeChild child = next();
+    child.complain("FATAL: cannot open /data/db");
+    for (int i = 0; i < 1_500; i++) {
+      child.complain("closing " + i);
+    }
+    child.exit(2);
+    assertThat(CliRig.message(talk, 1))
+        .contains("\\nFATAL: cannot open /data/db\\n… 1488 lines\\nclosing 1488\\n", "closing 1499")
+        .doesNotContain("closing 1487");
+    CliRig.call(talk, 2, "add", "{'title':'x'}");
+    FakeChild plain = next();
+    for (int i = 0; i < 30; i++) {
+      plain.complain("usage " + i);
+    }
+    plain.exit(2);
+    assertThat(CliRig.message(talk, 2)).contains("on stderr:\\nusage 10\\n", "usage 29");
+    stop(talk);
+  }
+
+  @Test
   @DisplayName("T2: a tool without a template finds its arguments on stdin, others find the end")
   void stdin() {
     Talk talk = rig.open();

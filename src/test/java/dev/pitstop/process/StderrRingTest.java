@@ -113,14 +113,75 @@ class StderrRingTest {
       ring.append(1, Kind.STDERR, "\tat weather.Deep.down(Deep.java:3)");
     }
     assertThat(ring.lastOf(1, StderrRing.LINES))
-        .hasSize(StderrRing.LINES + 1)
-        .startsWith("java.lang.StackOverflowError", "\tat weather.Deep.down(Deep.java:3)");
+        .startsWith(
+            "… 1 line", "java.lang.StackOverflowError", "\tat weather.Deep.down(Deep.java:3)")
+        .contains("… 9 lines")
+        .hasSize(StderrRing.LINES + 1 + Fallen.PIECE_LINES + 1);
     assertThat(ring.lastOf(1, 5)).hasSize(5);
     assertThat(ring.lastOf(2, StderrRing.LINES)).isEmpty();
-    ring.append(1, Kind.STDERR, "end");
-    for (int i = 0; i < StderrRing.LINES; i++) {
-      ring.append(1, Kind.STDERR, "INFO " + i);
+  }
+
+  @Test
+  @DisplayName("U4: an error of a name that none knows is kept with what stands above its frames")
+  void headOfAnUnknownName() {
+    ring.append(1, Kind.STDERR, "weather.NoStation: none near Kiel");
+    ring.append(1, Kind.STDERR, "  asked for: Kiel");
+    for (int i = 0; i < 1_200; i++) {
+      ring.append(1, Kind.STDERR, "\tat weather.Deep.down(Deep.java:3)");
     }
-    assertThat(ring.lastOf(1, StderrRing.LINES)).hasSize(StderrRing.LINES).startsWith("INFO 0");
+    assertThat(ring.lastOf(1, StderrRing.LINES))
+        .startsWith(
+            "weather.NoStation: none near Kiel",
+            "  asked for: Kiel",
+            "\tat weather.Deep.down(Deep.java:3)");
+  }
+
+  @Test
+  @DisplayName("U4: the cause in front of a burst of noise is kept, with what was left out counted")
+  void headOfABurst() {
+    ring.append(1, Kind.STDERR, "INFO up");
+    ring.append(1, Kind.STDERR, "FATAL: cannot open /data/db");
+    for (int i = 0; i < 1_500; i++) {
+      ring.append(1, Kind.STDERR, "closing " + i);
+    }
+    assertThat(ring.lastOf(1, StderrRing.LINES))
+        .startsWith("… 1 line", "FATAL: cannot open /data/db", "closing 0")
+        .contains("… 485 lines")
+        .endsWith("closing 1499");
+    assertThat(ring.tail(StderrRing.LINES, false)).doesNotContain("FATAL: cannot open /data/db");
+  }
+
+  @Test
+  @DisplayName(
+      "U4: no number of errors pushes out what is fatal, first or last, nor grows the memory")
+  void fatalAmongErrors() {
+    ring.append(1, Kind.STDERR, "FATAL: the first");
+    for (int i = 0; i < 20_000; i++) {
+      ring.append(1, Kind.STDERR, "ERROR " + i + " " + "x".repeat(2_000));
+      if (i == 10_000) {
+        ring.append(1, Kind.STDERR, "panic: in the middle");
+      }
+    }
+    List<String> lines = ring.lastOf(1, StderrRing.LINES);
+    assertThat(lines).contains("FATAL: the first", "panic: in the middle");
+    assertThat(lines.getLast()).startsWith("ERROR 19999");
+    int kept = StderrRing.CHARS / 2_000 + 1;
+    assertThat(lines).hasSizeLessThanOrEqualTo(kept + Fallen.PIECES * (Fallen.PIECE_LINES + 1) + 1);
+    assertThat(lines.subList(0, lines.size() - kept))
+        .allMatch(l -> l.length() <= Fallen.LINE_LIMIT);
+  }
+
+  @Test
+  @DisplayName("U4: two runs side by side keep theirs apart; of old runs nothing is kept for ever")
+  void perRun() {
+    for (int run = 1; run <= 5; run++) {
+      ring.append(run, Kind.STDERR, "FATAL: of " + run);
+      for (int i = 0; i < StderrRing.LINES; i++) {
+        ring.append(run, Kind.STDERR, "noise");
+      }
+    }
+    assertThat(ring.lastOf(5, StderrRing.LINES)).startsWith("FATAL: of 5");
+    assertThat(ring.lastOf(4, StderrRing.LINES)).startsWith("FATAL: of 4");
+    assertThat(ring.lastOf(1, StderrRing.LINES)).isEmpty();
   }
 }

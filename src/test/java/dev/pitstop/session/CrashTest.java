@@ -197,6 +197,83 @@ class CrashTest {
   }
 
   @Test
+  @DisplayName("C3: what is told later has the one line that says why, and no more of it")
+  void reasonToldLater() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.child().complain("INFO closing");
+      s.child().complain("Error: cannot load the stations");
+      s.child().complain("    at load (/home/me/weather/stations.mjs:3:14)");
+      s.child().complain("Node.js v22.3.0");
+      d.crash(s, 3);
+      d.call("1", "a");
+      FakeServer s2 = d.spawned().comeUp("a");
+      s2.text(s2.expectCall("a"), "fine");
+      assertThat(d.text("1"))
+          .containsPattern(
+              "\\(#1\\) crashed: exit code 3, .* after its start, with `Error: cannot load the"
+                  + " stations`\\. More:")
+          .doesNotContain("stations.mjs", "INFO closing");
+    }
+  }
+
+  @Test
+  @DisplayName("C3: one that complained of nothing: its last line; one that was silent: its exit")
+  void lastLineToldLater() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.child().complain("INFO no such station");
+      d.crash(s, 3);
+      d.call("1", "a");
+      FakeServer s2 = d.spawned().comeUp("a");
+      s2.text(s2.expectCall("a"), "fine");
+      assertThat(d.text("1")).contains("; the last it wrote was `INFO no such station`. More:");
+      d.crash(s2, 4);
+      d.call("2", "a");
+      FakeServer s3 = d.spawned().comeUp("a");
+      s3.text(s3.expectCall("a"), "fine");
+      assertThat(d.text("2"))
+          .containsPattern("crashed: exit code 4, [0-9. ms]+ after its start\\. ");
+    }
+  }
+
+  @Test
+  @DisplayName("C1: at most 9,000 characters, with the cause, the call's fate and what to do")
+  void bounded() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.say("w".repeat(5_000));
+      s.child().complain("FATAL: " + "f".repeat(5_000));
+      for (int i = 0; i < 2_000; i++) {
+        s.child().complain("TypeError: " + i + "x".repeat(3_000));
+        s.child().complain("    at f (/nonexistent/" + "y".repeat(3_000) + ".js:1:" + i + ")");
+      }
+      s.child().exit(1);
+      assertThat(d.text("1"))
+          .hasSizeLessThanOrEqualTo(9_000)
+          .contains("exit code 1", "FATAL: ff", "TypeError: 1999x", "may have taken effect")
+          .contains("The next call starts it again.");
+    }
+  }
+
+  @Test
+  @DisplayName("L5: also where the server itself is not brief")
+  void boundedRefusal() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.call("1", "recompile");
+      FakeServer next = d.spawned();
+      next.refuse(next.expect("initialize"), -32602, "no ".repeat(5_000));
+      next.child().awaitStop();
+      assertThat(d.text("1"))
+          .hasSizeLessThanOrEqualTo(2_000)
+          .contains("refused the handshake: no no", "Command: fake-server --x");
+    }
+  }
+
+  @Test
   @DisplayName("L2: in report mode the tools leave the list, and calls wait for a reload")
   void reportMode() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {

@@ -21,6 +21,7 @@ class FailedStartTest {
       d.initialize();
       FakeServer s = d.spawned();
       s.expect("initialize");
+      s.child().complain("FATAL: no stations");
       s.child().exit(7);
       d.result("\"init\"");
       d.notify("notifications/initialized", "{}");
@@ -33,7 +34,7 @@ class FailedStartTest {
       d.allListsChanged();
       now.text(call, "own");
       assertThat(d.text("1"))
-          .contains("spawn #2", "The one before (#1) crashed: exit code 7")
+          .contains("spawn #2", "The one before (#1) crashed: exit code 7", "`FATAL: no stations`")
           .doesNotContain("not known");
     }
   }

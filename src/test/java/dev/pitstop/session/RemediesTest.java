@@ -1,11 +1,18 @@
 package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.pitstop.process.PortUse;
 import dev.pitstop.session.SessionDriver.Setup;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// U4: texts that name the remedy: a build for a crash at the start, room for what is held.
@@ -93,9 +100,9 @@ class RemediesTest {
       assertThat(d.text("1"))
           .contains("The old one still serves")
           .containsPattern(
-              "\nA process that runs holds what the build needs \\(`.*`\\): call `stop_server`"
-                  + " first, which also ends other processes of its executable, then `recompile`; or run Pitstop with"
-                  + " `--order stop-first`, which stops the server before each reload.\n1 error:")
+              "\nA process that runs holds what the build needs \\(`.*`\\)\\. `stop_server` ends the"
+                  + " server, if it is that\\. With `--order stop-first` the server is stopped before"
+                  + " each build\\.\n1 error:")
           .endsWith(complaint);
     }
   }
@@ -113,20 +120,126 @@ class RemediesTest {
       d.connect("a").child();
       d.call("1", "recompile");
       d.builder.next().fail("Text file busy");
-      assertThat(d.text("1"))
-          .contains("`Text file busy`): call `stop_server` first")
-          .doesNotContain("--order");
+      assertThat(d.text("1")).contains("(`Text file busy`).").doesNotContain("--order");
     }
   }
 
   @Test
-  @DisplayName("row 9: a server that cannot have its port at its start says the same")
-  void atTheStart() {
-    try (SessionDriver d = new SessionDriver()) {
+  @DisplayName("row 9: a program of the server's directory may run elsewhere: `stop_server` fits")
+  void ownProgram() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().running("./weather"))) {
+      d.connect("a");
+      d.call("1", "recompile");
+      d.builder.next().fail("Text file busy");
+      assertThat(d.text("1"))
+          .contains(" `stop_server` ends the server and other processes of its executable.");
+    }
+  }
+
+  @ParameterizedTest
+  @DisplayName("row 9: at a first start nothing is advised that would not help")
+  @ValueSource(strings = {"fake-server", "node", "/usr/bin/python3"})
+  void atTheStart(String program) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.running(program, "x.py"))) {
       assertThat(crashAtStart(d, "OSError: [Errno 98] Address already in use"))
+          .contains("\nAnother process holds what it needs (`Address already in use`).\n")
+          .doesNotContain("stop_server", "stop-first");
+    }
+  }
+
+  private static PortUse.Held held(long pid, boolean same, Optional<PortUse.Parent> parent) {
+    return new PortUse.Held(3000, pid, "node x.js", Set.of(pid, 7L), same, parent);
+  }
+
+  private static final Optional<PortUse.Parent> PARENT =
+      Optional.of(new PortUse.Parent(99, "claude"));
+
+  static Stream<Arguments> holders() {
+    return Stream.of(
+        arguments(new PortUse.Free(3000), "is free now: nobody listens there.\n"),
+        arguments(
+            new PortUse.Hidden(3000),
+            "is held by a process of another user, or of another container, which is not shown.\n"),
+        arguments(
+            held(12, false, PARENT),
+            "is held by pid 12 (`node x.js`), which is no process of this server, started by pid 99"
+                + " (`claude`).\n"),
+        arguments(
+            held(12, true, PARENT),
+            "is held by pid 12 (`node x.js`), which runs the same command, started by pid 99"
+                + " (`claude`): it may serve another session.\n"),
+        arguments(
+            held(12, true, Optional.empty()),
+            "is held by pid 12 (`node x.js`), an orphan that runs the same command: whoever started"
+                + " it has gone. `kill 12` ends it.\n"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("holders")
+  @DisplayName("row 5: whoever has the port is named, and what fits is said")
+  void port(PortUse use, String words) {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.running("node", "x.js"))) {
+      d.spawner.holds(use);
+      assertThat(crashAtStart(d, "Error: listen EADDRINUSE: address already in use :::3000"))
+          .contains("\nPort 3000 " + words)
+          .doesNotContain("Another process", "stop_server", "stop-first");
+    }
+  }
+
+  @Test
+  @DisplayName("row 5: a failed reload says that the old run of the server has the port")
+  void portOfTheOldOne() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.spawner.holds(held(old.pid(), true, PARENT));
+      d.call("1", "recompile");
+      FakeServer next = d.spawned();
+      next.expect("initialize");
+      next.child().complain("it wants another port than 3000, which EADDRINUSE");
+      next.child().exit(1);
+      old.child().awaitStop(); // it is tried once more in its place
+      old.child().exit(0);
+      FakeServer second = d.spawned();
+      second.expect("initialize");
+      second.child().complain("EADDRINUSE");
+      d.spawner.holds(held(12, false, Optional.empty()));
+      second.child().exit(1);
+      assertThat(d.text("1"))
           .contains(
-              "\nAnother process holds what it needs (`Address already in use`): call `stop_server`"
-                  + " first, which also ends other processes of its executable, then `recompile`; or");
+              "\nPort 3000 is held by pid 12 (`node x.js`), which is no process of this server.\n");
+    }
+  }
+
+  @Test
+  @DisplayName("row 5: a build that cannot have a port names its holder, the server's own run too")
+  void portOfABuild() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      FakeServer s = d.connect("a");
+      d.call("1", "recompile");
+      d.builder.next().fail("EADDRINUSE", held(s.pid(), true, PARENT));
+      assertThat(d.text("1"))
+          .contains(
+              "\nPort 3000 is held by pid "
+                  + s.pid()
+                  + " (`node x.js`), which is spawn #1 of this server. `--order stop-first` stops the"
+                  + " old one before each reload.");
+    }
+  }
+
+  @Test
+  @DisplayName("row 5: a failed start says where it was tried")
+  void directory() {
+    try (SessionDriver d = new SessionDriver()) {
+      String directory = "/nonexistent";
+      assertThat(crashAtStart(d, "no"))
+          .contains("\nCommand: fake-server --x\nDirectory: " + directory + "\n");
+      d.call("2", "recompile");
+      FakeServer s = d.spawned();
+      s.expect("initialize");
+      s.child().exit(1);
+      assertThat(d.text("2"))
+          .contains("did not come up")
+          .contains("\nDirectory: " + directory + "\n");
     }
   }
 }

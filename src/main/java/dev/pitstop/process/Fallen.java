@@ -1,0 +1,119 @@
+package dev.pitstop.process;
+
+import dev.pitstop.text.Complaint;
+import dev.pitstop.text.Words;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+
+/// What is kept of the lines of one run that had no room in the ring any more: what explains a
+/// crash is written first, and what follows may be any number of lines (U4). Kept are the first and
+/// last pieces that begin with a complaint, or with what stands above a stack; those that say the
+/// program cannot go on apart from others, so that none of these pushes one of them out.
+///
+/// Bounded: [#PIECES] pieces of [#PIECE_LINES] lines of [#LINE_LIMIT] characters. Not thread-safe.
+final class Fallen {
+  /// So many first ones and as many last ones of each sort.
+  private static final int EACH = 2;
+
+  static final int PIECES = 4 * EACH;
+  static final int PIECE_LINES = 16;
+  static final int LINE_LIMIT = 1_000;
+
+  /// Lines above a stack that are looked at, as an error may have a name that none knows.
+  private static final int ABOVE = 8;
+
+  private static final String TRACEBACK = "Traceback (most recent call last)";
+
+  /// @param from the number of its first line among those that have fallen
+  private record Piece(long from, boolean fatal, List<String> lines) {
+    long end() {
+      return from + lines.size();
+    }
+  }
+
+  private final List<Piece> first = new ArrayList<>(); // both sorts
+  private final Deque<Piece> lastErrors = new ArrayDeque<>();
+  private final Deque<Piece> lastFatal = new ArrayDeque<>();
+  private final Deque<String> above = new ArrayDeque<>();
+  private long count;
+  private Piece newest = new Piece(0, false, new ArrayList<>());
+  private boolean open; // the newest takes the next line
+
+  /// A line falls out of the ring.
+  void add(String line, boolean frame) {
+    String kept = Words.cut(line, LINE_LIMIT);
+    Complaint complaint = Complaint.of(kept);
+    boolean fatal = complaint == Complaint.FATAL;
+    boolean begins = complaint == Complaint.ERROR || kept.contains(TRACEBACK);
+    boolean room = open && newest.lines().size() < PIECE_LINES;
+    if (fatal && !(room && newest.fatal())) {
+      begin(true, List.of(kept));
+    } else if (room) {
+      newest.lines().add(kept);
+    } else if (begins) {
+      begin(false, List.of(kept));
+    } else if (frame && !above.isEmpty()) {
+      List<String> head = new ArrayList<>(above);
+      head.add(kept);
+      begin(false, head);
+    } else {
+      open = false;
+    }
+    count++;
+    if (frame || open) {
+      above.clear();
+    } else {
+      above.addLast(kept);
+      if (above.size() > ABOVE) {
+        above.removeFirst();
+      }
+    }
+  }
+
+  private void begin(boolean fatal, List<String> lines) {
+    newest = new Piece(count + 1 - lines.size(), fatal, new ArrayList<>(lines));
+    open = true;
+    int of = 0;
+    for (Piece p : first) {
+      of += p.fatal() == fatal ? 1 : 0;
+    }
+    if (of < EACH) {
+      first.add(newest);
+      return;
+    }
+    Deque<Piece> last = fatal ? lastFatal : lastErrors;
+    last.addLast(newest);
+    if (last.size() > EACH) {
+      last.removeFirst();
+    }
+  }
+
+  /// Oldest first; where lines are missing, also behind the last one, a line says how many.
+  List<String> lines() {
+    List<Piece> all = new ArrayList<>(first);
+    all.addAll(lastErrors);
+    all.addAll(lastFatal);
+    if (all.isEmpty()) {
+      return List.of();
+    }
+    all.sort(Comparator.comparingLong(Piece::from));
+    List<String> lines = new ArrayList<>();
+    long next = 0;
+    for (Piece p : all) {
+      gap(p.from() - next, lines);
+      lines.addAll(p.lines());
+      next = p.end();
+    }
+    gap(count - next, lines);
+    return lines;
+  }
+
+  private static void gap(long missing, List<String> lines) {
+    if (missing > 0) {
+      lines.add("… " + missing + (missing == 1 ? " line" : " lines"));
+    }
+  }
+}

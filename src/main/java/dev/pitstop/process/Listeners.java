@@ -1,0 +1,181 @@
+package dev.pitstop.process;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Who listens at a TCP port of a Linux machine, read from `/proc`: the sockets from the tables of
+/// the network, the process from the descriptors of all processes that we may look into. Takes
+/// milliseconds: not in a turn.
+final class Listeners {
+  private static final String LISTENS = "0A"; // TCP_LISTEN of the kernel
+
+  private static final int MOST_ANCESTORS = 64;
+
+  /// Processes that take in those whose parents have ended, by what they are called.
+  private static final Set<String> INIT =
+      Set.of("systemd", "init", "tini", "dumb-init", "docker-init", "catatonit", "s6-svscan");
+
+  private final Path proc;
+
+  /// @param proc where the system tells of its processes: `/proc`
+  Listeners(Path proc) {
+    this.proc = proc;
+  }
+
+  /// @param by what could not have the port
+  PortUse at(int port, Command by) {
+    Set<String> sockets = new HashSet<>();
+    for (String table : List.of("net/tcp", "net/tcp6")) {
+      sockets(proc.resolve(table), port, sockets);
+    }
+    if (sockets.isEmpty()) {
+      return new PortUse.Free(port);
+    }
+    Set<Long> holders = holders(sockets);
+    OptionalLong pid = eldest(holders);
+    return pid.isEmpty() ? new PortUse.Hidden(port) : held(port, pid.getAsLong(), by);
+  }
+
+  /// The sockets that listen at the port, as descriptors name them.
+  private static void sockets(Path table, int port, Set<String> found) {
+    try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.US_ASCII)) {
+      String line = lines.readLine();
+      while (line != null) {
+        socket(line, port).ifPresent(found::add);
+        line = lines.readLine();
+      }
+    } catch (IOException unreadable) {
+      // without IPv6 there is no such table
+    }
+  }
+
+  /// Of a line such as `0: 0100007F:0BB8 00000000:0000 0A 00000000:00000000 00:00000000 00000000 0
+  /// 0 1633 …` (proc_pid_net(5)).
+  static Optional<String> socket(String line, int port) {
+    String[] fields = line.strip().split(" +", -1);
+    if (fields.length < 10 || !fields[3].equals(LISTENS)) {
+      return Optional.empty();
+    }
+    String local = fields[1];
+    try {
+      int at = Integer.parseInt(local.substring(local.lastIndexOf(':') + 1), 16);
+      return at == port ? Optional.of("socket:[" + fields[9] + "]") : Optional.empty();
+    } catch (NumberFormatException heading) {
+      return Optional.empty();
+    }
+  }
+
+  private Set<Long> holders(Set<String> sockets) {
+    Set<Long> found = new TreeSet<>();
+    for (String name : names(proc)) {
+      if (Character.isDigit(name.charAt(0)) && holds(name, sockets)) {
+        found.add(Long.parseLong(name));
+      }
+    }
+    return found;
+  }
+
+  private boolean holds(String pid, Set<String> sockets) {
+    Path descriptors = proc.resolve(pid).resolve("fd");
+    for (String descriptor : names(descriptors)) {
+      try {
+        String link = Files.readSymbolicLink(descriptors.resolve(descriptor)).toString();
+        if (sockets.contains(link)) {
+          return true;
+        }
+      } catch (IOException closed) {
+        // closed meanwhile, or not ours to see
+      }
+    }
+    return false;
+  }
+
+  private static List<String> names(Path directory) {
+    String[] names = new File(directory.toString()).list();
+    return names == null ? List.of() : List.of(names);
+  }
+
+  /// Of a server and the workers that it has given its socket to, the server.
+  private OptionalLong eldest(Set<Long> holders) {
+    for (long pid : holders) {
+      Optional<ProcessTable.Row> row = row(pid);
+      if (row.isPresent() && !holders.contains(row.get().parent())) {
+        return OptionalLong.of(pid);
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  private PortUse held(int port, long pid, Command by) {
+    Set<Long> kin = new HashSet<>();
+    long parent = 0;
+    long next = pid;
+    for (int i = 0; i < MOST_ANCESTORS && next > 1; i++) {
+      Optional<ProcessTable.Row> row = row(next);
+      if (row.isEmpty()) {
+        break;
+      }
+      parent = next == pid ? row.get().parent() : parent;
+      kin.addAll(List.of(next, row.get().group(), row.get().session()));
+      next = row.get().parent();
+    }
+    List<String> words = words(pid);
+    return new PortUse.Held(
+        port,
+        pid,
+        ShownCommand.of(words),
+        kin,
+        ShownCommand.same(words, directory(pid), by),
+        parent(parent));
+  }
+
+  private Optional<PortUse.Parent> parent(long pid) {
+    boolean orphan = pid <= 1 && pid != ProcessHandle.current().pid();
+    List<String> words = orphan ? List.of() : words(pid);
+    return orphan || INIT.contains(name(pid))
+        ? Optional.empty()
+        : Optional.of(new PortUse.Parent(pid, ShownCommand.of(words)));
+  }
+
+  private String name(long pid) {
+    return read(pid, "comm").strip();
+  }
+
+  private List<String> words(long pid) {
+    String line = read(pid, "cmdline"); // each word ends with a NUL
+    String whole = line.endsWith("\0") ? line.substring(0, line.length() - 1) : line;
+    return List.of(whole.split("\0", -1));
+  }
+
+  private Optional<Path> directory(long pid) {
+    try {
+      return Optional.of(Files.readSymbolicLink(proc.resolve(Long.toString(pid)).resolve("cwd")));
+    } catch (IOException hidden) {
+      return Optional.empty();
+    }
+  }
+
+  private String read(long pid, String what) {
+    try {
+      byte[] all = Files.readAllBytes(proc.resolve(Long.toString(pid)).resolve(what));
+      return new String(all, StandardCharsets.UTF_8);
+    } catch (IOException gone) {
+      return ""; // it has ended meanwhile
+    }
+  }
+
+  private Optional<ProcessTable.Row> row(long pid) {
+    String stat = read(pid, "stat");
+    return stat.isEmpty() ? Optional.empty() : ProcessTable.parse(stat);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.pitstop.process;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// What is told of the command line of a process that is not ours: program and script, for there
+/// may be secrets in its other words. Stateless.
+final class ShownCommand {
+  private static final int LIMIT = 100;
+
+  private ShownCommand() {}
+
+  /// `node /app/server.js`, `python3 -m http.server`, `java -jar app.jar`; `?` if nothing is known.
+  static String of(List<String> words) {
+    String program = words.isEmpty() ? "" : name(words.get(0));
+    if (program.isEmpty()) {
+      return "?";
+    }
+    return cut(ProgramFile.isInterpreter(program) ? program + script(words) : program);
+  }
+
+  private static String script(List<String> words) {
+    String interpreter = Interpreters.baseName(words.get(0));
+    for (int i = 1; i < words.size(); i++) {
+      String word = words.get(i);
+      boolean more = i + 1 < words.size();
+      if (Interpreters.isCode(interpreter, word)
+          || word.indexOf('=') >= 0
+          || word.contains("://")) {
+        return "";
+      }
+      if ((word.equals("-m") || word.equals("-jar")) && more) {
+        return " " + word + " " + words.get(i + 1);
+      }
+      if (Interpreters.takesValue(interpreter, word)) {
+        i++;
+      } else if (!word.startsWith("-")) {
+        return word.isEmpty() ? "" : " " + word;
+      }
+    }
+    return "";
+  }
+
+  private static String name(String program) {
+    int end = program.indexOf(' '); // one that has renamed itself
+    String path = end > 0 ? program.substring(0, end) : program;
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private static String cut(String shown) {
+    StringBuilder plain = new StringBuilder();
+    for (int i = 0; i < Math.min(shown.length(), LIMIT); i++) {
+      char c = shown.charAt(i);
+      plain.append(c < ' ' || c == 0x7f || c == '`' ? '?' : c);
+    }
+    return shown.length() > LIMIT ? plain.append('…').toString() : plain.toString();
+  }
+
+  /// Whether these are words of the same command: the same words, or the same script among them.
+  static boolean same(List<String> words, Optional<Path> directory, Command command) {
+    List<String> argv = command.argv();
+    boolean sameWords =
+        words.size() == argv.size()
+            && name(words.get(0)).equals(name(argv.get(0)))
+            && words.subList(1, words.size()).equals(argv.subList(1, argv.size()));
+    Path home = command.directory().toAbsolutePath().normalize();
+    boolean sameDirectory = directory.filter(d -> d.normalize().equals(home)).isPresent();
+    if (sameWords && sameDirectory) {
+      return true;
+    }
+    Optional<Path> file = ProgramFile.of(command).path();
+    if (file.isEmpty() || directory.isEmpty()) {
+      return false;
+    }
+    for (String word : words) {
+      if (isFile(word, directory.get(), file.get())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isFile(String word, Path directory, Path file) {
+    try {
+      return !word.isEmpty()
+          && directory.resolve(word).normalize().equals(file.toAbsolutePath().normalize());
+    } catch (InvalidPathException noFileName) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.process.StderrRing.Strays;
+import dev.pitstop.text.Words;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// Words that a server writes to its stdout, where only messages may be (F2, L7): Pitstop keeps
+/// them from the client, so nobody would learn of them before the server runs without Pitstop. Told
+/// once, with the next notice or crash text; again only when a later run begins with other words,
+/// and [#MOST] times in all. In turns.
+final class StdoutWords {
+  static final String TAG = "stdout";
+
+  private static final int MOST = 3;
+  private static final int LINE_LIMIT = 120;
+
+  private final Set<String> told = new HashSet<>(); // first lines, without what differs each time
+  private int run;
+
+  /// A run has written such words.
+  ///
+  /// @return whether that is news
+  boolean heard(Backend b, int number) {
+    run = number;
+    return news(b, number).isPresent();
+  }
+
+  /// To be composed when it is told: there may be more lines by then.
+  Notices.News news(Backend b) {
+    return new Notices.News() {
+      @Override
+      public String text() {
+        return news(b, run)
+            .map(s -> Words.MARK + "Server `" + b.name() + "` " + words(s))
+            .orElse("");
+      }
+
+      @Override
+      public void told() {
+        news(b, run).ifPresent(StdoutWords.this::told);
+      }
+    };
+  }
+
+  /// For a text about the end of this run: a line, or nothing; it is told with it.
+  String remark(Backend b, int number) {
+    Optional<Strays> news = news(b, number);
+    news.ifPresent(this::told);
+    return news.map(s -> "\nIt " + words(s)).orElse("");
+  }
+
+  private Optional<Strays> news(Backend b, int number) {
+    return told.size() >= MOST
+        ? Optional.empty()
+        : b.ring().strays(number).filter(s -> !told.contains(shape(s)));
+  }
+
+  private void told(Strays s) {
+    told.add(shape(s));
+  }
+
+  private static String words(Strays s) {
+    String first = "`" + Words.cut(s.first().strip(), LINE_LIMIT) + "`";
+    return (s.count() == 1
+            ? "has written a line to its stdout that is no MCP message: " + first
+            : "has written "
+                + s.count()
+                + " lines to its stdout that are no MCP messages, the first: "
+                + first)
+        + ". Pitstop keeps such lines from the client, which may end the connection over one; stderr"
+        + " is the place for them.";
+  }
+
+  /// Letters only: times and numbers differ from run to run.
+  private static String shape(Strays s) {
+    StringBuilder letters = new StringBuilder();
+    String first = s.first();
+    for (int i = 0; i < Math.min(first.length(), LINE_LIMIT); i++) {
+      if (Character.isLetter(first.charAt(i))) {
+        letters.append(first.charAt(i));
+      }
+    }
+    return letters.toString();
+  }
+}

@@ -1,0 +1,109 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("F2, L7: words on stdout are told the agent, once")
+class StdoutWordsTest {
+  private static String answered(SessionDriver d, FakeServer s, String id) {
+    d.call(id, "a");
+    s.text(s.expectCall("a"), "own");
+    return d.text(id);
+  }
+
+  private static FakeServer restarted(SessionDriver d, FakeServer s, String... words) {
+    d.crash(s, 1);
+    d.call("\"again\"", "a");
+    FakeServer now = d.spawned();
+    for (String line : words) {
+      now.say(line);
+    }
+    now.comeUp("a");
+    now.text(now.expectCall("a"), "own");
+    return now;
+  }
+
+  @Test
+  @DisplayName("with the next result, with the first line and how many, and never again")
+  void once() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.say("Weather server is up");
+      s.say("");
+      s.say("{\"log\":\"json, but no message\"}");
+      s.say("ready");
+      assertThat(answered(d, s, "1"))
+          .isEqualTo(
+              "[pitstop] Server `fake` has written 3 lines to its stdout that are no MCP messages,"
+                  + " the first: `Weather server is up`. Pitstop keeps such lines from the client,"
+                  + " which may end the connection over one; stderr is the place for them.\nown");
+      s.say("another");
+      assertThat(answered(d, s, "2")).isEqualTo("own");
+    }
+  }
+
+  @Test
+  @DisplayName("a line that comes with a call is told with its answer, cut")
+  void inACall() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      JsonObject call = s.expectCall("a");
+      s.say("debug: " + "x".repeat(1_000));
+      s.text(call, "own");
+      assertThat(d.text("1"))
+          .containsPattern("a line to its stdout that is no MCP message: `debug: x{111} …`\\. ")
+          .endsWith("own");
+    }
+  }
+
+  @Test
+  @DisplayName("not again after a restart that says the same at another time, but other words are")
+  void afterARestart() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      s.say("12:01 up");
+      assertThat(answered(d, s, "1")).contains("`12:01 up`");
+      FakeServer same = restarted(d, s, "12:02 up");
+      assertThat(d.text("\"again\"")).contains("was restarted").doesNotContain("no MCP message");
+      FakeServer other = restarted(d, same, "debug 1", "debug 2");
+      assertThat(d.text("\"again\"")).contains("2 lines", "`debug 1`");
+      assertThat(answered(d, other, "3")).isEqualTo("own");
+    }
+  }
+
+  @Test
+  @DisplayName("a crash text tells it, and then no notice does")
+  void crash() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.say("up");
+      s.child().exit(1);
+      assertThat(d.text("1"))
+          .contains("[stdout] up")
+          .contains("\nIt has written a line to its stdout that is no MCP message: `up`. ");
+      d.call("2", "a");
+      FakeServer next = d.spawned().comeUp("a");
+      next.text(next.expectCall("a"), "own");
+      assertThat(d.text("2")).contains("was restarted").doesNotContain("no MCP message");
+    }
+  }
+
+  @Test
+  @DisplayName("half a message at the end of a run is none of these")
+  void halfAMessage() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[");
+      assertThat(d.text("1")).contains("no valid JSON-RPC message");
+      assertThat(answered(d, s, "2")).isEqualTo("own");
+    }
+  }
+}
