@@ -20,7 +20,11 @@ final class BinaryTool implements Management.Tool {
   /// @param old whether the file itself is older than what it is made of: sentences
   /// @param newest the part of the program that was changed last, if its own file is older
   private record Seen(
-      long started, String renew, Optional<String> old, Optional<Newer> newest, String newestLine) {}
+      long started,
+      String renew,
+      Optional<String> old,
+      Optional<Newer> newest,
+      String newestLine) {}
 
   private final SessionServer server;
   private final Command command;
@@ -79,7 +83,8 @@ final class BinaryTool implements Management.Tool {
     facts.addProperty("age_seconds", age / 1000);
     info.sha256().ifPresent(h -> facts.addProperty("sha256", h));
     facts.addProperty("stale", stale);
-    String newest = replaced ? "the file" : seen.newest().map(n -> n.newest().toString()).orElse("");
+    String newest =
+        replaced ? "the file" : seen.newest().map(n -> n.newest().toString()).orElse("");
     String running =
         !runs
             ? switch (server.backend().kind()) {

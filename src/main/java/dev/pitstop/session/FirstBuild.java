@@ -52,8 +52,7 @@ final class FirstBuild implements Reload.Follower {
 
   @Override
   public void done(Reload.Result result) {
-    log.info(
-        "first-build", "server", server.backend().name(), "outcome", result.outcome().name());
+    log.info("first-build", "server", server.backend().name(), "outcome", result.outcome().name());
     over.run();
   }
 }

@@ -59,8 +59,7 @@ final class ReloadText {
               case PROCESS ->
                   took.map(t -> "Rebuilt in " + t + " and restarted ").orElse("Restarted ");
               case SESSION -> // which of them there are only the user knows
-                  took.map(t -> "Ran its build or restart command in " + t + " and began")
-                          .orElse("Began")
+                  took.map(t -> "Rebuilt or restarted it in " + t + " and began").orElse("Began")
                       + " a new session with ";
               case SCHEMA ->
                   took.map(t -> "Rebuilt in " + t + " and read again the tools of ")

@@ -98,9 +98,7 @@ record Sources(Command command, List<String> globs, boolean builds) {
 
   private static String ending(String name) {
     int dot = name.lastIndexOf('.');
-    return dot <= name.lastIndexOf('/') + 1
-        ? ""
-        : name.substring(dot + 1).toLowerCase(Locale.ROOT);
+    return dot <= name.lastIndexOf('/') + 1 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
   }
 
   /// Looks. Reads directories, some thousand files at most: not in a turn.
@@ -113,8 +111,7 @@ record Sources(Command command, List<String> globs, boolean builds) {
     }
     Path directory = command.directory().toAbsolutePath().normalize();
     Path file = own.file().toAbsolutePath().normalize();
-    Optional<Guess> guess =
-        Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
+    Optional<Guess> guess = Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
     if (!file.startsWith(directory) && guess.isEmpty()) {
       return Seen.NOTHING; // installed: nobody knows from what
     }

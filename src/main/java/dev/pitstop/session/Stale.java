@@ -112,8 +112,7 @@ final class Stale {
 
   private String remedy(Sources.Old old, Backend b, OwnToolNames tools) {
     if (b.builds()) {
-      boolean failed =
-          b.snapshot().lastBuild().filter(Stale::failed).isPresent();
+      boolean failed = b.snapshot().lastBuild().filter(Stale::failed).isPresent();
       return failed
           ? " The last build failed" + tools.call("recompile", "; {} builds it again.", ".")
           : tools.call("recompile", " {} builds it.", "");
@@ -163,8 +162,7 @@ final class Stale {
   /// What is to be told of it to an agent that has not been told; empty if there is nothing, or it
   /// has.
   String news(Backend b, OwnToolNames tools) {
-    boolean known =
-        told.isPresent() && seen.old().isPresent() && told.get().isAs(seen.old().get());
+    boolean known = told.isPresent() && seen.old().isPresent() && told.get().isAs(seen.old().get());
     return known
         ? ""
         : sentences(b, tools).map(s -> Words.MARK + "What runs may be old: " + s).orElse("");

@@ -103,7 +103,9 @@ final class StaleBuild implements Runnable {
     server.stale().is(seen);
     if (sources.builds() && server.backend().settings().order() == State.Order.START_FIRST) {
       String words = old.words();
-      server.backend().reload(State.Order.START_FIRST, Reload.ended(result -> built(words, result)));
+      server
+          .backend()
+          .reload(State.Order.START_FIRST, Reload.ended(result -> built(words, result)));
       return;
     }
     if (!server.stale().news(server.backend(), server.wording().tools()).isEmpty()) {

@@ -124,7 +124,9 @@ final class StatusTool implements Management.Tool {
       text.append("\nLog: ").append(logFile);
       o.addProperty("log_file", logFile);
     }
-    call.answer(text.toString(), o);
+    if (call.answer(text.toString(), o) && seen.getFirst().stale().isPresent()) {
+      server.monitor().turn(Monitor.By.OTHER, server.stale()::told);
+    }
   }
 
   private Seen look() {

@@ -265,7 +265,8 @@ final class Wording {
             case MAY_HAVE_EFFECT ->
                 "The call had been delivered and may have taken effect, so it was not repeated.";
             case SENT_TWICE ->
-                harmless(s, c) + ", so it was sent twice; "
+                harmless(s, c)
+                    + ", so it was sent twice; "
                     + switch (b.kind()) {
                       case PROCESS, SCHEMA -> "the server went down both times.";
                       case SESSION -> "the session was lost both times.";

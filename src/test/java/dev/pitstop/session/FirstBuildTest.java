@@ -92,7 +92,8 @@ class FirstBuildTest {
   }
 
   @Test
-  @DisplayName("a build that fails: nothing is started, calls get the compiler's lines, until one works")
+  @DisplayName(
+      "a build that fails: nothing is started, calls get the compiler's lines, until one works")
   void fails() {
     try (SessionDriver d = session(NODE)) {
       d.initialize();
@@ -100,7 +101,8 @@ class FirstBuildTest {
       FakeBuilder.FakeBuild build = d.builder.next();
       d.sync();
       build.fail(ERROR);
-      assertThat(d.text("1")).contains("Its build failed", ERROR, "`recompile` builds and starts it");
+      assertThat(d.text("1"))
+          .contains("Its build failed", ERROR, "`recompile` builds and starts it");
       assertThat(instructions(d)).contains("The server is not running now: its build failed.");
       d.notify("notifications/initialized", "{}");
       d.request("0", "tools/list", "{}");

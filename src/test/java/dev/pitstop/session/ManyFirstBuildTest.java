@@ -29,7 +29,8 @@ class ManyFirstBuildTest {
   }
 
   @Test
-  @DisplayName("a build that fails: list_servers and calls have the compiler's lines; a reload tries again")
+  @DisplayName(
+      "a build that fails: list_servers and calls have the compiler's lines; a reload tries again")
   void fails() {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"))) {
       d.builder("alpha").next().fail("x.ts(1,1): error TS1: no");
@@ -52,7 +53,8 @@ class ManyFirstBuildTest {
       FakeBuilder.FakeBuild build = d.builder("alpha").next();
       d.client.waits("1");
       build.fail("x.ts(1,1): error TS1: no");
-      assertThat(d.client.failure("1")).contains("did not come up", "Its build failed", "error TS1");
+      assertThat(d.client.failure("1"))
+          .contains("did not come up", "Its build failed", "error TS1");
       assertThat(d.names()).isEmpty();
       d.client.call("2", "add_server", ENTRY);
       d.builder("alpha").next().succeed();

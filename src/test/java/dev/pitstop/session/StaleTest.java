@@ -88,7 +88,8 @@ class StaleTest {
   }
 
   @Test
-  @DisplayName("C1: a crash says it, also of what was saved after the start, to each call that it had")
+  @DisplayName(
+      "C1: a crash says it, also of what was saved after the start, to each call that it had")
   void crash() {
     Project project = Project.typescript(root).saved("src/x.ts", -60);
     try (SessionDriver d = session(NODE)) {
@@ -146,8 +147,7 @@ class StaleTest {
   }
 
   private static void awaitOld(SessionDriver d) {
-    Await.until(
-        "the look", () -> d.look(() -> d.session.server().stale().words().isPresent()));
+    Await.until("the look", () -> d.look(() -> d.session.server().stale().words().isPresent()));
   }
 
   private static String notice(SessionDriver d, FakeServer s, String id) {
@@ -155,6 +155,20 @@ class StaleTest {
     d.call(id, "a");
     s.text(s.expectCall("a"), "done");
     return d.text(id);
+  }
+
+  @Test
+  @DisplayName("what server_status said is no news")
+  void toldByStatus() {
+    Project.typescript(root);
+    try (SessionDriver d = session(NODE)) {
+      FakeServer s = d.connect("a");
+      d.call("1", "server_status");
+      assertThat(d.text("1")).contains(OLDER);
+      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      awaitOld(d);
+      d.servedBy(s, "2", "a", "done");
+    }
   }
 
   @Test
