@@ -120,6 +120,7 @@ class FirstBuildTest {
       FakeServer s = d.spawned().handshake();
       s.list("a");
       d.allListsChanged();
+      d.letPass();
       assertThat(d.text("6")).contains("Rebuilt in", "spawn #1", "+ tool `a`");
       d.servedBy(s, "7", "a", "done");
     }
