@@ -3,6 +3,7 @@ package dev.pitstop.backend;
 import dev.pitstop.build.BuildCommand;
 import dev.pitstop.build.BuildLog;
 import dev.pitstop.build.BuildReport;
+import dev.pitstop.build.NotInstalled;
 import dev.pitstop.build.OldLogs;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
@@ -165,6 +166,7 @@ public final class ShellBuilder implements Builder {
       boolean stopped = cancelled.isDone();
       if (exit.isPresent() && !exit.get().success()) {
         log.line("(the build command ended with " + exit.get().words() + ")");
+        NotInstalled.remark(commandLine, command.directory()).ifPresent(log::line);
       }
       if (broken.isDone()) {
         log.line("(the build's output could not be read: " + broken.join() + ")");

@@ -101,10 +101,11 @@ final class AddServerTool implements Management.Tool {
         Monitor.By.OTHER,
         () -> {
           call.onCancel(() -> giveUp(m));
-          if (!m.removed()) {
-            many.boot(m);
+          if (m.removed()) {
+            await(m, save, call);
+          } else {
+            many.boot(m, () -> await(m, save, call));
           }
-          await(m, save, call);
         });
   }
 

@@ -8,6 +8,7 @@ import dev.pitstop.process.Program;
 import dev.pitstop.process.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
+import dev.pitstop.watch.Newer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,14 @@ import java.util.Optional;
 final class BinaryTool implements Management.Tool {
   /// @param started when the process was started, in milliseconds of the epoch; -1 if there is none
   /// @param renew how to run the new file, if that one is old: the end of a sentence
-  private record Seen(long started, String renew) {}
+  /// @param old whether the file itself is older than what it is made of: sentences
+  /// @param newest the part of the program that was changed last, if its own file is older
+  private record Seen(
+      long started,
+      String renew,
+      Optional<String> old,
+      Optional<Newer> newest,
+      String newestLine) {}
 
   private final SessionServer server;
   private final Command command;
@@ -43,11 +51,15 @@ final class BinaryTool implements Management.Tool {
   private Seen look() {
     return new Seen(
         server.backend().snapshot().newest().map(r -> r.facts().startedMillis()).orElse(-1L),
-        server.wording().tools().call("recompile", "; {} runs the new one.", "."));
+        server.wording().tools().call("recompile", "; {} runs the new one.", "."),
+        server.stale().sentences(server.backend(), server.wording().tools()),
+        server.stale().newest(),
+        server.stale().newestLine());
   }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
+    server.stale().refresh(server.monitor());
     List<Seen> looked = new ArrayList<>();
     server.monitor().turn(Monitor.By.OTHER, () -> looked.add(look()));
     Seen seen = looked.getFirst();
@@ -58,7 +70,11 @@ final class BinaryTool implements Management.Tool {
     }
     BinaryInfo info = found.get();
     long age = System.currentTimeMillis() - info.mtimeMillis();
-    boolean stale = seen.started() >= 0 && info.stale(seen.started());
+    boolean runs = seen.started() >= 0;
+    boolean replaced = runs && info.stale(seen.started());
+    boolean part =
+        runs && seen.newest().filter(n -> n.changedMillis() > seen.started()).isPresent();
+    boolean stale = replaced || part;
     JsonObject facts = new JsonObject();
     facts.addProperty("path", info.path().toString());
     info.version().ifPresent(v -> facts.addProperty("version", v));
@@ -67,19 +83,28 @@ final class BinaryTool implements Management.Tool {
     facts.addProperty("age_seconds", age / 1000);
     info.sha256().ifPresent(h -> facts.addProperty("sha256", h));
     facts.addProperty("stale", stale);
+    String newest =
+        replaced ? "the file" : seen.newest().map(n -> n.newest().toString()).orElse("");
     String running =
-        seen.started() < 0
-            ? "The server is not running."
+        !runs
+            ? switch (server.backend().kind()) {
+              case PROCESS, SESSION -> "The server is not running.";
+              case SCHEMA -> "Each call runs this file as it is. Its tools have not been read.";
+            }
             : switch (server.backend().kind()) {
               case PROCESS, SESSION ->
                   stale
-                      ? "STALE: the running process was started before the file changed"
+                      ? "STALE: the running process was started before "
+                          + newest
+                          + " changed"
                           + seen.renew()
                       : "The running process is newer than the file.";
               case SCHEMA ->
                   "Each call runs this file as it is. "
                       + (stale
-                          ? "STALE: what is known of its tools was read before it changed"
+                          ? "STALE: what is known of its tools was read before "
+                              + newest
+                              + " changed"
                               + seen.renew()
                           : "Its tools were read after it changed.");
             };
@@ -92,8 +117,10 @@ final class BinaryTool implements Management.Tool {
             + Words.duration(age)
             + " ago"
             + info.sha256().map(h -> "\nsha256 " + h).orElse("")
+            + seen.newestLine()
             + "\n"
-            + running,
+            + running
+            + seen.old().map(o -> "\nNot what was saved: " + o).orElse(""),
         facts);
   }
 
@@ -109,10 +136,14 @@ final class BinaryTool implements Management.Tool {
             Words.MARK
                 + gone.file()
                 + " is missing: a build may have removed it and not made it anew."
-                + (running
-                    ? " What runs was started from an earlier one and cannot be started again until"
-                        + " the file is back."
-                    : " The server cannot be started until it is there.")
+                + switch (server.backend().kind()) {
+                  case PROCESS, SESSION ->
+                      running
+                          ? " What runs was started from an earlier one and cannot be started again"
+                              + " until the file is back."
+                          : " The server cannot be started until it is there.";
+                  case SCHEMA -> " No call can be run until it is there.";
+                }
                 + run,
             facts);
       }

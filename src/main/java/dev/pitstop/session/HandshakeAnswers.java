@@ -214,13 +214,20 @@ final class HandshakeAnswers {
 
   /// Why the server does not answer for itself, if that is known.
   private String trouble() {
+    if (backend.state() instanceof State.Stopped s && s.cause() == State.Cause.BUILD_FAILED) {
+      return "The server is not running now: its build failed.";
+    }
     return down(backend.state())
-        ? "The server is not running now: it "
+        ? switch (backend.kind()) {
+              case PROCESS -> "The server is not running now: it ";
+              case SESSION -> "The server is not reached now: it ";
+              case SCHEMA -> "The tools of this program are not known now: it ";
+            }
             + Words.sentence(
                 backend
                     .snapshot()
                     .trouble()
-                    .map(Wording::trouble)
+                    .map(t -> Wording.trouble(backend.kind(), t))
                     .or(() -> backend.snapshot().lastEnd().map(Wording::endAndReason))
                     .orElse("was not started"))
         : "";

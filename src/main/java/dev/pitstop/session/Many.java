@@ -152,9 +152,38 @@ final class Many implements Face {
   }
 
   /// Starts it now.
-  void boot(Member member) {
+  private void boot(Member member) {
+    boot(member, () -> {});
+  }
+
+  /// The same; one that was never built is built first.
+  ///
+  /// @param started what follows when it is on its way, or its build has failed, in a turn
+  void boot(Member member, Runnable started) {
     lists.expect(member);
-    member.backend().boot();
+    ServerSpec spec = member.spec();
+    if (spec.build().isEmpty()) {
+      member.backend().boot();
+      started.run();
+      return;
+    }
+    wiring
+        .outside()
+        .run(
+            () -> FirstBuild.missing(spec.target(), true),
+            Optional.<Path>empty(),
+            missing -> boot(member, missing, started));
+  }
+
+  private void boot(Member member, Optional<Path> missing, Runnable started) {
+    if (!member.removed() && missing.isPresent()) {
+      new FirstBuild(member.server(), parts.log(), started).begin(missing.get());
+      return;
+    }
+    if (!member.removed()) {
+      member.backend().boot();
+    }
+    started.run();
   }
 
   /// It is not to be started by itself any more.
@@ -280,7 +309,7 @@ final class Many implements Face {
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   void watch(Member member) {
     ServerSpec spec = member.spec();
-    member.watch().start(spec.target(), spec.watch(), spec.build().isPresent());
+    member.watch().start(spec.target(), spec.watch(), spec.build().isPresent(), true);
   }
 
   /// The same; a glob that cannot be understood is told to the log.

@@ -15,8 +15,10 @@ final class ManyCalls {
   private final Tracker tracker;
   private final EraBridge bridge;
   private final LogWishes logs;
+  private final OutsideTurns outside;
 
-  ManyCalls(Tracker tracker, EraBridge bridge, LogWishes logs) {
+  ManyCalls(Tracker tracker, EraBridge bridge, LogWishes logs, OutsideTurns outside) {
+    this.outside = outside;
     this.tracker = tracker;
     this.bridge = bridge;
     this.logs = logs;
@@ -56,8 +58,20 @@ final class ManyCalls {
 
     @Override
     public void ended(Call call, Call.Ending ending) {
+      Stale stale = member.server().stale();
+      if (stale.isWorthALook(ending)) {
+        stale.first(outside, member.server().monitor(), () -> answer(call, ending));
+      } else {
+        answer(call, ending);
+      }
+    }
+
+    private void answer(Call call, Call.Ending ending) {
+      if (ending instanceof Call.Ending.Failed && call.cancelled()) {
+        return; // while it was looked; its reply knows
+      }
       tracker.over(call);
-      to.send(answer(member, call, ending, back));
+      to.send(ManyCalls.this.answer(member, call, ending, back));
     }
   }
 

@@ -60,7 +60,8 @@ final class ManyRequests {
         new ManyCalls(
             wiring.tracker(),
             new EraBridge(() -> handshake.own().map(Own::modernMeta).orElse("{}"), () -> level),
-            logs);
+            logs,
+            wiring.outside());
   }
 
   /// The parameters of the `logging/setLevel` that says which messages the client wants, if it has

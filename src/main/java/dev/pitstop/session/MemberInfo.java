@@ -53,7 +53,8 @@ record MemberInfo(
   /// Whether it went down, or did not come up, by itself.
   static boolean failed(Snapshot s) {
     return s.state() instanceof State.Crashed
-        || (s.state() instanceof State.Stopped st && st.cause() == State.Cause.START_FAILED);
+        || (s.state() instanceof State.Stopped st
+            && (st.cause() == State.Cause.START_FAILED || st.cause() == State.Cause.BUILD_FAILED));
   }
 
   JsonObject json() {
@@ -91,7 +92,7 @@ record MemberInfo(
     StringBuilder out = new StringBuilder("`").append(name).append("`: ").append(status);
     run.ifPresent(r -> {
       r.facts().pid().ifPresent(pid -> out.append(", pid ").append(pid));
-      out.append(", up ").append(Words.duration(r.uptimeMillis()));
+      out.append(", ").append(StatusTool.age(r, r.uptimeMillis()));
     });
     out.append("; ").append(Words.count(toolCount, "tool"));
     if (!tools.isEmpty()) {

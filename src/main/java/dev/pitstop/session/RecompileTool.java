@@ -40,19 +40,26 @@ final class RecompileTool implements Management.Tool {
 
   @Override
   public Management.Spec spec() {
-    return spec("recompile", builds);
+    return spec("recompile", description(), Management.Spec.NO_ARGUMENTS);
+  }
+
+  private String description() {
+    return switch (backend.kind()) {
+          case PROCESS ->
+              (builds ? "Rebuilds and restarts" : "Restarts")
+                  + " this MCP server after a source change.";
+          case SESSION -> // without a command only its developer can restart it
+              builds
+                  ? "Rebuilds or restarts this MCP server after a source change."
+                  : "Begins a new session with this MCP server after its restart.";
+          case SCHEMA ->
+              (builds ? "Rebuilds this program and reads" : "Reads")
+                  + " its tools again after a source change.";
+        }
+        + (builds ? " Returns compiler errors, or what changed." : " Returns what changed.");
   }
 
   /// @param name of the tool
-  static Management.Spec spec(String name, boolean builds) {
-    return spec(
-        name,
-        builds
-            ? "Rebuilds and restarts this MCP server after a source change. Returns compiler errors,"
-                + " or what changed."
-            : "Restarts this MCP server after a source change. Returns what changed.",
-        Management.Spec.NO_ARGUMENTS);
-  }
 
   static Management.Spec spec(String name, String description, String inputSchema) {
     String annotations = "{\"destructiveHint\":false,\"openWorldHint\":false}";
@@ -61,27 +68,7 @@ final class RecompileTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    Reload.Follower follower =
-        new Reload.Follower() {
-          private final ProgressPace pace = new ProgressPace();
-
-          @Override
-          public void line(String text) {
-            if (call.wantsProgress() && !text.isBlank() && pace.lets(System.nanoTime())) {
-              call.progress(text);
-            }
-          }
-
-          @Override
-          public void done(Reload.Result result) {
-            if (result.outcome() == Effect.Outcome.RELOADED) {
-              afterwards.run(
-                  call, more -> uptake.whenTaken(() -> answerOnce(result, more, call))); // A9
-            } else {
-              answerOnce(result, facts -> "", call);
-            }
-          }
-        };
+    Following follower = new Following(call);
     server
         .monitor()
         .turn(
@@ -91,6 +78,75 @@ final class RecompileTool implements Management.Tool {
               int job = backend.reload(backend.settings().order(), follower);
               call.onCancel(() -> backend.cancelReload(job, follower));
             });
+    follower.look();
+  }
+
+  /// Answers when the reload is over and it has been looked whether what runs is what was saved,
+  /// which is done meanwhile.
+  private final class Following implements Reload.Follower {
+    private final ManagedCall call;
+    private final ProgressPace pace = new ProgressPace();
+    private Optional<Reload.Result> over = Optional.empty(); // in turns
+    private Optional<Sources.Seen> seen = Optional.empty(); // in turns
+
+    Following(ManagedCall call) {
+      this.call = call;
+      if (!server.stale().mayTell()) {
+        seen = Optional.of(Sources.Seen.NOTHING);
+      }
+    }
+
+    @Override
+    public void line(String text) {
+      if (call.wantsProgress() && !text.isBlank() && pace.lets(System.nanoTime())) {
+        call.progress(text);
+      }
+    }
+
+    @Override
+    public void done(Reload.Result result) {
+      over = Optional.of(result);
+      both();
+    }
+
+    /// On the call's own thread.
+    void look() {
+      if (!server.stale().mayTell()) {
+        return;
+      }
+      Sources.Seen found = Sources.Seen.NOTHING;
+      try {
+        found = server.stale().look(server.monitor());
+      } finally {
+        Sources.Seen what = found;
+        server
+            .monitor()
+            .turn(
+                Monitor.By.OTHER,
+                () -> {
+                  seen = Optional.of(what);
+                  both();
+                });
+      }
+    }
+
+    private void both() {
+      if (over.isEmpty() || seen.isEmpty()) {
+        return;
+      }
+      Reload.Result result = over.get();
+      if (!builds) {
+        server.stale().is(seen.get());
+      } else if (result.outcome() == Effect.Outcome.RELOADED) { // it has just been built
+        server.stale().is(new Sources.Seen(Optional.empty(), seen.get().newest()));
+      }
+      if (result.outcome() == Effect.Outcome.RELOADED) {
+        afterwards.run(
+            call, more -> uptake.whenTaken(() -> answerOnce(result, more, call))); // A9
+      } else {
+        answerOnce(result, facts -> "", call);
+      }
+    }
   }
 
   /// In a turn, which may be a timer's: nobody else answers if this fails (F3).
@@ -126,6 +182,8 @@ final class RecompileTool implements Management.Tool {
       notices.drop(RestartNotice.TAG);
       notices.drop(WatchReload.CHANGED);
       notices.drop(WatchReload.FAILED);
+      notices.drop(StaleBuild.TAG);
+      server.stale().told();
     }
   }
 

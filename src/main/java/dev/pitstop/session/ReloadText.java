@@ -30,8 +30,10 @@ final class ReloadText {
     return switch (r.outcome()) {
       case RELOADED -> reloaded(to, server, r);
       case BUILD_FAILED ->
-          "The build of "
-              + server
+          switch (to.backend().kind()) {
+                case PROCESS, SCHEMA -> "The build of " + server;
+                case SESSION -> "What builds or restarts " + server;
+              }
               + " failed after "
               + Words.duration(r.build().map(Builder.Result::millis).orElse(0L))
               + ". "
@@ -51,25 +53,28 @@ final class ReloadText {
 
   private static String reloaded(SessionServer to, String server, Reload.Result r) {
     StringBuilder out = new StringBuilder();
-    Optional<String> built =
-        r.build().map(b -> "Rebuilt in " + Words.duration(b.millis()) + " and ");
+    Optional<String> took = r.build().map(b -> Words.duration(b.millis()));
     out.append(
             switch (to.backend().kind()) {
-              case PROCESS -> built.map(b -> b + "restarted ").orElse("Restarted ");
-              case SESSION -> // without a build nobody has said how it is restarted
-                  built.map(b -> b + "restarted ").orElse("Began a new session with ");
+              case PROCESS ->
+                  took.map(t -> "Rebuilt in " + t + " and restarted ").orElse("Restarted ");
+              case SESSION -> // which of them there are only the user knows
+                  took.map(t -> "Rebuilt or restarted it in " + t + " and began").orElse("Began")
+                      + " a new session with ";
               case SCHEMA ->
-                  built.map(b -> b + "read again the tools of ").orElse("Read again the tools of ");
+                  took.map(t -> "Rebuilt in " + t + " and read again the tools of ")
+                      .orElse("Read again the tools of ");
             })
         .append(server)
         .append(": ");
-    r.run().ifPresent(i -> out.append(about(i)));
+    r.run().ifPresent(i -> about(i, to.stale().newestLine(), out));
     if (r.secondTry()) {
       out.append(
           "\nIt could not start beside the old one (something was held by it), so the old one was"
               + " stopped first; `--order stop-first` does that at once.");
     }
     ends(to, r.run(), false, out);
+    out.append(to.stale().line(to.backend(), to.wording().tools()));
     changes(to, r.run().flatMap(to.told()::news), out);
     return out.toString();
   }
@@ -87,7 +92,8 @@ final class ReloadText {
         r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
     out.append(
             switch (to.backend().kind()) {
-              case PROCESS, SESSION -> "he new process of ";
+              case PROCESS -> "he new process of ";
+              case SESSION -> "he new session with ";
               case SCHEMA -> "he schema of ";
             })
         .append(server)
@@ -110,6 +116,7 @@ final class ReloadText {
     r.failure().ifPresent(f -> out.append(Advice.held(to.wording().tools(), to.backend(), f)));
     out.append(to.wording().selfRestart().remark(to.backend()));
     out.append(Wording.place(to.backend()));
+    out.append(to.stale().line(to.backend(), to.wording().tools()));
     return out.append('\n').append(still(to)).toString();
   }
 
@@ -117,11 +124,22 @@ final class ReloadText {
     Snapshot now = to.backend().snapshot();
     if (now.serving().isPresent()) {
       Run run = now.serving().get();
-      return "The old one still serves ("
-          + who(run)
-          + ", up "
-          + Words.duration(run.uptimeMillis())
-          + "): what was saved since does not run.";
+      String age = Words.duration(run.uptimeMillis());
+      return switch (run.kind()) {
+        case PROCESS ->
+            "The old one still serves ("
+                + who(run)
+                + ", up "
+                + age
+                + "): what was saved since does not run.";
+        case SESSION -> "The old session goes on (" + who(run) + ", open for " + age + ").";
+        case SCHEMA -> // of a command-line program nothing runs that could be old
+            "Its tools are those that it had before ("
+                + who(run)
+                + ", read "
+                + age
+                + " ago); each call runs its file as it is now.";
+      };
     }
     StringBuilder out = new StringBuilder("Nothing serves now. ");
     out.append(to.wording().next(to.backend(), now));
@@ -139,17 +157,19 @@ final class ReloadText {
   }
 
   /// `spawn #3, pid 4711, up in 340 ms`, its file, and what became of calls replayed to it.
-  static String about(Run run) {
-    StringBuilder out = new StringBuilder(who(run));
-    out.append(
+  ///
+  /// @param newest what is said behind the file
+  private static void about(Run run, String newest, StringBuilder out) {
+    out.append(who(run))
+        .append(
             switch (run.kind()) {
               case PROCESS, SESSION -> ", up in ";
               case SCHEMA -> ", read in ";
             })
         .append(Words.duration(run.readyAfterMillis()));
     file(run, out);
+    out.append(newest);
     replays(run, out);
-    return out.toString();
   }
 
   /// Its file, if it is known, as a line.

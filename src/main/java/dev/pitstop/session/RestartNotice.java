@@ -38,7 +38,8 @@ record RestartNotice(SessionServer server, Run now, boolean otherFile) implement
         + server.backend().name()
         + "` "
         + switch (now.kind()) {
-          case PROCESS, SESSION -> now.number() > 1 ? "was restarted (" : "runs now (";
+          case PROCESS -> now.number() > 1 ? "was restarted (" : "runs now (";
+          case SESSION -> now.number() > 1 ? "has a new session (" : "is reached now (";
           case SCHEMA -> "has other tools now (";
         }
         + now.kind().word()

@@ -33,7 +33,7 @@ record SessionServer(
             text -> wiring.log().info("notice", "server", backend.name(), "text", text)),
         new Departed(),
         new SchemaProblems(),
-        new Stale(),
+        wording.stale(),
         new OpenResults(),
         wording,
         wiring.monitor());
@@ -47,7 +47,7 @@ record SessionServer(
   /// A new run serves: that is told, if it is news.
   void serving(Run now) {
     schema.serving(now, notices);
-    stale.serving(now, notices);
+    stale.serving(notices);
     boolean otherFile = told.serving(now);
     boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
     if (now.number() > 1 || otherwise) {

@@ -41,6 +41,7 @@ final class Solo implements Face {
   private final WatchReload watch;
   private final boolean builds;
   private final Optional<Path> memory;
+  private Optional<Path> unbuilt = Optional.empty(); // written before the start
   private boolean proposes; // until the server serves
   private Map<String, List<String>> given = Map.of();
 
@@ -105,7 +106,8 @@ final class Solo implements Face {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   void watch(List<String> globs) {
-    watch.start(target, globs, builds);
+    unbuilt = FirstBuild.missing(target, builds);
+    watch.start(target, globs, builds, false);
   }
 
   /// Proposes options, later: nothing of it is on the way of the start.
@@ -139,7 +141,11 @@ final class Solo implements Face {
 
   @Override
   public void start() {
-    backend.boot();
+    if (unbuilt.isPresent()) {
+      new FirstBuild(server, wiring.log(), () -> {}).begin(unbuilt.get());
+    } else {
+      backend.boot();
+    }
     SelfRestart.look(target, server, wiring, SelfRestart.How.line(given));
   }
 
@@ -241,6 +247,17 @@ final class Solo implements Face {
 
     @Override
     public void ended(Call call, Call.Ending ending) {
+      if (server.stale().isWorthALook(ending)) {
+        server.stale().first(wiring.outside(), wiring.monitor(), () -> answer(call, ending));
+      } else {
+        answer(call, ending);
+      }
+    }
+
+    private void answer(Call call, Call.Ending ending) {
+      if (ending instanceof Call.Ending.Failed && call.cancelled()) {
+        return; // while it was looked; its reply knows
+      }
       wiring.tracker().over(call);
       reply.send(answers.to(call, ending));
     }

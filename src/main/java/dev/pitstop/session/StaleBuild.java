@@ -2,68 +2,59 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.State;
-import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Program;
-import dev.pitstop.process.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
-import dev.pitstop.watch.Newer;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 
-/// What runs is what was saved (U5): when the first run serves it is looked, once, whether the
-/// program is older than what it is made of. If so it is built, beside the run that serves, or, if
-/// that is not to be, the agent is told.
+/// What runs is what was saved (U5): when a run serves it is looked whether the program is older
+/// than what it is made of. If so it is built, once, beside the run that serves, or, if that is not
+/// to be, the agent is told. In turns.
 final class StaleBuild implements Runnable {
   static final String TAG = "stale build";
 
-  /// After the first run serves: the client's first requests are on their way then, and the look is
-  /// not needed for them.
+  /// After a run serves: the client's first requests are on their way then, and the look is not
+  /// needed for them.
   static final long DELAY_MILLIS = 300;
 
-  /// Words of a command that name what a build has made, or may.
-  private static final List<String> MADE =
-      List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
-
   private final SessionServer server;
-  private final Target target;
-  private final boolean builds;
-  private final List<String> globs;
+  private final Sources sources;
   private final Timers timers;
   private final Log log;
-  private boolean looked; // in turns, like the next
-  private int run; // the number of the one that is looked at
+  private boolean built; // it has been looked whether to build
+  private int run; // the number of the one that is looked at; 0: none yet
+  private long begunMillis; // when the build began that runs, or ran last
+  private boolean building;
 
-  /// @param globs what is watched, if anything is
-  StaleBuild(
-      SessionServer server,
-      Target target,
-      boolean builds,
-      List<String> globs,
-      Timers timers,
-      Log log) {
+  StaleBuild(SessionServer server, Sources sources, Timers timers, Log log) {
     this.server = server;
-    this.target = target;
-    this.builds = builds;
-    this.globs = globs;
+    this.sources = sources;
     this.timers = timers;
     this.log = log;
   }
 
-  /// In a turn.
+  /// Follows the lifecycle.
   void stateChanged(State after) {
-    if (looked || after.serving().isEmpty()) {
+    builds(after);
+    int serving = after.serving().orElse(0);
+    if (serving == 0 || serving == run || built) {
       return;
     }
-    looked = true;
-    if (!builds && !mayBeMade()) {
-      return; // it runs as it was written: nothing to look for, and no class to be loaded for it
+    run = serving;
+    if (sources.mayBeOld()) { // else it runs as it was written, and no class is loaded for a look
+      timers.after(DELAY_MILLIS, this);
     }
-    run = after.serving().getAsInt();
-    timers.after(DELAY_MILLIS, this);
+  }
+
+  /// A start follows a build only if that has succeeded.
+  private void builds(State after) {
+    if (after instanceof State.Building && !building) {
+      begunMillis = System.currentTimeMillis();
+    }
+    if (building && after instanceof State.Starting) {
+      server.stale().built(begunMillis);
+    }
+    building = after instanceof State.Building;
   }
 
   /// On the timers' thread. No class of its own and no lambda before this: they would cost each
@@ -78,81 +69,61 @@ final class StaleBuild implements Runnable {
     @Override
     public void run() {
       State now = server.backend().state();
-      if (now.reloading()) {
-        return; // what comes is new
+      if (built || now.reloading() || now.serving().isEmpty()) {
+        return; // what comes is looked at when it serves
       }
-      if (now.serving().orElse(0) != run) {
-        looked = false; // the next one that serves is of the same build
-        stateChanged(now);
-        return;
-      }
+      built = sources.builds();
       try {
-        Thread.ofPlatform().daemon().name("stale build").start(new Look());
+        int serving = now.serving().getAsInt();
+        Thread.ofPlatform().daemon().name("stale build").start(() -> look(serving));
       } catch (OutOfMemoryError e) {
         log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
       }
     }
   }
 
-  private boolean mayBeMade() {
-    List<String> argv = target.command().argv();
-    for (String word : argv) {
-      for (String mark : MADE) {
-        if (word.contains(mark) && !word.startsWith("/usr/") && !word.contains("node_modules")) {
-          return true;
-        }
-      }
-    }
-    return argv.getFirst().startsWith("./");
-  }
-
   /// The root of its thread.
-  private final class Look implements Runnable {
-    @Override
-    public void run() {
-      try {
-        if (ProgramFile.of(target.command()) instanceof Program.Own made) {
-          Path directory = target.command().directory();
-          Optional<Newer> newer = Newer.than(made.file(), directory, globs);
-          if (newer.isPresent()) {
-            String file = shown(made.file(), directory);
-            server.monitor().turn(Monitor.By.OTHER, () -> found(file, newer.get()));
-          }
-        }
-      } catch (RuntimeException | Error e) {
-        log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
+  private void look(int serving) {
+    try {
+      Sources.Seen seen = server.stale().look(server.monitor());
+      if (seen.old().isPresent()) {
+        server.monitor().turn(Monitor.By.OTHER, () -> found(seen, seen.old().get(), serving));
       }
+    } catch (RuntimeException | Error e) {
+      log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
     }
   }
 
-  private static String shown(Path made, Path directory) {
-    Path file = made.toAbsolutePath().normalize();
-    Path root = directory.toAbsolutePath().normalize();
-    return String.valueOf(file.startsWith(root) ? root.relativize(file) : file);
-  }
-
-  private void found(String made, Newer newer) {
+  private void found(Sources.Seen seen, Sources.Old old, int serving) {
     State now = server.backend().state();
-    if (now.serving().orElse(0) != run || now.reloading()) {
+    if (now.serving().orElse(0) != serving || now.reloading()) {
       return; // another is on its way
     }
-    String files = newer.words(System.currentTimeMillis());
-    String older = made + " is older than " + files;
-    log.warn("stale", "server", server.backend().name(), "made", made, "newer", files);
-    if (builds && server.backend().settings().order() == State.Order.START_FIRST) {
+    log.warn("stale", "server", server.backend().name(), "older", old.words());
+    server.stale().is(seen);
+    if (sources.builds() && server.backend().settings().order() == State.Order.START_FIRST) {
+      String words = old.words();
       server
           .backend()
-          .reload(State.Order.START_FIRST, Reload.ended(result -> built(older, result)));
+          .reload(State.Order.START_FIRST, Reload.ended(result -> built(words, result)));
       return;
     }
-    server.stale().is(older, run);
-    String what =
-        builds
-            ? server.wording().tools().call("recompile", " {} builds it.", "")
-            : " Build it, and start it again by "
-                + server.wording().tools().call("recompile", "{}", "a restart")
-                + "; with `--build CMD` Pitstop does both.";
-    server.notices().post(TAG, 0, Words.MARK + "What runs may be old: " + older + "." + what);
+    if (!server.stale().news(server.backend(), server.wording().tools()).isEmpty()) {
+      server.notices().post(TAG, 0, new News());
+    }
+  }
+
+  /// Composed when it is told: it may have been built meanwhile.
+  private final class News implements Notices.News {
+    @Override
+    public String text() {
+      return server.stale().news(server.backend(), server.wording().tools());
+    }
+
+    @Override
+    public void told() {
+      server.stale().told();
+    }
   }
 
   private void built(String older, Reload.Result result) {

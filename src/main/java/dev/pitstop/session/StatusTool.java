@@ -53,6 +53,7 @@ final class StatusTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
+    server.stale().refresh(server.monitor());
     List<Seen> seen = new ArrayList<>();
     server.monitor().turn(Monitor.By.OTHER, () -> seen.add(look()));
     Snapshot s = seen.getFirst().now();
@@ -80,7 +81,7 @@ final class StatusTool implements Management.Tool {
     numbers(s, o);
     s.trouble()
         .ifPresent(t -> {
-          String words = Wording.trouble(t);
+          String words = Wording.trouble(backend.kind(), t);
           text.append("\nThe last start failed: it ").append(words);
           o.addProperty("last_start_error", words);
         });
@@ -98,6 +99,9 @@ final class StatusTool implements Management.Tool {
                   + " after "
                   + Words.duration(b.millis());
           text.append("\nLast build: ").append(words);
+          if (!b.ok() && !b.cancelled() && s.serving().isEmpty()) { // why nothing serves
+            text.append('\n').append(b.report());
+          }
           o.addProperty("last_build", words);
         });
     seen.getFirst()
@@ -120,7 +124,9 @@ final class StatusTool implements Management.Tool {
       text.append("\nLog: ").append(logFile);
       o.addProperty("log_file", logFile);
     }
-    call.answer(text.toString(), o);
+    if (call.answer(text.toString(), o) && seen.getFirst().stale().isPresent()) {
+      server.monitor().turn(Monitor.By.OTHER, server.stale()::told);
+    }
   }
 
   private Seen look() {
@@ -130,7 +136,7 @@ final class StatusTool implements Management.Tool {
     return new Seen(
         now,
         looping ? " (crash loop: 5 crashes in 30 s" + again + ")" : "",
-        server.stale().words(),
+        server.stale().sentences(backend, server.wording().tools()),
         server.notices().takeUnsaid());
   }
 
@@ -178,11 +184,26 @@ final class StatusTool implements Management.Tool {
     o.addProperty("spawn", run.number());
     o.addProperty("uptime_seconds", uptime / 1000.0);
     text.append(", ").append(run.kind().word()).append(" #");
-    text.append(run.number()).append(", up ").append(Words.duration(uptime));
+    text.append(run.number()).append(", ").append(age(run, uptime));
     if (run.readyAfterMillis() >= 0) {
       o.addProperty("startup_ms", run.readyAfterMillis());
-      text.append(" (started in ").append(run.readyAfterMillis()).append(" ms)");
+      text.append(
+          switch (run.kind()) {
+            case PROCESS -> " (started in ";
+            case SESSION -> " (opened in ";
+            case SCHEMA -> " (in ";
+          });
+      text.append(run.readyAfterMillis()).append(" ms)");
     }
+  }
+
+  /// How long ago it began, in words that are true of its kind.
+  static String age(Run run, long millis) {
+    String age = Words.duration(millis);
+    return switch (run.kind()) {
+      case PROCESS, SESSION -> "up " + age;
+      case SCHEMA -> "read " + age + " ago"; // nothing runs between calls
+    };
   }
 
   /// What is known of the session with a daemon.

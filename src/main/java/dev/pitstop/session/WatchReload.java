@@ -72,11 +72,14 @@ public final class WatchReload implements AutoCloseable {
   /// turn.
   ///
   /// @param builds whether a reload builds
+  /// @param entry whether its options stand in an entry of a configuration file
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
-  void start(Target target, List<String> globs, boolean builds) {
+  void start(Target target, List<String> globs, boolean builds, boolean entry) {
     Path root = target.command().directory();
-    if (target.kind() == RunKind.PROCESS) {
-      stale = Optional.of(new StaleBuild(server, target, builds, globs, timers, log));
+    if (target.kind() != RunKind.SESSION) {
+      Sources sources = new Sources(target.command(), globs, builds);
+      server.stale().of(sources, entry);
+      stale = Optional.of(new StaleBuild(server, sources, timers, log));
     }
     if (!globs.isEmpty()) {
       start(root, globs);

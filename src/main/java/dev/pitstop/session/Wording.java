@@ -35,6 +35,7 @@ final class Wording {
   private final BooleanSupplier replaced;
   private final SelfRestart selfRestart = new SelfRestart();
   private final StdoutWords stdoutWords = new StdoutWords();
+  private final Stale stale = new Stale();
 
   /// Where tools have the names that the server gave them.
   Wording(OwnToolNames tools) {
@@ -69,6 +70,11 @@ final class Wording {
     return stdoutWords;
   }
 
+  /// What is known of its program being older than its source.
+  Stale stale() {
+    return stale;
+  }
+
   // Ends of runs.
 
   /// How it ended, as a clause without a subject: `crashed: exit code 3, 12 s after its start`.
@@ -79,10 +85,10 @@ final class Wording {
       return "could not be had: " + Words.cut(reason(n.why()), CLAUSE);
     }
     if (e.trouble().isPresent() && e.stopped().filter(r -> r != StopReason.ABANDONED).isEmpty()) {
-      return trouble(e.trouble().get());
+      return trouble(e.kind(), e.trouble().get());
     }
     if (e.stopped().isPresent()) {
-      return stopped(e.stopped().get());
+      return stopped(e.kind(), e.stopped().get());
     }
     String after = ", " + Words.duration(e.uptimeMillis()) + " after its start";
     boolean success = e.exit().isPresent() && e.exit().get().success();
@@ -119,22 +125,24 @@ final class Wording {
   private String removed() {
     return replaced.getAsBoolean()
         ? "was replaced, as its entry in the configuration file changed"
-        : stopped(StopReason.REMOVED);
+        : stopped(RunKind.PROCESS, StopReason.REMOVED);
   }
 
-  private static String stopped(StopReason why) {
+  /// A daemon is nobody's to stop: what ends is the session with it.
+  private static String stopped(RunKind kind, StopReason why) {
+    String stopped = kind == RunKind.SESSION ? "had its session closed" : "was stopped";
     return switch (why) {
       case REPLACED -> "was replaced by a reload";
-      case FOR_RELOAD -> "was stopped to be replaced";
-      case REQUESTED -> "was stopped by `stop_server`";
-      case SHUT_DOWN -> "was stopped because Pitstop ends";
+      case FOR_RELOAD -> stopped + " to be replaced";
+      case REQUESTED -> stopped + " by `stop_server`";
+      case SHUT_DOWN -> stopped + " because Pitstop ends";
       case REMOVED -> "was removed";
       case ABANDONED -> "did not start";
     };
   }
 
   /// What was wrong, as a clause without a subject.
-  static String trouble(Trouble t) {
+  static String trouble(RunKind kind, Trouble t) {
     return switch (t) {
       case Trouble.NotOpened n -> "could not be started: " + Words.cut(reason(n.why()), CLAUSE);
       case Trouble.Silent s ->
@@ -142,7 +150,10 @@ final class Wording {
               + s.owes().map(request -> request + " ").orElse("")
               + "within "
               + Words.duration(s.limitMillis())
-              + " of its start, and was stopped";
+              + switch (kind) {
+                case PROCESS, SCHEMA -> " of its start, and was stopped";
+                case SESSION -> " of the session's beginning, which was given up";
+              };
       case Trouble.RefusedHandshake r -> "refused the handshake: " + Words.cut(r.message(), CLAUSE);
       case Trouble.CannotList c -> "could not list its tools: " + Words.cut(c.message(), CLAUSE);
       case Trouble.Closed c ->
@@ -232,7 +243,7 @@ final class Wording {
                   + "`, which is "
                   + s.state().word()
                   + ", and was given up. "
-                  + (c.deliveries() == 0 ? "It was not delivered." : delivered(c))
+                  + (c.deliveries() == 0 ? "It was not delivered." : delivered(b, c))
                   + tools.more("server_status", "server_stderr")
                   + daemonWords(b)
                   + selfRestart.remark(b);
@@ -266,10 +277,14 @@ final class Wording {
         : "The call of `" + outside(c.tool()) + "`";
   }
 
-  private static String delivered(Call c) {
+  private static String delivered(Backend b, Call c) {
     return "It had been delivered"
         + (c.deliveries() > 1 ? " " + c.deliveries() + " times" : "")
-        + " to a server that ended before it answered.";
+        + switch (b.kind()) {
+          case PROCESS -> " to a server that ended before it answered.";
+          case SESSION -> " in a session that ended before it was answered.";
+          case SCHEMA -> " to a process that ended before it answered.";
+        };
   }
 
   private String lost(Backend b, Snapshot s, Call c, Failure.Lost l) {
@@ -286,7 +301,12 @@ final class Wording {
             case MAY_HAVE_EFFECT ->
                 "The call had been delivered and may have taken effect, so it was not repeated.";
             case SENT_TWICE ->
-                harmless(s, c) + ", so it was sent twice; the server went down both times.";
+                harmless(s, c)
+                    + ", so it was sent twice; "
+                    + switch (b.kind()) {
+                      case PROCESS, SCHEMA -> "the server went down both times.";
+                      case SESSION -> "the session was lost both times.";
+                    };
             case STAYS_DOWN ->
                 "The call had been delivered. "
                     + harmless(s, c)
@@ -296,6 +316,7 @@ final class Wording {
     if (how.byItself()) {
       out.append(lastWords(how)).append(stdoutWords.remark(b, how.number()));
       out.append(Advice.held(tools, b, how)).append(selfRestart.remark(b));
+      out.append(stale.line(b, tools));
     }
     return out.append('\n').append(next(b, s)).toString();
   }
@@ -317,9 +338,14 @@ final class Wording {
     if (s.wanted() == Lifecycle.Wanted.REMOVED) {
       return out.append("` ").append(removed()).append(". ").append(next(b, s)).toString();
     }
-    out.append("` is down.");
+    out.append(
+        switch (b.kind()) {
+          case PROCESS -> "` is down.";
+          case SESSION -> "` is not reached.";
+          case SCHEMA -> "` has not said which tools it has.";
+        });
     if (c.deliveries() > 0) {
-      out.append(' ').append(delivered(c)).append(' ').append(harmless(s, c));
+      out.append(' ').append(delivered(b, c)).append(' ').append(harmless(s, c));
       out.append(", so it was to be repeated, but no server came up for it.");
     }
     why(b, s, out);
@@ -339,7 +365,7 @@ final class Wording {
       out.append(").").append(lastWords(last.get()));
       out.append(stdoutWords.remark(b, last.get().number()));
     } else if (s.trouble().isPresent()) {
-      out.append("\nIt ").append(Words.sentence(trouble(s.trouble().get())));
+      out.append("\nIt ").append(Words.sentence(trouble(b.kind(), s.trouble().get())));
       List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
       out.append(lastLines(LastWords.of(lines, b.directory())));
     }
@@ -468,20 +494,25 @@ final class Wording {
           switch (st.cause()) {
             case BUILD_FAILED ->
                 tools.call("recompile", "{}", "A reload")
-                    + " builds and starts it when the errors are fixed.";
+                    + " "
+                    + builds(b)
+                    + " when the errors are fixed.";
             case START_FAILED ->
                 tools.call("recompile", "{}", "A reload")
-                    + (b.builds() ? " builds and starts it" : " starts it")
+                    + " "
+                    + (b.builds() ? builds(b) : starts(b))
                     + " when the cause is fixed"
                     + (respawn ? "; the next call tries once more." : ".")
                     + tools.more("server_stderr");
-            case NEVER_STARTED, BY_REQUEST, LOST -> "The next call starts it.";
+            case NEVER_STARTED, BY_REQUEST, LOST -> "The next call " + starts(b) + ".";
           };
       case State.Building st -> "A build is under way; a call waits for it.";
       case State.Starting st ->
-          b.kind() == RunKind.SESSION
-              ? "It is waited for; a call waits with it."
-              : "It is being started; a call waits for it.";
+          switch (b.kind()) {
+            case PROCESS -> "It is being started; a call waits for it.";
+            case SESSION -> "It is waited for; a call waits with it.";
+            case SCHEMA -> "Its tools are being read; a call waits for that.";
+          };
       case State.Running st ->
           b.kind() == RunKind.SCHEMA
               ? "The next call runs it again."
@@ -492,6 +523,22 @@ final class Wording {
             case State.Then.Start t -> "A reload is under way; a call waits for it.";
             case State.Then.Stay t -> "The next call starts it again.";
           };
+    };
+  }
+
+  private static String starts(Backend b) {
+    return switch (b.kind()) {
+      case PROCESS -> "starts it";
+      case SESSION -> "opens a new session";
+      case SCHEMA -> "reads its tools";
+    };
+  }
+
+  private static String builds(Backend b) {
+    return switch (b.kind()) {
+      case PROCESS -> "builds and starts it";
+      case SESSION -> "builds it and opens a new session";
+      case SCHEMA -> "builds it and reads its tools";
     };
   }
 }

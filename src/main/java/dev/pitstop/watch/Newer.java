@@ -2,9 +2,14 @@ package dev.pitstop.watch;
 
 import dev.pitstop.text.Words;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,30 +33,63 @@ public record Newer(Path newest, long changedMillis, int count) {
           "", "{go,mod,rs,toml,c,cc,cpp,cxx,h,hh,hpp,swift,zig,nim,hs,ml,d,cs,dart}",
           "exe", "{go,mod,rs,toml,c,cc,cpp,cxx,h,hh,hpp,swift,zig,nim,hs,ml,d,cs,dart}");
 
+  /// So many entries of directories are looked at: what is found among them is true, and nobody
+  /// waits for a look at a whole disk.
+  private static final int MOST_ENTRIES = 20_000;
+
   /// Looks at the files that these globs mean, as [Watches#start] takes them, or, without globs, at
-  /// those that the program is probably made of. Reads directories; may take a second where there
-  /// are tens of thousands of files.
+  /// those that the program is probably made of. Reads directories, the upper ones first, but not
+  /// more than can be read in some tenths of a second.
   ///
   /// @param made what may be older
   /// @return empty if none is newer, or nothing can be said
   /// @throws IllegalArgumentException when a glob cannot be understood
   public static Optional<Newer> than(Path made, Path directory, List<String> globs) {
+    return than(made, Long.MIN_VALUE, directory, globs);
+  }
+
+  /// The same for a program that was made anew since, though its file may have been left as it was.
+  ///
+  /// @param sinceMillis only what was changed later counts, in milliseconds since 1970
+  public static Optional<Newer> than(
+      Path made, long sinceMillis, Path directory, List<String> globs) {
     Path root = directory.toAbsolutePath().normalize();
-    List<String> wanted = globs.isEmpty() ? sources(made) : globs;
-    List<Glob> parsed = new ArrayList<>();
-    for (String glob : wanted) {
-      parsed.addAll(Glob.parse(root, glob));
-    }
+    List<Glob> parsed = parse(root, globs.isEmpty() ? sources(made) : globs);
     boolean vast = root.getNameCount() < 2 || root.equals(Path.of(System.getProperty("user.home")));
-    if (parsed.isEmpty() || vast) {
+    if (parsed.isEmpty() || (globs.isEmpty() && vast)) {
       return Optional.empty();
     }
     try {
-      long than = Files.getLastModifiedTime(made).to(TimeUnit.NANOSECONDS);
-      return than(made.toRealPath(), than, root, parsed);
+      long file = Files.getLastModifiedTime(made).to(TimeUnit.NANOSECONDS);
+      long than = Math.max(file, TimeUnit.MILLISECONDS.toNanos(sinceMillis));
+      return new Look(made.toRealPath(), than, root, parsed).found();
     } catch (IOException e) {
       return Optional.empty(); // it is not there, or nobody may look
     }
+  }
+
+  private static List<Glob> parse(Path root, List<String> globs) {
+    List<Glob> parsed = new ArrayList<>();
+    for (String glob : globs) {
+      parsed.addAll(Glob.parse(root, glob));
+    }
+    return parsed;
+  }
+
+  /// Whether this is one of the files that these globs mean.
+  ///
+  /// @param file absolute
+  public static boolean isAmong(Path file, Path directory, List<String> globs) {
+    boolean among = false;
+    for (Glob glob : parse(directory.toAbsolutePath().normalize(), globs)) {
+      if (glob.pattern().matches(Glob.names(file), 0)) {
+        if (glob.excludes()) {
+          return false;
+        }
+        among = true;
+      }
+    }
+    return among;
   }
 
   private static List<String> sources(Path made) {
@@ -70,33 +108,77 @@ public record Newer(Path newest, long changedMillis, int count) {
     }
   }
 
-  private static Optional<Newer> than(Path made, long than, Path root, List<Glob> globs) {
-    Tree tree = new Tree(root, globs, true, new PollingSource(ChangeSource.NEVER), problem -> {});
-    Path newest = made;
-    long latest = than;
-    int count = 0;
-    try {
-      tree.scan();
-    } catch (ChangeSource.Exhausted e) {
-      throw new IllegalStateException("polling uses no watches", e);
+  /// One look. Used by one thread.
+  private static final class Look {
+    private final Path made;
+    private final long than;
+    private final Path root;
+    private final Deque<Scope> open = new ArrayDeque<>();
+    private Path newest;
+    private long latest;
+    private int count;
+    private int entries;
+
+    Look(Path made, long than, Path root, List<Glob> globs) {
+      this.made = made;
+      this.than = than;
+      this.root = root;
+      this.newest = made;
+      this.latest = than;
+      for (Path base : Tree.bases(globs)) {
+        open.add(Scope.at(base, globs, root, true, problem -> {}));
+      }
     }
-    for (Map.Entry<Path, Stamp> file : tree.stamps().entrySet()) {
-      long modified = file.getValue().modified();
-      if (modified > than && !file.getKey().equals(made)) {
+
+    Optional<Newer> found() {
+      while (!open.isEmpty() && entries < MOST_ENTRIES) {
+        directory(open.removeFirst());
+      }
+      return count == 0
+          ? Optional.empty()
+          : Optional.of(
+              new Newer(
+                  newest.startsWith(root) ? root.relativize(newest) : newest,
+                  TimeUnit.NANOSECONDS.toMillis(latest),
+                  count));
+    }
+
+    private void directory(Scope scope) {
+      if (scope.isEmpty()) {
+        return;
+      }
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(scope.directory())) {
+        for (Path entry : all) {
+          if (++entries > MOST_ENTRIES) {
+            return;
+          }
+          if (scope.mayMatter(entry)) {
+            entry(scope, entry);
+          }
+        }
+      } catch (IOException | DirectoryIteratorException unreadable) {
+        // its files tell nothing; the others may
+      }
+    }
+
+    private void entry(Scope scope, Path entry) {
+      Optional<BasicFileAttributes> attributes = Attributes.ofEntry(entry);
+      if (attributes.isEmpty()) {
+        return;
+      }
+      if (attributes.get().isDirectory()) {
+        open.addLast(scope.enter(entry));
+        return;
+      }
+      long modified = attributes.get().lastModifiedTime().to(TimeUnit.NANOSECONDS);
+      if (modified > than && !entry.equals(made) && scope.acceptsFile(entry)) {
         count++;
         if (modified > latest) {
           latest = modified;
-          newest = file.getKey();
+          newest = entry;
         }
       }
     }
-    return count == 0
-        ? Optional.empty()
-        : Optional.of(
-            new Newer(
-                newest.startsWith(root) ? root.relativize(newest) : newest,
-                TimeUnit.NANOSECONDS.toMillis(latest),
-                count));
   }
 
   /// `src/A.java (changed 3.0 min ago) and 4 other files`.
@@ -105,8 +187,15 @@ public record Newer(Path newest, long changedMillis, int count) {
   public String words(long nowMillis) {
     return newest
         + " (changed "
-        + Words.duration(Math.max(0, nowMillis - changedMillis))
+        + age(nowMillis)
         + " ago)"
         + (count > 1 ? " and " + Words.count(count - 1, "other file") : "");
+  }
+
+  /// How long ago it was changed: `3.0 s`.
+  ///
+  /// @param nowMillis since 1970
+  public String age(long nowMillis) {
+    return Words.duration(Math.max(0, nowMillis - changedMillis));
   }
 }

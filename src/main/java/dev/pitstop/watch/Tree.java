@@ -68,7 +68,7 @@ final class Tree {
   }
 
   /// The directories to look from, without those that are below another.
-  private static List<Path> bases(List<Glob> globs) {
+  static List<Path> bases(List<Glob> globs) {
     var all = new LinkedHashSet<Path>();
     for (Glob glob : globs) {
       if (!glob.excludes()) {

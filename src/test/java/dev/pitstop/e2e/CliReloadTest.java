@@ -192,7 +192,10 @@ class CliReloadTest {
       default -> tool.schemaText(good.substring(0, good.length() / 2));
     }
     String notice = awaitNotice(client);
-    assertThat(notice).contains("schema");
+    assertThat(notice)
+        .contains("schema", "Its tools are those that it had before (schema #")
+        .contains("each call runs its file as it is now.")
+        .doesNotContain("still serves", "does not run");
     if (how.equals("exit code")) {
       assertThat(notice).contains("the reason why", "3");
     }
@@ -400,7 +403,10 @@ class CliReloadTest {
     Files.writeString(source, text.replace("\"Hello \"", "\"Hello \" + nowhere"));
     ToolResult failed = client.call("recompile");
     assertThat(failed.isError()).isTrue();
-    assertThat(failed.json().toString()).contains("Greet.java", "cannot find symbol", "nowhere");
+    assertThat(failed.json().toString())
+        .contains("Greet.java", "cannot find symbol", "nowhere")
+        .contains("each call runs its file as it is now.")
+        .doesNotContain("does not run");
     assertThat(client.call("greet", "{'name':'a'}").structured().toString()).contains("Hello a!");
     Files.writeString(
         source, text.replace("\"Hello \"", "\"Good day \"").replace("\"refuse\"", "\"decline\""));

@@ -78,17 +78,79 @@ class StaleBuildTest {
   }
 
   @Test
-  @DisplayName("without: the first notice and server_status say it, until another build runs")
+  @DisplayName("without: a notice, recompile and server_status say it, until another build runs")
   void tells() throws IOException {
+    file("package.json", "{\"name\":\"x\",\"scripts\":{\"build\":\"tsc\"}}", 0);
     RawClient client = connect();
-    await(client, "Not what was saved: dist/index.mjs is older than src/index.ts (changed ");
-    assertThat(all(client.call("pid")))
+    String remedy =
+        "`npm run build` would build it; with `--build \"npm run build\"` `recompile` does that.";
+    String[] all = {""};
+    Deadline.await(
+        () -> {
+          all[0] = all(client.call("pid"));
+          return all[0].contains("[pitstop]");
+        },
+        () -> "no notice: " + all[0]);
+    assertThat(all[0])
         .contains("[pitstop] What runs may be old: dist/index.mjs is older than src/index.ts")
-        .contains("start it again by `recompile`; with `--build CMD` Pitstop does both.");
+        .contains(remedy);
     assertThat(all(client.call("pid"))).doesNotContain("may be old");
+    assertThat(client.call("recompile").text())
+        .contains("spawn #2", "Not what was saved: dist/index.mjs is older than src/index.ts")
+        .contains(remedy);
+    assertThat(status(client)).contains("Not what was saved: dist/index.mjs is older than");
     Files.setLastModifiedTime(made, FileTime.fromMillis(BUILT + 120_000));
-    assertThat(client.call("recompile").text()).contains("spawn #2");
+    assertThat(client.call("recompile").text())
+        .contains("spawn #3")
+        .doesNotContain("Not what was saved");
     assertThat(status(client)).doesNotContain("Not what was saved");
+  }
+
+  @Test
+  @DisplayName("C1: a crash with source that was saved after the start tells it beside the stack")
+  void crash() throws IOException {
+    file("src/index.ts", "// the source\n", -60);
+    RawClient client = connect();
+    client.call("pid");
+    file("src/index.ts", "// mended\n", 60);
+    ToolResult crash = client.call("crash");
+    assertThat(crash.isError()).isTrue();
+    assertThat(crash.text())
+        .contains("Not what was saved: dist/index.mjs is older than src/index.ts");
+  }
+
+  @Test
+  @DisplayName("row 2: never built, it is built at the start, and handshake and list are its own")
+  void neverBuilt() throws IOException {
+    Files.delete(made);
+    file("main.mjs", "await import('" + server.argv().get(1) + "');\n", 0);
+    RawClient client =
+        connect(
+            "--build", "echo built >> builds; sleep 1; mkdir -p dist; cp main.mjs dist/index.mjs");
+    assertThat(
+            Json.each(
+                client.result(client.request("tools/list", "{}")).getAsJsonArray("tools"), "name"))
+        .contains("pid", "recompile");
+    assertThat(client.call("pid").text()).contains("\"spawn\":1}");
+    assertThat(bench.workDir().resolve("builds")).hasContent("built\n");
+  }
+
+  @Test
+  @DisplayName("row 2: never built, and the build fails: the first call has the compiler's lines")
+  void neverBuiltAndFails() throws IOException {
+    Files.delete(made);
+    file("package.json", "{\"devDependencies\":{\"typescript\":\"^5\"}}", 0);
+    file("main.mjs", "await import('" + server.argv().get(1) + "');\n", 0);
+    file("build.sh", "echo 'src/index.ts(1,1): error TS1: no' >&2; exit 2\n", 0);
+    RawClient client = connect("--build", "sh build.sh");
+    ToolResult call = client.call("pid");
+    assertThat(call.isError()).isTrue();
+    assertThat(call.text())
+        .contains(
+            "Its build failed", "error TS1: no", "there is no `node_modules` in ", "`npm install`");
+    file("build.sh", "mkdir -p dist; cp main.mjs dist/index.mjs\n", 0);
+    assertThat(client.call("recompile").text()).contains("Rebuilt in", "spawn #1");
+    assertThat(client.call("pid").isError()).isFalse();
   }
 
   @Test

@@ -175,6 +175,24 @@ final class ManyDriver implements AutoCloseable {
     return spec(name, ToolFilter.ALL, false, true);
   }
 
+  /// The same, whose program is not there yet.
+  static ServerSpec unbuilt(String name) {
+    ServerSpec spec = building(name);
+    return new ServerSpec(
+        name,
+        new Target.Program(
+            new Command(
+                List.of("node", "dist/index.js"), Map.of(CALLED, name), Path.of("/nonexistent"))),
+        spec.build(),
+        spec.watch(),
+        spec.order(),
+        spec.respawn(),
+        spec.replay(),
+        spec.tools(),
+        spec.buildMillis(),
+        spec.startMillis());
+  }
+
   static ServerSpec spec(String name, Predicate<String> tools, boolean respawn, boolean builds) {
     return spec(name, List.of(), tools, respawn, builds);
   }

@@ -182,13 +182,22 @@ final class SessionDriver implements AutoCloseable {
     this(setup, Log.nowhere(), "");
   }
 
+  /// @param directory where the server's program runs
+  SessionDriver(Setup setup, Path directory) {
+    this(setup, directory, Log.nowhere(), "");
+  }
+
   /// @param logFile the log's file as the user is told
   SessionDriver(Setup setup, Log log, String logFile) {
+    this(setup, Path.of("/nonexistent"), log, logFile);
+  }
+
+  private SessionDriver(Setup setup, Path directory, Log log, String logFile) {
     session =
         new Session(
             new Session.Parts(
                 "fake",
-                new Target.Program(new Command(setup.command(), Map.of(), Path.of("/nonexistent"))),
+                new Target.Program(new Command(setup.command(), Map.of(), directory)),
                 new Settings(
                     setup.respawn(),
                     START_MILLIS,

@@ -1,0 +1,58 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.State;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.channel.Target;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Program;
+import dev.pitstop.process.ProgramFile;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The start of a server that was never built (U5): its program is missing, and there is a command
+/// that builds it. So it is built before it is started; who needs it waits, as for a slow start. If
+/// that fails, nothing is started (R4), and who needs it reads what the build said.
+final class FirstBuild implements Reload.Follower {
+  private final SessionServer server;
+  private final Log log;
+  private final Runnable over;
+  private final ProgressPace pace = new ProgressPace();
+
+  /// @param over what follows when it is over, in a turn
+  FirstBuild(SessionServer server, Log log, Runnable over) {
+    this.server = server;
+    this.log = log;
+    this.over = over;
+  }
+
+  /// The program that is to be built first, if there is one. Looks at files: not in a turn.
+  ///
+  /// @param builds whether a reload builds
+  static Optional<Path> missing(Target target, boolean builds) {
+    return builds
+            && target.kind() != RunKind.SESSION
+            && ProgramFile.of(target.command()) instanceof Program.Missing gone
+        ? Optional.of(gone.file())
+        : Optional.empty();
+  }
+
+  /// In a turn.
+  void begin(Path missing) {
+    log.info("first-build", "server", server.backend().name(), "missing", missing.toString());
+    server.backend().reload(State.Order.STOP_FIRST, this);
+  }
+
+  @Override
+  public void line(String text) {
+    if (!text.isBlank() && pace.lets(System.nanoTime())) {
+      log.info("building", "server", server.backend().name(), "line", text);
+    }
+  }
+
+  @Override
+  public void done(Reload.Result result) {
+    log.info("first-build", "server", server.backend().name(), "outcome", result.outcome().name());
+    over.run();
+  }
+}

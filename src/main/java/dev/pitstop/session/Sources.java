@@ -1,0 +1,157 @@
+package dev.pitstop.session;
+
+import dev.pitstop.guess.Guess;
+import dev.pitstop.guess.Guesses;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Program;
+import dev.pitstop.process.ProgramFile;
+import dev.pitstop.watch.Newer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// The files that a server is made of, and which of them are newer than the one that it runs (U5):
+/// of a program that a build makes they are what does not run yet, of one that runs as it was
+/// written they are parts of it.
+///
+/// @param globs what is watched, if anything is
+/// @param builds whether a reload builds
+record Sources(Command command, List<String> globs, boolean builds) {
+  /// What a look has found.
+  ///
+  /// @param old the program, if it is older than what it is made of
+  /// @param newest the part of a program that was changed last, if its own file is older
+  record Seen(Optional<Old> old, Optional<Newer> newest) {
+    static final Seen NOTHING = new Seen(Optional.empty(), Optional.empty());
+  }
+
+  /// @param made the program's file, from its directory if it lies there
+  /// @param build a command that probably builds it
+  record Old(String made, Newer newer, Optional<String> build) {
+    /// `target/x.jar is older than src/A.java (changed 3.0 min ago)`.
+    String words() {
+      return made + " is older than " + newer.words(System.currentTimeMillis());
+    }
+
+    /// Whether this is what the other was: the same file was saved last.
+    boolean isAs(Old other) {
+      return made.equals(other.made())
+          && newer.newest().equals(other.newer().newest())
+          && newer.changedMillis() == other.newer().changedMillis();
+    }
+  }
+
+  /// Words of a command that name what a build has made, or may.
+  private static final List<String> MADE =
+      List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
+
+  /// Endings of what runs as it was written, unless it is JavaScript that was made of something
+  /// else. Of classes a build makes only those anew whose sources changed.
+  private static final List<String> WRITTEN =
+      List.of("py", "ts", "tsx", "mts", "cts", "class", "js", "mjs", "cjs");
+
+  private static final List<String> JAVASCRIPT = List.of("js", "mjs", "cjs");
+  private static final Set<String> OUTPUT =
+      Set.of("dist", "build", "out", "output", ".output", ".build", "bundle");
+
+  /// Whether its program may be one that a build has made: otherwise there is nothing that could be
+  /// old. Looks at words only, and loads no class.
+  boolean mayBeOld() {
+    if (builds) {
+      return true;
+    }
+    List<String> argv = command.argv();
+    for (String word : argv) {
+      for (String mark : MADE) {
+        if (word.contains(mark) && isOwn(word)) {
+          return true;
+        }
+      }
+    }
+    String program = argv.getFirst();
+    return program.startsWith("./") || (program.indexOf('/') >= 0 && isOwn(program));
+  }
+
+  private static boolean isOwn(String word) {
+    return !word.startsWith("/usr/")
+        && !word.startsWith("/bin/")
+        && !word.startsWith("/opt/")
+        && !word.contains("node_modules");
+  }
+
+  /// Whether a look may find anything. The same.
+  boolean mayTell() {
+    if (mayBeOld() || !globs.isEmpty()) {
+      return true;
+    }
+    List<String> argv = command.argv();
+    for (String word : argv) {
+      if (WRITTEN.contains(ending(word))) {
+        return true;
+      }
+    }
+    return argv.contains("-m");
+  }
+
+  private static String ending(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot <= name.lastIndexOf('/') + 1 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
+  }
+
+  /// Looks. Reads directories, some thousand files at most: not in a turn.
+  ///
+  /// @param builtMillis when the last build began that succeeded, since 1970: what is older was in
+  ///   it, even if it left the file as it was
+  Seen look(long builtMillis) {
+    if (!(ProgramFile.of(command) instanceof Program.Own own)) {
+      return Seen.NOTHING;
+    }
+    Path directory = command.directory().toAbsolutePath().normalize();
+    Path file = own.file().toAbsolutePath().normalize();
+    Optional<Guess> guess = Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
+    if (!file.startsWith(directory) && guess.isEmpty()) {
+      return Seen.NOTHING; // installed: nobody knows from what
+    }
+    String ending = ending(String.valueOf(file.getFileName()));
+    List<String> parts = globs.isEmpty() ? guess.map(Guess::watch).orElse(List.of()) : globs;
+    boolean output =
+        JAVASCRIPT.contains(ending) ? isOutput(file, directory, guess) : !WRITTEN.contains(ending);
+    boolean built = builds && JAVASCRIPT.contains(ending) && !isPart(file, directory);
+    if (output || built) {
+      List<String> from = output ? parts : globs; // without any: TypeScript
+      Optional<Newer> newer = Newer.than(file, builtMillis, directory, from);
+      return new Seen(
+          newer.map(n -> new Old(shown(file, directory), n, guess.flatMap(Guess::build))),
+          Optional.empty());
+    }
+    return new Seen(
+        Optional.empty(), parts.isEmpty() ? Optional.empty() : Newer.than(file, directory, parts));
+  }
+
+  /// Whether the user watches the program itself: he edits it.
+  private boolean isPart(Path file, Path directory) {
+    return Newer.isAmong(file, directory, globs);
+  }
+
+  /// Whether this JavaScript comes of a build: it lies where builds put it, or beside its source.
+  private static boolean isOutput(Path file, Path directory, Optional<Guess> guess) {
+    if (guess.flatMap(Guess::build).isPresent()) {
+      return true;
+    }
+    Path inside = file.startsWith(directory) ? directory.relativize(file) : file;
+    for (Path name : inside) {
+      if (OUTPUT.contains(name.toString())) {
+        return true;
+      }
+    }
+    String path = file.toString();
+    return Files.exists(Path.of(path.substring(0, path.length() - 2) + "ts"));
+  }
+
+  private static String shown(Path file, Path directory) {
+    return String.valueOf(file.startsWith(directory) ? directory.relativize(file) : file);
+  }
+}

@@ -1,0 +1,259 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.session.SessionDriver.Setup;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Source that is newer than what runs, in every text that an agent reads of what runs.
+@DisplayName("U5: what runs is not what was saved")
+class StaleTest {
+  private static final Setup NODE = Setup.PLAIN.running("node", "dist/index.js");
+  private static final String OLDER = "dist/index.js is older than src/x.ts (changed ";
+  private static final String REMEDY =
+      "`npm run build` would build it; with `--build \"npm run build\"` `recompile` does that.";
+
+  @TempDir Path root;
+
+  private SessionDriver session(Setup setup, String... globs) {
+    SessionDriver d = new SessionDriver(setup, root);
+    d.session.watch(List.of(globs));
+    return d;
+  }
+
+  private static String recompiled(SessionDriver d, String id) {
+    d.call(id, "recompile");
+    d.spawned().comeUp("a");
+    return d.text(id);
+  }
+
+  @Test
+  @DisplayName("recompile says what is older than what, and what builds it, each time")
+  void recompile() {
+    Project.typescript(root);
+    try (SessionDriver d = session(NODE)) {
+      d.connect("a");
+      assertThat(recompiled(d, "1"))
+          .contains("Restarted server `fake`", "\nNot what was saved: " + OLDER, REMEDY)
+          .contains("are the same as before");
+      assertThat(recompiled(d, "2")).contains(OLDER, REMEDY);
+    }
+  }
+
+  @Test
+  @DisplayName("what was built by hand is no longer called old")
+  void builtByHand() {
+    Project project = Project.typescript(root);
+    try (SessionDriver d = session(NODE)) {
+      d.connect("a");
+      assertThat(recompiled(d, "1")).contains(OLDER);
+      project.saved("dist/index.js", 70);
+      assertThat(recompiled(d, "2")).contains("spawn #3").doesNotContain("Not what was saved");
+    }
+  }
+
+  @Test
+  @DisplayName("without a build command to be guessed it says that it was given none")
+  void noGuess() {
+    new Project(root).file("src/x.ts", "", 60).file("dist/index.js", "", 0);
+    try (SessionDriver d = session(NODE)) {
+      d.connect("a");
+      assertThat(recompiled(d, "1"))
+          .contains(OLDER)
+          .contains("`recompile` does not build it: Pitstop was given no `--build CMD`.");
+    }
+  }
+
+  @Test
+  @DisplayName("server_status and binary_info say it as soon as it is so")
+  void status() {
+    Project project = Project.typescript(root).saved("src/x.ts", -60);
+    try (SessionDriver d = session(NODE)) {
+      d.connect("a");
+      d.call("1", "server_status");
+      assertThat(d.text("1")).doesNotContain("Not what was saved");
+      project.saved("src/x.ts", 60);
+      d.call("2", "server_status");
+      assertThat(d.text("2")).contains("\nNot what was saved: " + OLDER, REMEDY);
+      d.call("3", "binary_info");
+      assertThat(d.text("3"))
+          .contains("The running process is newer than the file.")
+          .contains("\nNot what was saved: " + OLDER, REMEDY);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "C1: a crash says it, also of what was saved after the start, to each call that it had")
+  void crash() {
+    Project project = Project.typescript(root).saved("src/x.ts", -60);
+    try (SessionDriver d = session(NODE)) {
+      FakeServer s = d.connect("a");
+      project.saved("src/x.ts", 60);
+      d.call("1", "a");
+      d.call("2", "a");
+      s.expectCall("a");
+      s.expectCall("a");
+      s.child().exit(3);
+      assertThat(d.text("1")).contains("exit code 3", "\nNot what was saved: " + OLDER, REMEDY);
+      assertThat(d.text("2")).contains("exit code 3", OLDER);
+    }
+  }
+
+  @Test
+  @DisplayName("C1: a crash of what is up to date says nothing of it")
+  void crashUpToDate() {
+    Project.typescript(root).saved("src/x.ts", -60);
+    try (SessionDriver d = session(NODE)) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      s.expectCall("a");
+      s.child().exit(3);
+      assertThat(d.text("1")).contains("exit code 3").doesNotContain("Not what was saved");
+    }
+  }
+
+  @Test
+  @DisplayName("the notice comes once for what was saved, whatever was restarted since")
+  void toldOnce() {
+    Project project = Project.typescript(root);
+    try (SessionDriver d = session(NODE)) {
+      FakeServer s = d.connect("a");
+      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      String first = notice(d, s, "1");
+      assertThat(first).contains("[pitstop] What runs may be old: " + OLDER, REMEDY);
+      d.crash(s, 1);
+      d.call("2", "a");
+      FakeServer next = d.spawned().comeUp("a");
+      next.text(next.expectCall("a"), "done");
+      assertThat(d.text("2")).doesNotContain("What runs may be old");
+      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      awaitOld(d);
+      d.servedBy(next, "3", "a", "done");
+      project.saved("src/x.ts", 80);
+      d.crash(next, 1);
+      d.call("4", "a");
+      FakeServer last = d.spawned().comeUp("a");
+      last.text(last.expectCall("a"), "done");
+      d.text("4");
+      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      assertThat(notice(d, last, "5")).contains("What runs may be old");
+    }
+  }
+
+  private static void awaitOld(SessionDriver d) {
+    Await.until("the look", () -> d.look(() -> d.session.server().stale().words().isPresent()));
+  }
+
+  private static String notice(SessionDriver d, FakeServer s, String id) {
+    awaitOld(d);
+    d.call(id, "a");
+    s.text(s.expectCall("a"), "done");
+    return d.text(id);
+  }
+
+  @Test
+  @DisplayName("what server_status said is no news")
+  void toldByStatus() {
+    Project.typescript(root);
+    try (SessionDriver d = session(NODE)) {
+      FakeServer s = d.connect("a");
+      d.call("1", "server_status");
+      assertThat(d.text("1")).contains(OLDER);
+      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      awaitOld(d);
+      d.servedBy(s, "2", "a", "done");
+    }
+  }
+
+  @Test
+  @DisplayName("with --build: what was saved since the last build, and that a reload builds it")
+  void building() {
+    Project project = Project.typescript(root).saved("src/x.ts", -60);
+    try (SessionDriver d = session(NODE.building())) {
+      FakeServer s = d.connect("a");
+      project.saved("src/x.ts", 60);
+      d.call("1", "server_status");
+      assertThat(d.text("1")).contains(OLDER, "`recompile` builds it.");
+      d.building("2").fail("src/x.ts(1,1): error TS1: no");
+      assertThat(d.text("2")).contains("error TS1");
+      d.call("3", "server_status");
+      assertThat(d.text("3"))
+          .contains(OLDER, "The last build failed; `recompile` builds it again.");
+      d.call("4", "a");
+      s.expectCall("a");
+      s.child().exit(3);
+      assertThat(d.text("4")).contains(OLDER, "The last build failed");
+      d.building("5").succeed(); // and leaves dist/index.js as it was
+      d.spawned().comeUp("a");
+      assertThat(d.text("5")).contains("Rebuilt").doesNotContain("Not what was saved");
+      d.call("6", "server_status");
+      assertThat(d.text("6")).doesNotContain("Not what was saved");
+    }
+  }
+
+  @Test
+  @DisplayName("a build at the start that fails is told, and stays in server_status")
+  void failsAtTheStart() {
+    Project.typescript(root);
+    try (SessionDriver d = session(NODE.building())) {
+      FakeServer s = d.connect("a");
+      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      d.builder.next().fail("src/x.ts(1,1): error TS1: no");
+      d.call("1", "server_status");
+      assertThat(d.text("1")).contains(OLDER, "The last build failed");
+      d.call("2", "a");
+      s.text(s.expectCall("a"), "done");
+      assertThat(d.text("2"))
+          .contains("Built at the start of the session, as " + OLDER, "error TS1: no")
+          .endsWith("done");
+    }
+  }
+
+  @Test
+  @DisplayName("A1: the part of the program that was saved last, where it is newer than its file")
+  void newest() {
+    Project project =
+        new Project(root)
+            .file("pyproject.toml", "", 0)
+            .file("server.py", "", 0)
+            .file("notes.py", "", 60);
+    try (SessionDriver d = session(Setup.PLAIN.running("python3", "server.py"))) {
+      d.connect("a");
+      assertThat(recompiled(d, "1"))
+          .contains("\nNewest file: notes.py, changed ")
+          .doesNotContain("Not what was saved");
+      d.call("2", "binary_info");
+      assertThat(d.text("2"))
+          .contains("\nNewest file: notes.py, changed ", "process is newer than the file");
+      long future = (System.currentTimeMillis() - 1_700_000_000_000L) / 1_000 + 1_000;
+      project.saved("notes.py", future);
+      d.call("3", "binary_info");
+      assertThat(d.text("3"))
+          .contains("STALE: the running process was started before notes.py changed");
+      project.saved("server.py", future + 10);
+      assertThat(recompiled(d, "4")).doesNotContain("Newest file");
+    }
+  }
+
+  @Test
+  @DisplayName("JavaScript and Python that run as they were written are never called old")
+  void written() {
+    new Project(root)
+        .file("package.json", "{\"name\":\"x\",\"scripts\":{\"build\":\"lint\"}}", 0)
+        .file("server.mjs", "", 0)
+        .file("notes.mjs", "", 60);
+    Setup setup = Setup.PLAIN.running("node", "server.mjs");
+    try (SessionDriver d = session(setup.building(), "*.mjs")) {
+      d.connect("a");
+      d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
+      d.call("1", "server_status");
+      assertThat(d.text("1")).doesNotContain("Not what was saved");
+    }
+  }
+}
