@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
@@ -177,6 +178,11 @@ final class MemberEvents implements BackendListener {
     if (id.present()) {
       wiring.serverRequests().cancel(from, new RequestId(id.text(n.bytes())), n, id);
     }
+  }
+
+  @Override
+  public void waitsBehind(Run at, Call call) {
+    HungCalls.waits(member().server(), call, wiring.client());
   }
 
   @Override

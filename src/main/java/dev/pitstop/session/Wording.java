@@ -200,6 +200,7 @@ final class Wording {
                   + (c.deliveries() == 0 ? "It was not delivered." : delivered(c))
                   + tools.more("server_status", "server_stderr")
                   + selfRestart.remark(b);
+          case Failure.Unanswered u -> HungCalls.failure(this, b, what(c), c, u);
           case Failure.TooManyHeld t ->
               refused(b, s, c, t.calls() + " calls are waiting for it already (the limit)");
           case Failure.NoRoom r ->
@@ -224,7 +225,8 @@ final class Wording {
         };
   }
 
-  private String what(Call c) {
+  /// What was asked, as the subject of a sentence.
+  String what(Call c) {
     return c.tool().isEmpty()
         ? "`" + c.request().method() + "`"
         : "The call of `" + outside(c.tool()) + "`";
@@ -260,7 +262,7 @@ final class Wording {
     if (how.byItself()) {
       out.append(lastWords(how)).append(Advice.held(tools, b, how)).append(selfRestart.remark(b));
     }
-    return out.append('\n').append(next(b, s)).toString();
+    return out.append(HungCalls.behind(this, c)).append('\n').append(next(b, s)).toString();
   }
 
   /// Why it could be sent again (C2).
