@@ -91,6 +91,7 @@ class CallWayTest {
   @ValueSource(
       strings = {
         "backend.Budget has kept",
+        "backend.CallWatch given answered",
         "backend.Dispatcher submit takesCalls",
         "backend.InFlight answered sent",
         "backend.Run give answered",

@@ -11,6 +11,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -111,6 +112,22 @@ public final class Backend {
   /// Whether that is known: the catalogue is not just empty for want of it.
   public boolean listed() {
     return core.catalogs.known();
+  }
+
+  /// The calls of the client that its runs have had for so long and not answered, oldest first;
+  /// also those that were cancelled, as long as nothing shows that their run is done with them.
+  public List<OpenCall> unanswered(long millis) {
+    List<OpenCall> all = new ArrayList<>();
+    for (Run r : core.runs.live()) {
+      all.addAll(r.unanswered(millis));
+    }
+    return all;
+  }
+
+  /// What of that this run had, if it was the last that was replaced or stopped, at that time; none
+  /// that it had for less than a second.
+  public List<OpenCall> leftBy(int run) {
+    return core.history.leftBy(run);
   }
 
   /// How many bytes of messages are kept for it.

@@ -28,6 +28,10 @@ public interface BackendListener {
   /// A run has written words to its stdout that are no message; once a run.
   void strayWords(Run from);
 
+  /// A call has waited long behind another that its run has not answered ({@link Call#behind}). It
+  /// has no answer yet, or the client has cancelled it now.
+  void waitsBehind(Run at, Call call);
+
   /// Sends the open listen requests to a new run.
   void resendListens(Run to);
 

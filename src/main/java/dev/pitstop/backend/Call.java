@@ -85,6 +85,12 @@ public final class Call {
   private Link.Sent sent = NEVER;
   private String token = "";
   private Optional<CallTrace> trace = Optional.empty();
+  private long givenMillis; // by the clock of timers, like the next
+  private long lifeMillis;
+  private long order;
+  private long closed;
+  private long answersBefore;
+  private Optional<Behind> behind = Optional.empty();
 
   /// @param tool the tool's name in a `tools/call`, otherwise empty
   public Call(Kind kind, Message.Request request, RequestFacts facts, String tool, Ender ender) {
@@ -184,6 +190,62 @@ public final class Call {
     if (trace.isPresent()) {
       trace.get().delivered(this, run.number());
     }
+  }
+
+  /// It was given to a run, as the one after so many others, when that had answered so many.
+  void given(long millis, long order, long answersBefore) {
+    this.givenMillis = millis;
+    this.lifeMillis = millis;
+    this.order = order;
+    this.answersBefore = answersBefore;
+    this.behind = Optional.empty();
+  }
+
+  /// When the run was given it.
+  long givenMillis() {
+    return givenMillis;
+  }
+
+  /// When it was given, or last showed progress.
+  long lifeMillis() {
+    return lifeMillis;
+  }
+
+  /// Whether the server has said how far it is with it.
+  public boolean showedProgress() {
+    return lifeMillis > givenMillis;
+  }
+
+  void showsLife(long millis) {
+    lifeMillis = millis;
+  }
+
+  /// Its place among all that its run was given, and what was cancelled there.
+  long order() {
+    return order;
+  }
+
+  /// The same of its cancellation.
+  long closed() {
+    return closed;
+  }
+
+  void closed(long place) {
+    closed = place;
+  }
+
+  /// How many calls the run had answered before it was given this one.
+  long answersBefore() {
+    return answersBefore;
+  }
+
+  /// The older call that it has waited long behind, if it has.
+  public Optional<Behind> behind() {
+    return behind;
+  }
+
+  void behind(Behind what) {
+    behind = Optional.of(what);
   }
 
   /// It never began to leave for the incarnation that died: as good as never sent.

@@ -101,6 +101,8 @@ final class Core {
             parts.channel().kind(),
             number,
             ids,
+            new CallWatch.World(
+                parts.timers(), monitor, parts.settings().callMillis(), new Waited()),
             r ->
                 new Greeting(
                     r,
@@ -207,12 +209,20 @@ final class Core {
 
     @Override
     public void retire(int gen) {
-      runs.find(gen).ifPresent(runs::retire);
+      runs.find(gen)
+          .ifPresent(r -> {
+            runs.retire(r);
+            history.leaves(r);
+          });
     }
 
     @Override
     public void stopTree(int gen, StopReason why) {
-      runs.find(gen).ifPresent(r -> r.stop(why));
+      runs.find(gen)
+          .ifPresent(r -> {
+            r.stop(why);
+            history.leaves(r);
+          });
     }
 
     @Override
@@ -281,6 +291,29 @@ final class Core {
     @Override
     public void whenGone(Run run, Runnable then) {
       runs.whenGone(Set.of(run), then);
+    }
+  }
+
+  /// What comes of calls that wait long.
+  private final class Waited implements CallWatch.Engine {
+    @Override
+    public void overdue(Run run, Call call, Failure.Unanswered how) {
+      log.warn(
+          "call-timeout",
+          "server",
+          parts.name(),
+          "spawn",
+          run.number(),
+          "method",
+          call.request().method(),
+          "ms",
+          how.waitedMillis());
+      dispatcher.overdue(run, call, how);
+    }
+
+    @Override
+    public void waitsBehind(Run run, Call call) {
+      safely("long wait", () -> listener.waitsBehind(run, call));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
@@ -260,8 +261,26 @@ final class Dispatcher {
         call.sentAs().equals(call.request().id())
             ? Outgoing.of(notification.bytes())
             : new Splice(notification.bytes()).replace(id, call.sentAs().bytes()).outgoing();
-    run.inFlight().cancelled(call);
+    run.cancelled(call);
     tell(run, message);
+    engine.maybeIdle(run);
+  }
+
+  /// A run has had this call for as long as it may take: the asker is told so, and then the run, as
+  /// if the asker had cancelled it. What has begun may go on: nothing is stopped for it.
+  void overdue(Run run, Call call, Failure.Unanswered how) {
+    engine.safely("overdue call", () -> fail(call, how));
+    call.cancel(); // a late answer finds it cancelled
+    run.cancelled(call);
+    byte[] notice =
+        Messages.notification(
+            Methods.CANCELLED,
+            "{\"requestId\":"
+                + call.sentAs().lexeme()
+                + ",\"reason\":\"not answered within "
+                + Words.duration(how.limitMillis())
+                + "\"}");
+    engine.safely("overdue call", () -> tell(run, Outgoing.of(notice)));
     engine.maybeIdle(run);
   }
 

@@ -25,6 +25,22 @@ public sealed interface Failure {
   /// It waited too long for a server (L3).
   record Late(long waitedMillis) implements Failure {}
 
+  /// The run has had it for as long as a call may take.
+  ///
+  /// @param waitedMillis since it was given to the run
+  /// @param limitMillis how long it may wait for its answer, or for progress
+  /// @param progressed whether there was any
+  /// @param delivered whether any of it may have left for the server
+  /// @param others how many other calls the run has answered since
+  record Unanswered(
+      Run at,
+      long waitedMillis,
+      long limitMillis,
+      boolean progressed,
+      boolean delivered,
+      long others)
+      implements Failure {}
+
   /// Too many wait already.
   record TooManyHeld(int calls) implements Failure {}
 

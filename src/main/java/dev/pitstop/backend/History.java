@@ -33,6 +33,9 @@ public final class History {
   private Optional<Trouble> startTrouble = Optional.empty();
   private Optional<Builder.Result> lastBuild = Optional.empty();
 
+  private int left; // number of the run that was last told to go
+  private List<OpenCall> leftCalls = List.of();
+
   Counts counts() {
     return new Counts(opened, stopped, crashed, lost);
   }
@@ -90,6 +93,17 @@ public final class History {
     previousServed = lastServed;
     lastServed = run.number();
     startTrouble = Optional.empty();
+  }
+
+  /// The run was replaced, or told to end.
+  void leaves(Run run) {
+    left = run.number();
+    leftCalls = run.left();
+  }
+
+  /// The calls that this run had not answered when it was told to go, if it was the last that was.
+  List<OpenCall> leftBy(int run) {
+    return run == left ? leftCalls : List.of();
   }
 
   void startFailed(Trouble why) {

@@ -34,9 +34,13 @@ public final class Run {
     OVER
   }
 
+  /// A call that it has had for less, when it is told to go, is a usual one.
+  private static final long LEFT_MILLIS = 1_000;
+
   private final RunKind kind;
   private final int number;
   private final InFlight inFlight;
+  private final CallWatch watch;
   private final Greeting greeting;
   private Phase phase = Phase.OPENING;
   private boolean served;
@@ -47,13 +51,21 @@ public final class Run {
   private Optional<RunEnd> end = Optional.empty();
   private long readyAfterMillis = -1;
   private final List<ReplayFailure> replayFailures = new ArrayList<>();
+  private List<OpenCall> left = List.of();
 
   /// @param ids for requests of our own, the same for all runs of a server
+  /// @param world how long its calls may wait
   /// @param greeting makes the one that tells it what the session is
-  Run(RunKind kind, int number, FreshIds ids, Function<Run, Greeting> greeting) {
+  Run(
+      RunKind kind,
+      int number,
+      FreshIds ids,
+      CallWatch.World world,
+      Function<Run, Greeting> greeting) {
     this.kind = kind;
     this.number = number;
     this.inFlight = new InFlight(ids);
+    this.watch = new CallWatch(this, inFlight, world);
     this.greeting = greeting.apply(this);
   }
 
@@ -188,9 +200,11 @@ public final class Run {
     phase = Phase.SERVING;
     served = true;
     readyAfterMillis = uptimeMillis();
+    watch.serves();
   }
 
   void retire() {
+    left = watch.unanswered(LEFT_MILLIS);
     phase = Phase.RETIRED;
     replaced = true;
   }
@@ -205,6 +219,7 @@ public final class Run {
   /// Stops it by the ladder, once; its end is told by its events.
   void stop(StopReason why) {
     if (phase != Phase.STOPPING && phase != Phase.OVER) {
+      left = phase == Phase.RETIRED ? left : watch.unanswered(LEFT_MILLIS);
       phase = Phase.STOPPING;
       stopped = Optional.of(why);
       link.ifPresent(l -> l.stop(why.word()));
@@ -219,6 +234,7 @@ public final class Run {
   void ended(RunEnd how) {
     phase = Phase.OVER;
     end = Optional.of(how);
+    watch.ends();
   }
 
   /// How it ended, if it has.
@@ -257,6 +273,37 @@ public final class Run {
     return inFlight.byToken(lexeme);
   }
 
+  /// The calls of the client that it has had for so long and not answered, oldest first.
+  public List<OpenCall> unanswered(long millis) {
+    return watch.unanswered(millis);
+  }
+
+  /// The same when it was told to go.
+  List<OpenCall> left() {
+    return left;
+  }
+
+  /// It says how far it is with this call.
+  public void progressed(Call call) {
+    watch.progressed(call);
+  }
+
+  /// It asks the client something: its calls may wait for that.
+  public void asks() {
+    watch.asks();
+  }
+
+  /// A question of it is answered, or is none any more.
+  public void asksNoMore() {
+    watch.asksNoMore();
+  }
+
+  /// Nobody waits for the answer of this call any more.
+  void cancelled(Call call) {
+    inFlight.cancelled(call);
+    watch.cancelled(call);
+  }
+
   /// Gives it a request. A defect of ours in that ends the call, which would wait for an answer
   /// that nobody was asked for (F3).
   void give(Call call) {
@@ -264,6 +311,7 @@ public final class Run {
     try {
       call.sent(this, id, link().send(call.message(this, id)));
       inFlight.sent(call);
+      watch.given(call);
     } catch (RuntimeException | Error e) {
       inFlight.answered(id);
       call.end(new Call.Ending.Failed(new Failure.Defect(e.toString())));
@@ -287,6 +335,7 @@ public final class Run {
   Optional<Call> answered(RequestId id) {
     Optional<Call> call = inFlight.answered(id);
     if (call.isPresent()) {
+      watch.answered(call.get());
       link().answered(call.get().sent());
     }
     return call;

@@ -8,7 +8,7 @@ import java.util.Optional;
 final class CliTools {
   /// Options that mean something here alone.
   static final List<String> ITS_OWN =
-      List.of("schema-args", "call-args", "call-timeout", "max-output", "parallel", "check");
+      List.of("schema-args", "call-args", "max-output", "parallel", "check");
 
   private CliTools() {}
 

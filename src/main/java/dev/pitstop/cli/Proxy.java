@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
@@ -190,6 +191,9 @@ final class Proxy {
             o.number("hold-limit", "1000"),
             Math.max(HELD_BYTES, max),
             o.millis("hold-timeout", "120s")),
+        o.has("call-timeout") && !o.cli() // its calls are processes, which have a limit each
+            ? OptionalLong.of(o.moreThanZeroMillis("call-timeout", ""))
+            : OptionalLong.empty(),
         o.word("order", "start-first", "start-first", "stop-first").equals("start-first")
             ? State.Order.START_FIRST
             : State.Order.STOP_FIRST,

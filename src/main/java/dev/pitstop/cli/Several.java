@@ -38,6 +38,7 @@ final class Several {
     "order",
     "replay",
     "on-crash",
+    "call-timeout",
     "header",
     "bearer-env",
     "start",

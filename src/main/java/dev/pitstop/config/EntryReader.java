@@ -72,6 +72,7 @@ final class EntryReader {
     Optional<Path> binary = fields.path("binary", cwd);
     var buildTimeout = fields.millis("buildTimeout");
     var startTimeout = fields.millis("startTimeout");
+    var callTimeout = fields.millis("callTimeout");
     if (target.isEmpty() || !findings.problems().isEmpty()) {
       return Optional.empty();
     }
@@ -90,7 +91,8 @@ final class EntryReader {
             disabled,
             binary,
             buildTimeout,
-            startTimeout));
+            startTimeout,
+            callTimeout));
   }
 
   private List<String> watch() {

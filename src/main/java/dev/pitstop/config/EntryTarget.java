@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /// How a server is reached. `toString` tells names only: arguments, addresses and headers are where
 /// secrets are.
@@ -54,14 +53,12 @@ public sealed interface EntryTarget {
   /// @param argv program and first arguments, never empty
   /// @param schemaArgs the words that make it describe its tools
   /// @param callArgs the words added to each call
-  /// @param callTimeout in milliseconds, more than 0
   /// @param maxOutput bytes of a call's output that are passed on, more than 0
   /// @param parallel how many calls run at once, more than 0
   record Cli(
       List<String> argv,
       Optional<List<String>> schemaArgs,
       Optional<List<String>> callArgs,
-      OptionalLong callTimeout,
       OptionalInt maxOutput,
       OptionalInt parallel)
       implements EntryTarget {

@@ -26,14 +26,14 @@ final class Keys {
           "cli",
           "schemaArgs",
           "callArgs",
-          "callTimeout",
           "maxOutput",
           "parallel",
           "tools",
           "disabled",
           "binary",
           "buildTimeout",
-          "startTimeout");
+          "startTimeout",
+          "callTimeout");
 
   /// What it may say to clients and means nothing here.
   private static final Set<String> CLIENTS =

@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 /// @param binary the file that counts as the server's program, absolute
 /// @param buildTimeout in milliseconds, more than 0
 /// @param startTimeout in milliseconds, more than 0
+/// @param callTimeout the same
 public record ServerEntry(
     String written,
     EntryTarget target,
@@ -39,7 +40,8 @@ public record ServerEntry(
     boolean disabled,
     Optional<Path> binary,
     OptionalLong buildTimeout,
-    OptionalLong startTimeout) {
+    OptionalLong startTimeout,
+    OptionalLong callTimeout) {
 
   /// Which comes first at a reload.
   public enum Order {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /// How a server is run that the configuration file has.
@@ -47,7 +48,7 @@ final class Specs {
           }
           case EntryTarget.Http http -> daemon(http, all, entry.cwd(), outputs.apply(name));
           case EntryTarget.Cli cli ->
-              tools(cli, new Command(cli.argv(), all, entry.cwd(), entry.binary()));
+              tools(cli, entry, new Command(cli.argv(), all, entry.cwd(), entry.binary()));
         };
     List<ReplayLog.Rule> replay = new ArrayList<>();
     for (String text : entry.replay()) {
@@ -68,17 +69,18 @@ final class Specs {
         replay,
         entry.tools(),
         entry.buildTimeout(),
-        entry.startTimeout());
+        entry.startTimeout(),
+        entry.target() instanceof EntryTarget.Cli ? OptionalLong.empty() : entry.callTimeout());
   }
 
-  private static Target tools(EntryTarget.Cli cli, Command command) {
+  private static Target tools(EntryTarget.Cli cli, ServerEntry entry, Command command) {
     Target.Calls usual = Target.Calls.USUAL;
     return new Target.Tools(
         command,
         new Target.Calls(
             cli.schemaArgs().orElse(usual.schemaArgs()),
             cli.callArgs(),
-            cli.callTimeout().orElse(usual.millis()),
+            entry.callTimeout().orElse(usual.millis()),
             cli.maxOutput().orElse(usual.maxOutput()),
             cli.parallel().orElse(usual.parallel())));
   }

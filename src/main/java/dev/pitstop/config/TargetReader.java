@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /// Reads how a server is reached.
 final class TargetReader {
@@ -54,7 +53,7 @@ final class TargetReader {
     for (String key : List.of("headers", "start", "restart")) {
       meaningless(key, "url", way);
     }
-    for (String key : List.of("schemaArgs", "callArgs", "callTimeout", "maxOutput", "parallel")) {
+    for (String key : List.of("schemaArgs", "callArgs", "maxOutput", "parallel")) {
       meaningless(key, "cli", way);
     }
     return switch (way) {
@@ -117,13 +116,11 @@ final class TargetReader {
     }
     Optional<List<String>> schemaArgs = words("schemaArgs");
     Optional<List<String>> callArgs = words("callArgs");
-    OptionalLong callTimeout = fields.millis("callTimeout");
     OptionalInt maxOutput = fields.count("maxOutput");
     OptionalInt parallel = fields.count("parallel");
     return argv.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new EntryTarget.Cli(argv, schemaArgs, callArgs, callTimeout, maxOutput, parallel));
+        : Optional.of(new EntryTarget.Cli(argv, schemaArgs, callArgs, maxOutput, parallel));
   }
 
   private Optional<List<String>> words(String key) {

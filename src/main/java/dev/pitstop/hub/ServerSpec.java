@@ -19,6 +19,8 @@ import java.util.function.Predicate;
 /// @param tools which of its tools are offered, by its own names
 /// @param buildMillis how long a build may take
 /// @param startMillis how long a start may take, if not as long as others
+/// @param callMillis how long a call may wait for its answer or for progress, if not for as long as
+///   it takes; of a command-line program its target says that
 public record ServerSpec(
     String name,
     Target target,
@@ -29,7 +31,8 @@ public record ServerSpec(
     List<ReplayLog.Rule> replay,
     Predicate<String> tools,
     OptionalLong buildMillis,
-    OptionalLong startMillis) {
+    OptionalLong startMillis,
+    OptionalLong callMillis) {
 
   /// The program, or how commands about a daemon are run.
   public Command command() {
@@ -45,6 +48,7 @@ public record ServerSpec(
         all.drainMillis(),
         all.listMillis(),
         all.hold(),
+        callMillis,
         order,
         all.maxMessageBytes());
   }

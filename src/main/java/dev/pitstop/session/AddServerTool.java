@@ -42,7 +42,7 @@ final class AddServerTool implements Management.Tool {
             + "\"cwd\":{\"type\":\"string\"},\"build\":{\"type\":\"string\"},"
             + "\"watch\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
             + "\"order\":{\"enum\":[\"start-first\",\"stop-first\"]},"
-            + "\"onCrash\":{\"enum\":[\"report\",\"respawn\"]},\"save\":{\"type\":\"boolean\"}},"
+            + "\"callTimeout\":{\"type\":\"string\"},\"onCrash\":{\"enum\":[\"report\",\"respawn\"]},\"save\":{\"type\":\"boolean\"}},"
             + "\"required\":[\"name\"]}",
         "{\"destructiveHint\":false,\"openWorldHint\":true}");
   }

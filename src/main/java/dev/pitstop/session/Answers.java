@@ -69,6 +69,9 @@ final class Answers {
         backend.snapshot().lastEnd().filter(RunEnd::byItself).ifPresent(server.told()::toldCrash);
       }
     }
+    if (c.behind().isPresent()) {
+      notices.drop(HungCalls.TAG); // this told it
+    }
     return response;
   }
 
@@ -87,6 +90,9 @@ final class Answers {
     boolean sameId = m.answers(c.request().id());
     remember(c, a.by(), m);
     int gen = a.by().number();
+    if (c.behind().isPresent()) {
+      HungCalls.post(server, c);
+    }
     String missing =
         toolCall ? server.departed().missing(server, c.tool(), m, !notices.mayGo(gen)) : "";
     boolean bare = !toolCall || (notices.isEmpty() && missing.isEmpty());

@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
@@ -182,6 +183,11 @@ final class MemberEvents implements BackendListener {
   @Override
   public void strayWords(Run from) {
     member().server().strayWords(from);
+  }
+
+  @Override
+  public void waitsBehind(Run at, Call call) {
+    HungCalls.waits(member().server(), call, wiring.client());
   }
 
   @Override

@@ -13,6 +13,8 @@ import java.util.Optional;
 /// What is told of one of many servers: as JSON and in a line (M1). Made in a turn.
 ///
 /// @param display its command or URL in one line
+/// @param word what the run does of which pid and uptime are told
+/// @param beside what is said of other runs, or nothing
 /// @param error why it is not up, if it should be
 record MemberInfo(
     String name,
@@ -20,6 +22,8 @@ record MemberInfo(
     String display,
     RunKind kind,
     String status,
+    String word,
+    String beside,
     List<String> tools,
     int toolCount,
     Optional<Run> run,
@@ -40,6 +44,8 @@ record MemberInfo(
         m.backend().display(),
         m.backend().kind(),
         s.state().word(),
+        RunsNow.word(s),
+        RunsNow.beside(s),
         m.offer().toolNames(MOST_TOOLS),
         m.offer().toolCount(),
         s.newest(),
@@ -89,11 +95,12 @@ record MemberInfo(
 
   /// A line for the agent, and what is wrong.
   String text() {
-    StringBuilder out = new StringBuilder("`").append(name).append("`: ").append(status);
+    StringBuilder out = new StringBuilder("`").append(name).append("`: ").append(word);
     run.ifPresent(r -> {
       r.facts().pid().ifPresent(pid -> out.append(", pid ").append(pid));
       out.append(", ").append(StatusTool.age(r, r.uptimeMillis()));
     });
+    out.append(beside);
     out.append("; ").append(Words.count(toolCount, "tool"));
     if (!tools.isEmpty()) {
       int shown = Math.min(tools.size(), SHOWN_TOOLS);

@@ -40,6 +40,9 @@ final class ProgressRelay {
     if (call.isEmpty() && !TaskIds.isOfTask(n)) {
       return;
     }
+    if (call.isPresent()) {
+      from.progressed(call.get());
+    }
     String wanted = call.isPresent() ? call.get().token() : said; // as the client spelt it
     Splice splice = new Splice(n.bytes());
     if (!wanted.equals(said)) {

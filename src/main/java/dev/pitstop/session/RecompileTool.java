@@ -180,6 +180,7 @@ final class RecompileTool implements Management.Tool {
     if (sent) {
       run.ifPresent(r -> server.told().told(r, backend.snapshot()));
       notices.drop(RestartNotice.TAG);
+      notices.drop(HungCalls.TAG);
       notices.drop(WatchReload.CHANGED);
       notices.drop(WatchReload.FAILED);
       notices.drop(StaleBuild.TAG);

@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.OpenCall;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.ReplayFailure;
 import dev.pitstop.backend.Run;
@@ -75,8 +76,19 @@ final class ReloadText {
     }
     ends(to, r.run(), false, out);
     out.append(to.stale().line(to.backend(), to.wording().tools()));
+    left(to, out);
     changes(to, r.run().flatMap(to.told()::news), out);
     return out.toString();
+  }
+
+  /// What the one before had not answered when it was replaced.
+  private static void left(SessionServer to, StringBuilder out) {
+    int before = to.backend().snapshot().previousServed();
+    List<OpenCall> calls = to.backend().leftBy(before);
+    if (!calls.isEmpty()) {
+      out.append("\nThe one before (#").append(before).append(") had not answered ");
+      out.append(HungCalls.howLong(to.wording(), calls)).append('.');
+    }
   }
 
   private static String startFailed(SessionServer to, String server, Reload.Result r) {
@@ -125,7 +137,7 @@ final class ReloadText {
     if (now.serving().isPresent()) {
       Run run = now.serving().get();
       String age = Words.duration(run.uptimeMillis());
-      return switch (run.kind()) {
+      String still = switch (run.kind()) {
         case PROCESS ->
             "The old one still serves ("
                 + who(run)
@@ -140,11 +152,19 @@ final class ReloadText {
                 + age
                 + " ago); each call runs its file as it is now.";
       };
+      return still + unanswered(to);
     }
     StringBuilder out = new StringBuilder("Nothing serves now. ");
     out.append(to.wording().next(to.backend(), now));
     ends(to, Optional.empty(), false, out);
     return out.toString();
+  }
+
+  private static String unanswered(SessionServer to) {
+    List<OpenCall> calls = to.backend().unanswered(HungCalls.LONG_MILLIS);
+    return calls.isEmpty()
+        ? ""
+        : " It has not answered " + HungCalls.howLong(to.wording(), calls) + ".";
   }
 
   /// `spawn #3, pid 4711`, `session #3` or `schema #3`.

@@ -119,6 +119,7 @@ final class ServerRequests {
       refuse(at, by, r.id(), share);
       return;
     }
+    by.asks();
     share.number++;
     share.bytes += bytes;
     Asked a = new Asked(at, by, r.id(), edits);
@@ -229,6 +230,7 @@ final class ServerRequests {
   /// It wants no answer any more. A server that uses an id of its own again, while it is open, has
   /// only the newer one under it.
   private void close(Asked a) {
+    a.by.asksNoMore();
     open.remove(new Key(a.by, a.id), a);
     Share share = shares.get(a.by);
     if (share != null && --share.number > 0) {

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.OpenCall;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
@@ -38,6 +39,8 @@ final class ServersStatusTool implements Management.Tool {
   public void run(JsonObject arguments, ManagedCall call) {
     List<Snapshot> seen = new ArrayList<>();
     List<String> names = new ArrayList<>();
+    List<String> beside = new ArrayList<>();
+    List<String> hung = new ArrayList<>();
     many.wiring()
         .monitor()
         .turn(
@@ -46,7 +49,11 @@ final class ServersStatusTool implements Management.Tool {
                 many.all()
                     .forEach(m -> {
                       names.add(m.name());
-                      seen.add(m.backend().snapshot());
+                      Snapshot s = m.backend().snapshot();
+                      seen.add(s);
+                      beside.add(RunsNow.beside(s));
+                      List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
+                      hung.add(HungCalls.howLong(m.server().wording(), calls));
                     }));
     if (arguments.has("server") || seen.size() < 2) {
       one.run(arguments, call);
@@ -56,19 +63,21 @@ final class ServersStatusTool implements Management.Tool {
     JsonArray servers = new JsonArray();
     for (int i = 0; i < seen.size(); i++) {
       text.append(text.isEmpty() ? "" : "\n");
-      servers.add(inShort(names.get(i), seen.get(i), text));
+      servers.add(inShort(names.get(i), seen.get(i), beside.get(i), text));
+      text.append(hung.get(i).isEmpty() ? "" : "; not answered: ").append(hung.get(i));
     }
     JsonObject o = new JsonObject();
     o.add("servers", servers);
     call.answer(text.toString(), o);
   }
 
-  private static JsonObject inShort(String name, Snapshot s, StringBuilder text) {
+  private static JsonObject inShort(String name, Snapshot s, String beside, StringBuilder text) {
     JsonObject o = new JsonObject();
     o.addProperty("name", name);
     o.addProperty("state", s.state().word());
-    text.append('`').append(name).append("`: ").append(s.state().word());
+    text.append('`').append(name).append("`: ").append(RunsNow.word(s));
     s.newest().ifPresent(run -> StatusTool.process(run, text, o));
+    text.append(beside);
     text.append("; crashes ").append(s.counts().crashed()).append("; ");
     StatusTool.load(s, text);
     StatusTool.numbers(s, o);

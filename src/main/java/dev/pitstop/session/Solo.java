@@ -320,6 +320,11 @@ final class Solo implements Face {
     }
 
     @Override
+    public void waitsBehind(Run at, Call call) {
+      HungCalls.waits(server, call, wiring.client());
+    }
+
+    @Override
     public void resendListens(Run to) {
       subscriptions.resend(to);
     }

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.History;
+import dev.pitstop.backend.OpenCall;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
@@ -24,7 +25,14 @@ final class StatusTool implements Management.Tool {
   private static final int DIFF_LINES = 15;
 
   /// @param unsaid notices that no result carries
-  private record Seen(Snapshot now, String looping, Optional<String> stale, String unsaid) {}
+  private record Seen(
+      Snapshot now,
+      String looping,
+      Optional<String> stale,
+      String unsaid,
+      String beside,
+      List<OpenCall> unanswered,
+      String hung) {}
 
   private final SessionServer server;
   private final Backend backend;
@@ -59,13 +67,14 @@ final class StatusTool implements Management.Tool {
     Snapshot s = seen.getFirst().now();
     JsonObject o = new JsonObject();
     StringBuilder text = new StringBuilder();
-    text.append("Server `").append(backend.name()).append("`: ").append(s.state().word());
+    text.append("Server `").append(backend.name()).append("`: ").append(RunsNow.word(s));
     text.append(seen.getFirst().looping());
     o.addProperty("name", backend.name());
     o.addProperty("state", s.state().word());
     s.newest()
         .ifPresent(run -> {
           process(run, text, o);
+          text.append(seen.getFirst().beside());
           run.facts().daemon().ifPresent(d -> session(run.facts(), d, text, o));
           run.facts().schema().ifPresent(c -> schema(c, text, o));
           run.usage().ifPresent(u -> usage(u, text, o));
@@ -79,6 +88,10 @@ final class StatusTool implements Management.Tool {
     text.append('\n').append(counts(backend.kind(), s.counts())).append("; ");
     load(s, text);
     numbers(s, o);
+    text.append(seen.getFirst().hung());
+    if (!seen.getFirst().unanswered().isEmpty()) {
+      o.add("unanswered", HungCalls.json(server.wording(), seen.getFirst().unanswered()));
+    }
     s.trouble()
         .ifPresent(t -> {
           String words = Wording.trouble(backend.kind(), t);
@@ -133,11 +146,17 @@ final class StatusTool implements Management.Tool {
     Snapshot now = backend.snapshot();
     boolean looping = now.state() instanceof State.Crashed c && c.looping();
     String again = server.wording().tools().call("recompile", "; {} starts it again", "");
+    List<OpenCall> unanswered = backend.unanswered(HungCalls.LONG_MILLIS);
+    StringBuilder hung = new StringBuilder();
+    HungCalls.lines(server.wording(), unanswered, now.serving().map(Run::number).orElse(0), hung);
     return new Seen(
         now,
         looping ? " (crash loop: 5 crashes in 30 s" + again + ")" : "",
         server.stale().sentences(backend, server.wording().tools()),
-        server.notices().takeUnsaid());
+        server.notices().takeUnsaid(),
+        RunsNow.beside(now),
+        unanswered,
+        hung.toString());
   }
 
   private static String counts(RunKind kind, History.Counts c) {

@@ -247,6 +247,7 @@ final class Wording {
                   + tools.more("server_status", "server_stderr")
                   + daemonWords(b)
                   + selfRestart.remark(b);
+          case Failure.Unanswered u -> HungCalls.failure(this, b, what(c), c, u);
           case Failure.TooManyHeld t ->
               refused(b, s, c, t.calls() + " calls are waiting for it already (the limit)");
           case Failure.NoRoom r ->
@@ -271,7 +272,8 @@ final class Wording {
         };
   }
 
-  private String what(Call c) {
+  /// What was asked, as the subject of a sentence.
+  String what(Call c) {
     return c.tool().isEmpty()
         ? "`" + c.request().method() + "`"
         : "The call of `" + outside(c.tool()) + "`";
@@ -318,7 +320,7 @@ final class Wording {
       out.append(Advice.held(tools, b, how)).append(selfRestart.remark(b));
       out.append(stale.line(b, tools));
     }
-    return out.append('\n').append(next(b, s)).toString();
+    return out.append(HungCalls.behind(this, c)).append('\n').append(next(b, s)).toString();
   }
 
   /// Why it could be sent again (C2).

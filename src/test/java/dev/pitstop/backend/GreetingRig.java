@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -79,6 +80,7 @@ final class GreetingRig implements AutoCloseable {
             DRAIN_MILLIS,
             LIST_MILLIS,
             new HoldQueue.Limits(5, 4_000, 120_000),
+            OptionalLong.empty(),
             State.Order.START_FIRST,
             64 * 1024);
     backend =
@@ -315,6 +317,11 @@ final class GreetingRig implements AutoCloseable {
     @Override
     public void strayWords(Run from) {
       throw new AssertionError("no server writes words to its stdout");
+    }
+
+    @Override
+    public void waitsBehind(Run at, Call call) {
+      throw new AssertionError("no call waits long");
     }
 
     @Override

@@ -36,7 +36,7 @@ class InFlightTest {
   }
 
   private static Run nobody() {
-    return new Run(RunKind.PROCESS, 1, FreshIds.numbers(), run -> null);
+    return new Run(RunKind.PROCESS, 1, FreshIds.numbers(), CallWatches.NONE, run -> null);
   }
 
   @Test

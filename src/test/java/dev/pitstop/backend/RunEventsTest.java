@@ -82,7 +82,7 @@ class RunEventsTest {
             Optional.empty(),
             List.of(),
             needed -> needed);
-    Run run = new Run(RunKind.PROCESS, 1, FreshIds.numbers(), self -> null);
+    Run run = new Run(RunKind.PROCESS, 1, FreshIds.numbers(), CallWatches.NONE, self -> null);
     RunEvents events = new RunEvents(run, parts, new ToClient(monitor, client));
     String words = "{\"jsonrpc\":\"2.0\",\"method\":\"last/words\"}";
     events.received(List.of(Codec.parse(words.getBytes(UTF_8))));

@@ -14,7 +14,8 @@ class RunsTest {
   private final FakeTimers timers = new FakeTimers();
   private final Monitor monitor = new Monitor();
   private final Runs runs = new Runs(monitor, timers, OptionalLong.of(20_000));
-  private final Run run = new Run(RunKind.PROCESS, 1, FreshIds.numbers(), r -> null);
+  private final Run run =
+      new Run(RunKind.PROCESS, 1, FreshIds.numbers(), CallWatches.NONE, r -> null);
   private int late;
 
   private void in(Runnable turn) {

@@ -177,6 +177,10 @@ class OptionsTest {
         "cli http://localhost/ | `pitstop cli` runs a program",
         "--call-args x -- ls | --call-args is for a command-line program",
         "--schema-args x --config y | --schema-args belongs to a server",
+        "--call-timeout 1s --config y | --call-timeout belongs to a server",
+        "--call-timeout 0 -- ls | --call-timeout: must be more than 0",
+        "cli --call-timeout 0 -- ls | --call-timeout: must be more than 0",
+        "--call-timeout 0 http://localhost/ | --call-timeout: must be more than 0",
       })
   void commandLinePrograms(String line, String error) throws IOException {
     Ran r = run(line.split(" ", -1));

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,7 +124,6 @@ class ConfigFileTest {
                 List.of("git", "-C", "/home/me"),
                 Optional.empty(),
                 Optional.empty(),
-                OptionalLong.empty(),
                 OptionalInt.empty(),
                 OptionalInt.empty()));
   }
@@ -141,7 +139,6 @@ class ConfigFileTest {
                 List.of("t"),
                 Optional.of(List.of("describe")),
                 Optional.of(List.of()),
-                OptionalLong.of(120_000),
                 OptionalInt.of(1000),
                 OptionalInt.of(3)));
   }

@@ -277,6 +277,19 @@ class ServersFileTest {
     assertThat(tools.calls().callArgs()).contains(List.of());
     assertThat(tools.calls().schemaArgs()).containsExactly("schema", "--json");
     assertThat(tools.calls().millis()).isEqualTo(3_000);
+    assertThat(spec.callMillis()).as("each process has a limit of its own").isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"command\": \"x\"", "\"url\": \"http://localhost:1/mcp\""})
+  @DisplayName("M6, C1: how long a call of a server may take, from its entry")
+  void callTimeout(String way) throws IOException {
+    ServersFile of = open(TWO);
+    assertThat(of.read("n", entry("{" + way + "}")).callMillis()).isEmpty();
+    assertThat(of.read("n", entry("{" + way + ", \"callTimeout\": \"2min\"}")).callMillis())
+        .hasValue(120_000);
+    assertThatThrownBy(() -> of.read("n", entry("{" + way + ", \"callTimeout\": \"soon\"}")))
+        .hasMessageContaining("callTimeout");
   }
 
   @Test

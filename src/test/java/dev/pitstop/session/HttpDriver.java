@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -48,6 +49,12 @@ final class HttpDriver implements AutoCloseable {
   private final List<JsonObject> notifications = new ArrayList<>();
 
   HttpDriver(ScriptedDaemon daemon, boolean builds, ReplayLog.Rule... replay) {
+    this(daemon, builds, OptionalLong.empty(), replay);
+  }
+
+  /// @param callMillis how long a call may take
+  HttpDriver(
+      ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayLog.Rule... replay) {
     this.daemon = daemon;
     Path none = Path.of("/dev/null/none"); // no directory can be made there
     Target target;
@@ -74,6 +81,7 @@ final class HttpDriver implements AutoCloseable {
                     20_000,
                     4_000,
                     new HoldQueue.Limits(50, 100_000, 120_000),
+                    callMillis,
                     State.Order.START_FIRST,
                     256 * 1024),
                 new FakeSpawner(),

@@ -89,6 +89,7 @@ final class ManyDriver implements AutoCloseable {
                 20_000,
                 LIST_MILLIS,
                 HOLD,
+                OptionalLong.empty(),
                 State.Order.START_FIRST,
                 MAX_MESSAGE),
             spawner,
@@ -197,6 +198,23 @@ final class ManyDriver implements AutoCloseable {
     return spec(name, List.of(), tools, respawn, builds);
   }
 
+  /// A call of it may take so long.
+  static ServerSpec limited(String name, long millis) {
+    ServerSpec plain = spec(name);
+    return new ServerSpec(
+        name,
+        plain.target(),
+        plain.build(),
+        plain.watch(),
+        plain.order(),
+        plain.respawn(),
+        plain.replay(),
+        plain.tools(),
+        plain.buildMillis(),
+        plain.startMillis(),
+        OptionalLong.of(millis));
+  }
+
   /// Its files are watched.
   static ServerSpec watching(String name) {
     return spec(name, List.of("*.py"), ToolFilter.ALL, false, false);
@@ -213,6 +231,7 @@ final class ManyDriver implements AutoCloseable {
         respawn,
         List.of(),
         tools,
+        OptionalLong.empty(),
         OptionalLong.empty(),
         OptionalLong.empty());
   }

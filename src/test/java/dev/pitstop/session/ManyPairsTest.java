@@ -16,6 +16,7 @@ import dev.pitstop.hub.Starts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -242,7 +243,8 @@ class ManyPairsTest {
             plain.replay(),
             plain.tools(),
             plain.buildMillis(),
-            plain.startMillis());
+            plain.startMillis(),
+            OptionalLong.empty());
     try (ManyDriver d = ManyDriver.connected(stopFirst)) {
       FakeServer s = d.up("alpha", "a");
       d.listNow("0");

@@ -239,6 +239,7 @@ class ManyRecallTest {
         List.of(),
         tool -> true,
         OptionalLong.empty(),
+        OptionalLong.empty(),
         OptionalLong.empty());
   }
 

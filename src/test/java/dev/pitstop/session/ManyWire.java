@@ -66,6 +66,7 @@ final class ManyWire implements AutoCloseable {
                 20_000,
                 4_000,
                 HOLD,
+                OptionalLong.empty(),
                 State.Order.START_FIRST,
                 MAX_MESSAGE),
             command -> spawner(command.argv().getFirst()).spawn(command),
@@ -126,6 +127,7 @@ final class ManyWire implements AutoCloseable {
             respawns,
             List.of(),
             tool -> true,
+            OptionalLong.empty(),
             OptionalLong.empty(),
             OptionalLong.empty());
     assertThat(session.servers().orElseThrow().add(spec)).isEmpty();

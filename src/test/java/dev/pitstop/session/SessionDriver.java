@@ -30,6 +30,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -52,7 +53,8 @@ final class SessionDriver implements AutoCloseable {
       HandshakePatience handshake,
       List<String> command,
       HoldQueue.Limits hold,
-      NoticeMode notices) {
+      NoticeMode notices,
+      OptionalLong call) {
     static final Setup PLAIN =
         new Setup(
             true,
@@ -65,21 +67,22 @@ final class SessionDriver implements AutoCloseable {
                 HANDSHAKE_MILLIS, HANDSHAKE_MILLIS, HANDSHAKE_MILLIS + LONGER_MILLIS),
             List.of("fake-server", "--x"),
             HOLD,
-            NoticeMode.INLINE);
+            NoticeMode.INLINE,
+            OptionalLong.empty());
 
     Setup running(String... words) {
       return new Setup(
-          respawn, order, builds, replay, memory, tools, handshake, List.of(words), hold, notices);
+          respawn, order, builds, replay, memory, tools, handshake, List.of(words), hold, notices, call);
     }
 
     Setup reporting() {
       return new Setup(
-          false, order, builds, replay, memory, tools, handshake, command, hold, notices);
+          false, order, builds, replay, memory, tools, handshake, command, hold, notices, call);
     }
 
     Setup building() {
       return new Setup(
-          respawn, order, true, replay, memory, tools, handshake, command, hold, notices);
+          respawn, order, true, replay, memory, tools, handshake, command, hold, notices, call);
     }
 
     Setup stopFirst() {
@@ -93,17 +96,18 @@ final class SessionDriver implements AutoCloseable {
           handshake,
           command,
           hold,
-          notices);
+          notices,
+          call);
     }
 
     Setup replaying(ReplayLog.Rule... rules) {
       return new Setup(
-          respawn, order, builds, List.of(rules), memory, tools, handshake, command, hold, notices);
+          respawn, order, builds, List.of(rules), memory, tools, handshake, command, hold, notices, call);
     }
 
     Setup remembering(Path directory) {
       return new Setup(
-          respawn, order, builds, replay, directory, tools, handshake, command, hold, notices);
+          respawn, order, builds, replay, directory, tools, handshake, command, hold, notices, call);
     }
 
     Setup offering(String... names) {
@@ -117,7 +121,8 @@ final class SessionDriver implements AutoCloseable {
           handshake,
           command,
           hold,
-          notices);
+          notices,
+          call);
     }
 
     /// It may hold so many calls, whatever they take.
@@ -132,17 +137,34 @@ final class SessionDriver implements AutoCloseable {
           handshake,
           command,
           new HoldQueue.Limits(calls, 1 << 30, HOLD.millis()),
-          notices);
+          notices,
+          call);
     }
 
     Setup telling(NoticeMode notices) {
       return new Setup(
-          respawn, order, builds, replay, memory, tools, handshake, command, hold, notices);
+          respawn, order, builds, replay, memory, tools, handshake, command, hold, notices, call);
+    }
+
+    /// A call may take so long.
+    Setup limited(long millis) {
+      return new Setup(
+          respawn,
+          order,
+          builds,
+          replay,
+          memory,
+          tools,
+          handshake,
+          command,
+          hold,
+          notices,
+          OptionalLong.of(millis));
     }
 
     Setup patient(HandshakePatience patience) {
       return new Setup(
-          respawn, order, builds, replay, memory, tools, patience, command, hold, notices);
+          respawn, order, builds, replay, memory, tools, patience, command, hold, notices, call);
     }
   }
 
@@ -205,6 +227,7 @@ final class SessionDriver implements AutoCloseable {
                     DRAIN_MILLIS,
                     LIST_MILLIS,
                     setup.hold(),
+                    setup.call(),
                     setup.order(),
                     MAX_MESSAGE),
                 spawner,

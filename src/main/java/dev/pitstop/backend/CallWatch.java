@@ -1,0 +1,331 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// How long the calls of one run wait for their answers: gives up those that have waited as long as
+/// a call may, and finds those that wait behind an older one that is not answered either.
+///
+/// A server need not answer what was cancelled. So a cancelled call counts as not answered until
+/// the run answers something that it was asked later: then it has obeyed, and does not hang.
+///
+/// On the way of a call it reads the clock twice. It has a timer of its own only where calls have a
+/// limit, or where one that wants progress waits beside others; one for all calls, which looks
+/// again when it is due. In turns.
+final class CallWatch {
+  /// From here on a call has waited long.
+  static final long LONG_MILLIS = 10_000;
+
+  /// So many cancelled calls are remembered as not answered; further ones tell nothing new.
+  private static final int MOST_SILENT = 100;
+
+  /// What it needs of the backend around it.
+  interface Engine {
+    /// A call has waited as long as it may.
+    void overdue(Run run, Call call, Failure.Unanswered how);
+
+    /// A call has waited long behind another ({@link Call#behind}): it has no answer yet, or was
+    /// cancelled.
+    void waitsBehind(Run run, Call call);
+  }
+
+  /// What all runs of a server have in common.
+  ///
+  /// @param limitMillis how long a call may wait for its answer, or for progress
+  record World(Timers timers, Monitor monitor, OptionalLong limitMillis, Engine engine) {}
+
+  private final Run run;
+  private final InFlight calls;
+  private final World world;
+  private final boolean oneProcess; // calls of a command-line program do not wait for one another
+  private final ArrayDeque<Call> silent = new ArrayDeque<>(); // cancelled, as told above
+  private Optional<Timers.Timer> limit = Optional.empty();
+  private Optional<Timers.Timer> look = Optional.empty();
+  private int open; // calls of the client that are not cancelled
+  private int questions; // of the server, which the client has not answered
+  private long moves; // calls given and cancelled: which came after which
+  private long answers;
+  private long lastAnswer; // when
+  private long counts = Long.MAX_VALUE; // since when: it serves, and asks the client nothing
+
+  CallWatch(Run run, InFlight calls, World world) {
+    this.run = run;
+    this.calls = calls;
+    this.world = world;
+    this.oneProcess = run.kind() != RunKind.SCHEMA;
+  }
+
+  // What happens to calls.
+
+  /// The run was given a call.
+  void given(Call call) {
+    call.given(world.timers().nowMillis(), ++moves, answers);
+    if (call.kind() != Call.Kind.REQUEST) {
+      return;
+    }
+    open++;
+    if (limit.isEmpty() && world.limitMillis().isPresent() && counts != Long.MAX_VALUE) {
+      limit = after(world.limitMillis().getAsLong(), new Limit());
+    }
+    boolean beside = open > 1 || !silent.isEmpty();
+    if (look.isEmpty() && beside && oneProcess && !call.token().isEmpty()) {
+      look = after(LONG_MILLIS, new Look());
+    }
+  }
+
+  /// It has answered a call, which is in flight no more.
+  void answered(Call call) {
+    long now = world.timers().nowMillis();
+    boolean ofClient = call.kind() == Call.Kind.REQUEST;
+    if (now - lastAnswer >= LONG_MILLIS && (open > 1 || !silent.isEmpty())) {
+      compare(now, ofClient ? Optional.of(call) : Optional.empty());
+    }
+    lastAnswer = now;
+    answers++;
+    while (!silent.isEmpty() && silent.getFirst().closed() < call.order()) {
+      silent.removeFirst();
+    }
+    if (call.cancelled()) {
+      silent.remove(call);
+    } else if (ofClient) {
+      open--;
+    }
+  }
+
+  /// Nobody waits for the answer any more, which may still come.
+  void cancelled(Call call) {
+    if (call.kind() != Call.Kind.REQUEST) {
+      return;
+    }
+    long now = world.timers().nowMillis();
+    Optional<Call> older = oldest(Optional.empty());
+    if (!call.ended() && older.isPresent() && waitsBehind(call, older.get(), now)) {
+      world.engine().waitsBehind(run, call);
+    }
+    open--;
+    call.closed(++moves);
+    if (oneProcess) {
+      silent.addLast(call);
+      if (silent.size() > MOST_SILENT) {
+        silent.removeFirst();
+      }
+    }
+  }
+
+  /// It says how far it is with a call: that is no answer, but it works on it.
+  void progressed(Call call) {
+    call.showsLife(world.timers().nowMillis());
+  }
+
+  /// It serves: what it was given before, such as the first request of a modern session, was waited
+  /// for as its start.
+  void serves() {
+    counts = world.timers().nowMillis();
+    if (open > 0 && limit.isEmpty() && world.limitMillis().isPresent()) {
+      limit = after(world.limitMillis().getAsLong(), new Limit());
+    }
+  }
+
+  /// It asks the client something, which may take as long as people take.
+  void asks() {
+    questions++;
+  }
+
+  /// A question is answered, or is none any more.
+  void asksNoMore() {
+    questions--;
+    if (counts != Long.MAX_VALUE) {
+      counts = world.timers().nowMillis();
+    }
+  }
+
+  /// It will answer nothing more.
+  void ends() {
+    if (open > 0) {
+      compare(world.timers().nowMillis(), Optional.empty());
+    }
+    limit.ifPresent(Timers.Timer::cancel);
+    look.ifPresent(Timers.Timer::cancel);
+    limit = Optional.empty();
+    look = Optional.empty();
+  }
+
+  // What is known of them.
+
+  /// The calls of the client that it has had for so long and not answered, oldest first.
+  List<OpenCall> unanswered(long millis) {
+    long now = world.timers().nowMillis();
+    List<Call> all = new ArrayList<>();
+    for (Call c : calls.all()) { // in order
+      if (awaited(c)) {
+        all.add(c);
+      }
+    }
+    for (Call c : silent) {
+      int at = 0;
+      while (at < all.size() && all.get(at).order() < c.order()) {
+        at++;
+      }
+      all.add(at, c);
+    }
+    List<OpenCall> had = new ArrayList<>();
+    for (Call c : all) {
+      if (now - c.givenMillis() >= millis) {
+        had.add(described(c, now));
+      }
+    }
+    return had;
+  }
+
+  private OpenCall described(Call c, long now) {
+    OpenCall.Fate fate =
+        !c.cancelled()
+            ? OpenCall.Fate.AWAITED
+            : c.ended()
+                ? OpenCall.Fate.GIVEN_UP
+                : c.closed() == moves ? OpenCall.Fate.CANCELLED_LAST : OpenCall.Fate.CANCELLED;
+    return new OpenCall(c.tool(), c.request().method(), run.number(), now - c.givenMillis(), fate);
+  }
+
+  private static boolean awaited(Call c) {
+    return c.kind() == Call.Kind.REQUEST && !c.cancelled();
+  }
+
+  // Calls behind others.
+
+  /// @param also a call that was in flight until now
+  private Optional<Call> oldest(Optional<Call> also) {
+    Optional<Call> oldest = also.filter(c -> awaited(c) || silent.contains(c));
+    for (Call c : silent) {
+      oldest = older(oldest, c);
+    }
+    for (Call c : calls.all()) {
+      if (awaited(c)) {
+        oldest = older(oldest, c);
+      }
+    }
+    return oldest;
+  }
+
+  private static Optional<Call> older(Optional<Call> one, Call other) {
+    return one.isPresent() && one.get().order() < other.order() ? one : Optional.of(other);
+  }
+
+  /// Which calls wait behind the oldest one is noted with each.
+  ///
+  /// @param also a call that was in flight until now
+  /// @return those of which it was not known
+  private List<Call> compare(long now, Optional<Call> also) {
+    List<Call> found = new ArrayList<>();
+    Optional<Call> oldest = oldest(also);
+    if (oldest.isEmpty()) {
+      return found;
+    }
+    List<Call> all = calls.all();
+    also.ifPresent(all::add);
+    for (Call c : all) {
+      boolean known = c.behind().isPresent();
+      if (awaited(c) && waitsBehind(c, oldest.get(), now) && !known) {
+        found.add(c);
+      }
+    }
+    return found;
+  }
+
+  private boolean waitsBehind(Call call, Call older, long now) {
+    boolean is =
+        oneProcess
+            && older.order() < call.order()
+            && now - Math.max(lastAnswer, call.givenMillis()) >= LONG_MILLIS;
+    if (is) {
+      call.behind(new Behind(described(older, now), now - call.givenMillis()));
+    }
+    return is;
+  }
+
+  // Timers. No lambdas: see [Monitor].
+
+  private Optional<Timers.Timer> after(long millis, Runnable task) {
+    return Optional.of(world.timers().after(millis, task));
+  }
+
+  private final class Limit implements Runnable {
+    @Override
+    public void run() {
+      world.monitor().turn(Monitor.By.OTHER, CallWatch.this::giveUp);
+    }
+  }
+
+  private final class Look implements Runnable {
+    @Override
+    public void run() {
+      world.monitor().turn(Monitor.By.OTHER, CallWatch.this::lookBehind);
+    }
+  }
+
+  private void giveUp() {
+    if (limit.isEmpty()) {
+      return; // it was cancelled when it was due
+    }
+    limit = Optional.empty();
+    long millis = world.limitMillis().orElseThrow();
+    long now = world.timers().nowMillis();
+    if (questions > 0) {
+      limit = after(millis, new Limit());
+      return;
+    }
+    compare(now, Optional.empty());
+    long next = Long.MAX_VALUE;
+    for (Call c : calls.all()) {
+      if (awaited(c)) {
+        long due = Math.max(counts, c.lifeMillis()) + millis;
+        if (due > now) {
+          next = Math.min(next, due);
+        } else {
+          world.engine().overdue(run, c, how(c, now, millis));
+        }
+      }
+    }
+    if (next < Long.MAX_VALUE) {
+      limit = after(next - now, new Limit());
+    }
+  }
+
+  private Failure.Unanswered how(Call c, long now, long millis) {
+    return new Failure.Unanswered(
+        run,
+        now - c.givenMillis(),
+        millis,
+        c.showedProgress(),
+        run.mayHaveRun(c),
+        answers - c.answersBefore());
+  }
+
+  private void lookBehind() {
+    if (look.isEmpty()) {
+      return;
+    }
+    look = Optional.empty();
+    long now = world.timers().nowMillis();
+    for (Call c : compare(now, Optional.empty())) {
+      world.engine().waitsBehind(run, c);
+    }
+    Optional<Call> oldest = oldest(Optional.empty());
+    long next = Long.MAX_VALUE;
+    for (Call c : calls.all()) {
+      boolean mayWait = awaited(c) && !c.token().isEmpty() && c.behind().isEmpty();
+      if (mayWait && oldest.isPresent() && oldest.get().order() < c.order()) {
+        next = Math.min(next, Math.max(lastAnswer, c.givenMillis()) + LONG_MILLIS);
+      }
+    }
+    if (next < Long.MAX_VALUE) {
+      look = after(next - now, new Look());
+    }
+  }
+}

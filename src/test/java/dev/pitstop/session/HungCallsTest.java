@@ -1,0 +1,371 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.SessionDriver.Setup;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// A8, C1: what the agent reads of calls that a server does not answer: in `server_status`, in the
+/// text of a reload, and with the call that waits behind them.
+class HungCallsTest {
+  private static final String WITH_TOKEN = "{\"name\":\"b\",\"_meta\":{\"progressToken\":\"p\"}}";
+
+  /// Call 1 of `a` hangs, and was cancelled 5 s later.
+  private static JsonObject hangs(SessionDriver d, FakeServer s) {
+    d.call("1", "a");
+    JsonObject call = s.expectCall("a");
+    d.timers.advance(5_000);
+    d.cancel("1");
+    s.expect("notifications/cancelled");
+    return call;
+  }
+
+  private static String status(SessionDriver d, String id) {
+    d.call(id, "server_status");
+    return d.text(id);
+  }
+
+  // The next call.
+
+  @Test
+  @DisplayName("C1: the next call waits behind a cancelled one: that is in front of its result")
+  void behindACancelledOne() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      JsonObject hung = hangs(d, s);
+      d.call("2", "b");
+      JsonObject next = s.expectCall("b");
+      d.timers.advance(30_000);
+      s.text(hung, "too late");
+      s.text(next, "at last");
+      assertThat(d.text("2"))
+          .isEqualTo(
+              "[pitstop] The call of `b` waited 30.0 s: server `fake` had not answered the call of"
+                  + " `a` for 35.0 s (cancelled).\nat last");
+      d.servedBy(s, "3", "b", "said once");
+    }
+  }
+
+  @Test
+  @DisplayName("A8: whoever wants progress hears of it after 10 s")
+  void progress() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      hangs(d, s);
+      d.request("2", "tools/call", WITH_TOKEN);
+      JsonObject next = s.expectCall("b");
+      d.timers.advance(9_999);
+      d.sync();
+      d.timers.advance(1);
+      JsonObject said = d.notified("notifications/progress");
+      assertThat(Json.text(said, "params", "progressToken")).isEqualTo("p");
+      assertThat(Json.text(said, "params", "message"))
+          .isEqualTo(
+              "[pitstop] No answer for 10.0 s: server `fake` has not answered the call of `a` for"
+                  + " 15.0 s (cancelled) either.");
+      d.timers.advance(60_000);
+      d.sync(); // said once
+      s.text(next, "at last");
+      assertThat(d.text("2")).contains("`b` waited 1 min 10 s", "`a` for 1 min 15 s (cancelled)");
+    }
+  }
+
+  @Test
+  @DisplayName("A8: a server that answers others is not taken for one that hangs")
+  void answersOthers() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      d.call("1", "a");
+      JsonObject slow = s.expectCall("a");
+      d.request("2", "tools/call", WITH_TOKEN);
+      JsonObject beside = s.expectCall("b");
+      for (int i = 0; i < 5; i++) {
+        d.timers.advance(9_000);
+        d.servedBy(s, "\"" + i + "\"", "b", "x");
+      }
+      s.text(beside, "slow, too");
+      assertThat(d.text("2")).isEqualTo("slow, too");
+      s.text(slow, "done");
+      assertThat(d.text("1")).isEqualTo("done");
+    }
+  }
+
+  @Test
+  @DisplayName("A8: a cancelled call is forgotten when the server answers what was asked later")
+  void obeyed() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      hangs(d, s);
+      assertThat(status(d, "\"s1\"")).doesNotContain("has not been answered");
+      d.timers.advance(5_000);
+      assertThat(status(d, "\"s2\""))
+          .contains(
+              "The call of `a` has not been answered for 10.0 s (cancelled; nothing was asked since)");
+      d.servedBy(s, "2", "b", "it was cancelled, indeed");
+      d.timers.advance(60_000);
+      assertThat(status(d, "\"s3\"")).doesNotContain("has not been answered");
+    }
+  }
+
+  @Test
+  @DisplayName("C1: one that is cancelled too is told with the next result")
+  void cancelledToo() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      hangs(d, s);
+      d.call("2", "b");
+      s.expectCall("b");
+      d.timers.advance(20_000);
+      d.cancel("2");
+      s.expect("notifications/cancelled");
+      d.call("3", "b");
+      s.text(s.expectCall("b"), "awake");
+      assertThat(d.text("3"))
+          .isEqualTo(
+              "[pitstop] The call of `b` waited 20.0 s: server `fake` had not answered the call of"
+                  + " `a` for 25.0 s (cancelled).\nawake");
+    }
+  }
+
+  @Test
+  @DisplayName("C1: a call that is lost says what it waited behind, and that is told once")
+  void lost() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      hangs(d, s);
+      d.request("2", "tools/call", WITH_TOKEN);
+      s.expectCall("b");
+      d.timers.advance(12_000);
+      d.notified("notifications/progress");
+      s.child().exit(3);
+      assertThat(d.text("2"))
+          .contains(
+              "exit code 3",
+              "It waited 12.0 s beside an older one: the server had not answered the call of `a` for"
+                  + " 17.0 s (cancelled) either.");
+      d.call("3", "b");
+      FakeServer next = d.spawned().comeUp("a", "b");
+      next.text(next.expectCall("b"), "fine");
+      assertThat(d.text("3")).doesNotContain("had not answered").endsWith("fine");
+    }
+  }
+
+  @Test
+  @DisplayName("C1: a call that is given up says it, too")
+  void givenUp() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.limited(20_000))) {
+      FakeServer s = d.connect("a", "b");
+      d.call("1", "a");
+      s.expectCall("a");
+      d.timers.advance(20_000);
+      assertThat(d.text("1")).contains("`a` was not answered within 20.0 s");
+      s.expect("notifications/cancelled");
+      d.call("2", "b");
+      s.expectCall("b");
+      d.timers.advance(20_000);
+      assertThat(d.text("2"))
+          .contains(
+              "the server had not answered the call of `a` for 40.0 s (given up after its call"
+                  + " timeout) either.");
+      s.expect("notifications/cancelled");
+    }
+  }
+
+  @Test
+  @DisplayName("S1: calls one after the other set no timer, nor do those without a token")
+  void timers() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      int before = d.timers.count();
+      for (int i = 0; i < 3; i++) {
+        d.request("" + i, "tools/call", WITH_TOKEN);
+        JsonObject call = s.expectCall("b");
+        assertThat(d.timers.count()).isEqualTo(before);
+        s.text(call, "x");
+        d.text("" + i);
+      }
+      d.call("\"a\"", "a");
+      JsonObject one = s.expectCall("a");
+      d.call("\"b\"", "b");
+      JsonObject two = s.expectCall("b");
+      assertThat(d.timers.count()).isEqualTo(before);
+      s.text(one, "1");
+      d.text("\"a\"");
+      s.text(two, "2");
+      d.text("\"b\"");
+    }
+  }
+
+  // server_status.
+
+  @Test
+  @DisplayName("A8: the oldest five that wait longer than 10 s, and how many more")
+  void inStatus() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a", "b");
+      for (int i = 1; i <= 7; i++) {
+        d.call("" + i, i == 1 ? "a" : "b");
+        s.expectCall(i == 1 ? "a" : "b");
+        d.timers.advance(1_000);
+      }
+      d.timers.advance(35_000);
+      String text = status(d, "\"s\"");
+      assertThat(text)
+          .contains(
+              "\nThe call of `a` has not been answered for 42.0 s\nThe call of `b` has not been"
+                  + " answered for 41.0 s\n",
+              "38.0 s\nNor have 2 more.");
+      s.child().exit(1);
+      for (int i = 1; i <= 7; i++) {
+        d.next();
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("A8: old and new are two while a new start hangs")
+  void startBeside() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer now = d.spawned();
+      JsonObject greeting = now.expect("initialize");
+      assertThat(status(d, "2"))
+          .startsWith("Server `fake`: running, pid " + old.pid() + ", spawn #1, up ")
+          .containsPattern("; starting beside it: spawn #2, pid " + now.pid() + ", for \\d+ ms\n");
+      now.greeted(greeting, "{\"tools\":{}}");
+      now.expect("notifications/initialized");
+      now.list("a");
+      d.text("1");
+      old.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("A8: one that was replaced and has calls is shown beside the one that serves")
+  void replacedBeside() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "a");
+      JsonObject call = old.expectCall("a");
+      d.call("2", "recompile");
+      FakeServer now = d.spawned().comeUp("a");
+      d.text("2");
+      d.timers.advance(12_000);
+      assertThat(status(d, "3"))
+          .startsWith("Server `fake`: running, pid " + now.pid() + ", spawn #2, up ")
+          .contains(
+              "; replaced and still there: spawn #1, pid " + old.pid() + "\n",
+              "The call of `a` has not been answered for 12.0 s, by #1");
+      old.text(call, "done");
+      assertThat(d.text("1")).isEqualTo("done");
+      old.child().awaitStop();
+    }
+  }
+
+  // Reloads.
+
+  @Test
+  @DisplayName("R1: a reload says what the old one had not answered, also if it was cancelled")
+  void reloaded() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a", "b");
+      hangs(d, old);
+      d.call("2", "b");
+      JsonObject open = old.expectCall("b");
+      d.timers.advance(37_000);
+      d.call("3", "recompile");
+      FakeServer now = d.spawned().comeUp("a", "b");
+      assertThat(d.text("3"))
+          .contains(
+              "\nThe one before (#1) had not answered the call of `a` for 42.0 s (cancelled), the"
+                  + " call of `b` for 37.0 s.");
+      d.servedBy(now, "4", "a", "free");
+      old.text(open, "done");
+      assertThat(d.text("2")).endsWith("done");
+      old.child().awaitStop();
+      d.call("5", "recompile");
+      FakeServer third = d.spawned().comeUp("a", "b");
+      assertThat(d.text("5")).doesNotContain("had not answered");
+      d.servedBy(third, "6", "a", "nothing is left to be told");
+    }
+  }
+
+  @Test
+  @DisplayName("R2: a reload that fails says it of the one that still serves")
+  void failedReload() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      FakeServer s = d.connect("a");
+      d.call("1", "a");
+      JsonObject hung = s.expectCall("a");
+      d.timers.advance(42_000);
+      d.building("2").fail("x.c:1: error: no");
+      assertThat(d.text("2")).contains("It has not answered the call of `a` for 42.0 s.");
+      s.text(hung, "done");
+      assertThat(d.text("1")).isEqualTo("done");
+    }
+  }
+
+  // Many servers.
+
+  @Test
+  @DisplayName("M7: each of many has its own limit, and the names are those of the client")
+  void many() {
+    try (ManyDriver d =
+        ManyDriver.connected(ManyDriver.limited("alpha", 20_000), ManyDriver.spec("beta"))) {
+      FakeServer alpha = d.up("alpha", "a", "b");
+      FakeServer beta = d.up("beta", "a");
+      d.listNow("\"list\"");
+      d.client.call("1", "alpha__a");
+      alpha.expectCall("a");
+      d.client.call("2", "beta__a");
+      JsonObject other = beta.expectCall("a");
+      d.timers.advance(12_000);
+      d.client.call("\"s\"", "server_status");
+      assertThat(d.client.text("\"s\""))
+          .contains(
+              "not answered: the call of `alpha__a` for 12.0 s",
+              "not answered: the call of `beta__a` for 12.0 s");
+      d.timers.advance(8_000);
+      assertThat(d.client.failure("1"))
+          .contains("The call of `alpha__a` was not answered within 20.0 s", "`reload_server`");
+      alpha.expect("notifications/cancelled");
+      d.client.request(
+          "3", "tools/call", "{\"name\":\"alpha__b\",\"_meta\":{\"progressToken\":\"p\"}}");
+      JsonObject behind = alpha.expectCall("b");
+      d.timers.advance(10_000);
+      assertThat(Json.text(d.client.heard("notifications/progress"), "params", "message"))
+          .contains("server `alpha` has not answered the call of `alpha__a` for 30.0 s");
+      alpha.text(behind, "free");
+      assertThat(d.client.text("3")).contains("`alpha__b` waited 10.0 s").endsWith("free");
+      beta.text(other, "done");
+      assertThat(d.client.text("2")).isEqualTo("done");
+    }
+  }
+
+  @Test
+  @DisplayName("M1: list_servers shows old and new as two")
+  void listed() {
+    try (ManyDriver d = ManyDriver.connected(ManyDriver.spec("alpha"))) {
+      FakeServer old = d.up("alpha", "a");
+      d.listChanged();
+      d.client.call("1", "reload_server", "{\"name\":\"alpha\"}");
+      FakeServer now = d.spawned("alpha");
+      JsonObject greeting = now.expect("initialize");
+      d.client.call("2", "list_servers");
+      assertThat(d.client.text("2"))
+          .containsPattern(
+              "`alpha`: running, pid "
+                  + old.pid()
+                  + ", up .*; starting beside it: spawn #2, pid "
+                  + now.pid()
+                  + ", for ");
+      now.greeted(greeting, "{\"tools\":{}}");
+      now.expect("notifications/initialized");
+      now.list("a");
+      d.client.text("1");
+    }
+  }
+}
