@@ -410,7 +410,7 @@ class InstallCommandTest {
       delimiter = '|',
       value = {
         "install cloude-code | no client `cloude-code` is known; did you mean `claude-code`?",
-        "install emacs | no client `emacs` is known: there are claude-code, claude-desktop, cursor, vscode, codex, gemini, zed, cline, and --file FILE",
+        "install emacs | no client `emacs` is known: there are claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline, and --file FILE",
         "install claude-code wether | .mcp.json has no server `wether`; did you mean `weather`?",
         "install claude-code zzz | .mcp.json has no server `zzz`: it has weather, docs, local",
         "uninstall claude-code wether | .mcp.json has no server `wether`; did you mean `weather`?",
@@ -460,7 +460,7 @@ class InstallCommandTest {
   void found() throws Exception {
     assertThat(run(0, "install"))
         .isEqualTo(
-            "Nothing found of: claude-code, claude-desktop, cursor, vscode, codex, gemini, zed, cline\n");
+            "Nothing found of: claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline\n");
     file(".mcp.json", CLAUDE);
     file(".vscode/mcp.json", "{\"servers\":{}}");
     Files.writeString(
@@ -483,7 +483,7 @@ class InstallCommandTest {
               no servers
 
             Wrap them: pitstop install CLIENT [SERVER...]; see first: --print
-            Nothing found of: claude-desktop, cursor, codex, gemini, zed, cline
+            Nothing found of: claude-desktop, cursor, codex, gemini, opencode, zed, cline
             """
                 .replace("PROJECT", project.toString()));
   }

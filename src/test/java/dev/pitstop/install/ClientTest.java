@@ -33,6 +33,7 @@ class ClientTest {
             ".config/Code/User/mcp.json",
             ".codex/config.toml",
             ".gemini/settings.json",
+            ".config/opencode/opencode.json",
             ".config/zed/settings.json",
             ".config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json");
     assertThat(
@@ -52,6 +53,7 @@ class ClientTest {
             "x/Code/User/mcp.json",
             "c/config.toml",
             ".gemini/settings.json",
+            "x/opencode/opencode.json",
             "x/zed/settings.json",
             "x/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json");
   }
@@ -87,6 +89,7 @@ class ClientTest {
             ".vscode/mcp.json",
             ".codex/config.toml",
             ".gemini/settings.json",
+            "opencode.json",
             ".zed/settings.json");
     assertThat(Client.of("vscode")).contains(Client.VSCODE);
     assertThat(Client.of("emacs")).isEmpty();
