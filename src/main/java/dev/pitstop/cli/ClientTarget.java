@@ -107,7 +107,8 @@ record ClientTarget(
     boolean inHidden =
         parent.filter(p -> OF_PROJECTS.contains(String.valueOf(p.getFileName()))).isPresent();
     if (file.endsWith(".mcp.json")
-        || (!inHidden && parent.filter(p -> Client.OPENCODE.projects(p).contains(file)).isPresent())) {
+        || (!inHidden
+            && parent.filter(p -> Client.OPENCODE.projects(p).contains(file)).isPresent())) {
       return parent;
     }
     return parent

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /// The client's own settings that help a server behind Pitstop: never written unasked. Those of a
-/// server and those for all servers are two questions, as the second ones change what was not named.
+/// server and those for all servers are two questions, as the second ones change what was not
+/// named.
 final class InstallSettings {
   /// What could be written.
   ///
   /// @param settings by the ids of entries
-  private record Offer(
-      Map<String, List<Setting.OfServer>> settings, List<Setting.OfClient> wide) {
+  private record Offer(Map<String, List<Setting.OfServer>> settings, List<Setting.OfClient> wide) {
     boolean isEmpty() {
       return settings.isEmpty() && wide.isEmpty();
     }
@@ -70,8 +70,7 @@ final class InstallSettings {
         !servers.isEmpty() && yes(list(servers), "  Write that for the server? [Y/n] ", true);
     boolean ofClient = !wide.isEmpty() && yes(list(wide), "  Write that? [y/N] ", false);
     Offer taken =
-        new Offer(
-            ofServers ? offer.settings() : Map.of(), ofClient ? offer.wide() : List.of());
+        new Offer(ofServers ? offer.settings() : Map.of(), ofClient ? offer.wide() : List.of());
     return new Chosen(new Wishes(wraps, taken.settings(), taken.wide()), written(taken));
   }
 
@@ -126,9 +125,8 @@ final class InstallSettings {
     Map<Setting.OfServer, List<String>> names = new LinkedHashMap<>();
     offer
         .settings()
-        .forEach(
-            (id, all) ->
-                all.forEach(s -> names.computeIfAbsent(s, n -> new ArrayList<>()).add(name(id))));
+        .forEach((id, all) ->
+            all.forEach(s -> names.computeIfAbsent(s, n -> new ArrayList<>()).add(name(id))));
     names.forEach((setting, of) -> row(out, String.join(", ", of) + ": " + setting, setting));
     offer.wide().forEach(setting -> row(out, setting.toString(), setting));
     return out.toString();

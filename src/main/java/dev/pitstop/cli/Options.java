@@ -115,7 +115,7 @@ record Options(
         "as",
         "CLIENT",
         "",
-        "doctor: as claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline"),
+        "doctor: claude-code|claude-desktop|cursor|vscode|codex|gemini|opencode|zed|cline"),
     new Row("json", "", "", "doctor: print one JSON object"),
     new Row("help", "", "", "this text"),
     new Row("version", "", "", "the version"),

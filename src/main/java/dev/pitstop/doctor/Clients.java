@@ -180,8 +180,7 @@ public final class Clients {
 
   /// All of them.
   public static final List<Client> ALL =
-      List.of(
-          CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VS_CODE, CODEX, GEMINI, OPENCODE, ZED, CLINE);
+      List.of(CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VS_CODE, CODEX, GEMINI, OPENCODE, ZED, CLINE);
 
   /// What Codex leaves of its environment (POSIX).
   private static final List<String> OF_CODEX =

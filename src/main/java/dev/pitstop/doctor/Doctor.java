@@ -36,7 +36,8 @@ public final class Doctor {
         patient.watch().isEmpty()
             ? Optional.empty()
             : Optional.of(WatchLook.at(command.directory(), patient.watch()));
-    if (patient.build().isPresent() && !build(patient, patient.build().get(), world.clients(), tell)) {
+    if (patient.build().isPresent()
+        && !build(patient, patient.build().get(), world.clients(), tell)) {
       watch.ifPresent(w -> WatchCheck.of(w).forEach(tell));
       return; // what would start is not what was written
     }

@@ -132,7 +132,7 @@ final class SizesCheck {
         cut.add(
             Finding.warn(
                 area,
-                Words.count((int) lines, "line")
+                Words.count(lines, "line")
                     + ": "
                     + client.name()
                     + " shows the first one only, up to "

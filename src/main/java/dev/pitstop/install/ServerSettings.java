@@ -72,6 +72,7 @@ final class ServerSettings {
     Optional<Value.Field> command =
         entry.field("command").filter(f -> f.form() != Value.Form.TABLE);
     Optional<Value.Field> args = entry.field("args").filter(f -> f.form() != Value.Form.TABLE);
-    return args.filter(a -> command.isEmpty() || a.start() > command.get().start()).or(() -> command);
+    return args.filter(a -> command.isEmpty() || a.start() > command.get().start())
+        .or(() -> command);
   }
 }

@@ -49,9 +49,7 @@ final class Servers {
         ? Entry.find(inner.fields(), "path")
             .map(path ->
                 stdio(
-                    entry,
-                    new Server.Stdio.Apart(path, Entry.find(inner.fields(), "args")),
-                    lines))
+                    entry, new Server.Stdio.Apart(path, Entry.find(inner.fields(), "args")), lines))
             .orElse(new Server.Other("its `command` has no `path`"))
         : stdio(entry, new Server.Stdio.Apart(command.get(), entry.field("args")), lines);
   }
@@ -90,8 +88,7 @@ final class Servers {
     return of(entry, words, at, lines);
   }
 
-  private static Server of(
-      Entry entry, List<String> words, Server.Stdio at, CommandLines lines) {
+  private static Server of(Entry entry, List<String> words, Server.Stdio at, CommandLines lines) {
     int launcher = launcher(words);
     return launcher == 0
         ? new Server.Program(words, entry.text("cwd"), at)

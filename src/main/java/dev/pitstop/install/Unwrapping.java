@@ -47,8 +47,7 @@ final class Unwrapping {
     Wishes all = ours(now, old);
     boolean left =
         now.entries().stream()
-            .anyMatch(e ->
-                !ids.contains(e.id()) && Servers.of(e, lines) instanceof Server.Wrapped);
+            .anyMatch(e -> !ids.contains(e.id()) && Servers.of(e, lines) instanceof Server.Wrapped);
     String again = wrapping.wrap(old, all);
     if (again.equals(now.text())) {
       return wrapping.wrap(old, all.without(ids, left));
@@ -101,8 +100,7 @@ final class Unwrapping {
   }
 
   /// Each entry for itself, as others, or what stands around them, were edited.
-  private String piecewise(
-      Document now, Document old, String again, Wishes all, List<String> ids) {
+  private String piecewise(Document now, Document old, String again, Wishes all, List<String> ids) {
     Edits edits = new Edits();
     if (!(Document.read(again, now.format(), containers)
         instanceof Document.Read.Good(Document wrapped))) {
@@ -229,8 +227,7 @@ final class Unwrapping {
     entry
         .field("type")
         .ifPresent(type ->
-            edits.replace(
-                type.value().start(), type.value().end(), format.quote(form.type())));
+            edits.replace(type.value().start(), type.value().end(), format.quote(form.type())));
     return wrapping.without(edits.apply(text), format, entry.id(), List.of("args", "env_vars"));
   }
 

@@ -95,8 +95,7 @@ public final class Wrapping {
   }
 
   /// In front of the program's own word, which stays.
-  private static void together(
-      Document document, Server.Stdio.Together at, How how, Edits edits) {
+  private static void together(Document document, Server.Stdio.Together at, How how, Edits edits) {
     List<String> lexemes = new ArrayList<>();
     how.launcher().forEach(w -> lexemes.add(document.format().quote(w)));
     how.options().forEach(w -> lexemes.add(document.format().quote(w)));
@@ -139,12 +138,11 @@ public final class Wrapping {
     edits.insert(layout.behind(url), more);
     entry
         .field("type")
-        .ifPresent(
-            type ->
-                edits.replace(
-                    type.value().start(),
-                    type.value().end(),
-                    format.quote(together ? UrlForm.TOGETHER_STDIO : "stdio")));
+        .ifPresent(type ->
+            edits.replace(
+                type.value().start(),
+                type.value().end(),
+                format.quote(together ? UrlForm.TOGETHER_STDIO : "stdio")));
     return without(edits.apply(text), format, id, daemon.keys());
   }
 

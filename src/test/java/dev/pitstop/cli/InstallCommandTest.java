@@ -604,8 +604,10 @@ class InstallCommandTest {
         .containsExactly(
             "  Take that? [Y/n] ", "  Write that for the server? [Y/n] ", "  Write that? [y/N] ");
     assertThat(said)
-        .contains("Codex has settings of its own that help (docs/clients.md):\n  weather: required = true\n")
-        .contains("Settings of Codex written: weather: required = true; weather: tool_timeout_sec = 900\n");
+        .contains(
+            "Codex has settings of its own that help (docs/clients.md):\n  weather: required = true\n")
+        .contains(
+            "Settings of Codex written: weather: required = true; weather: tool_timeout_sec = 900\n");
     assertThat(Files.readString(file))
         .endsWith("\"]\nrequired = true\ntool_timeout_sec = 900\n")
         .doesNotContain("[features]");
@@ -676,8 +678,7 @@ class InstallCommandTest {
     run(0, "uninstall", "codex");
     assertThat(Files.readString(file))
         .as("a value that is not ours is somebody else's")
-        .isEqualTo(
-            before.replace("a.js\"]", "a.js\"]\ntool_timeout_sec = 1200") + trusted);
+        .isEqualTo(before.replace("a.js\"]", "a.js\"]\ntool_timeout_sec = 1200") + trusted);
   }
 
   @Test
@@ -687,7 +688,8 @@ class InstallCommandTest {
     run(0, "install", "codex", "--settings", "--yes");
     Files.delete(file.resolveSibling("config.toml.before-pitstop"));
     assertThat(run(0, "uninstall", "codex"))
-        .contains("! weather: required = true stays: as the backup is gone, nobody knows who wrote it\n")
+        .contains(
+            "! weather: required = true stays: as the backup is gone, nobody knows who wrote it\n")
         .contains("! [features] mcp_tool_list_changed = true stays");
     assertThat(Files.readString(file)).contains("command = \"node\"", "required = true");
   }

@@ -94,7 +94,8 @@ class ChecksTest {
         .contains("Codex: `required = true` in its [mcp_servers.NAME]", "`startup_timeout_sec`");
     assertThat(start(31_000, "opencode").remedy().orElse("")).contains("OpenCode: `timeout`");
     assertThat(start(31_000, "claude-code").remedy().orElse("")).contains("`MCP_TIMEOUT`");
-    assertThat(start(3_500, "claude-code")).isEqualTo(Finding.ok("start", start(3_500, "zed").text()));
+    assertThat(start(3_500, "claude-code"))
+        .isEqualTo(Finding.ok("start", start(3_500, "zed").text()));
   }
 
   @ParameterizedTest
@@ -361,7 +362,8 @@ class ChecksTest {
   }
 
   @Test
-  @DisplayName("Instructions: Codex shows its model the first line, the others what is below it too")
+  @DisplayName(
+      "Instructions: Codex shows its model the first line, the others what is below it too")
   void firstLine() {
     assertThat(instructions("Ask first.\n\nThen act.\n", ALL))
         .containsExactly(
@@ -425,13 +427,13 @@ class ChecksTest {
     Builder.Result long90 = new Builder.Result(true, false, "", "", 90_000, 0);
     Finding found =
         BuildCheck.of(
-            long90, List.of(Clients.of("codex").orElseThrow(), Clients.of("opencode").orElseThrow()));
+            long90,
+            List.of(Clients.of("codex").orElseThrow(), Clients.of("opencode").orElseThrow()));
     assertThat(found.mark()).isEqualTo(Mark.WARN);
     assertThat(found.text())
         .endsWith("`recompile` takes as long: OpenCode ends a call after 60 s without progress");
     assertThat(found.remedy().orElse("")).contains("OpenCode: `timeout`").doesNotContain("Codex");
-    Finding longer =
-        BuildCheck.of(new Builder.Result(true, false, "", "", 301_000, 0), ALL);
+    Finding longer = BuildCheck.of(new Builder.Result(true, false, "", "", 301_000, 0), ALL);
     assertThat(longer.remedy().orElse("")).contains("`tool_timeout_sec`", "Cline: `timeout`");
     assertThat(longer.text()).doesNotContain("Gemini CLI ends", "Claude Code ends");
   }

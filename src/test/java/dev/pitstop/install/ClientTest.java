@@ -2,6 +2,8 @@ package dev.pitstop.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +78,25 @@ class ClientTest {
   }
 
   @Test
+  @DisplayName("U3: docs/clients.md names every client, and every setting that install offers")
+  void documented() throws IOException {
+    String page = Files.readString(Path.of("docs/clients.md"));
+    int settings = 0;
+    for (Client client : Client.values()) {
+      assertThat(page).contains(client.title());
+      for (Setting.OfServer setting : Settings.of(client).ofServers()) {
+        assertThat(page).contains("`" + setting.key(), setting.value());
+        settings++;
+      }
+      for (Setting.OfClient setting : Settings.of(client).ofClient()) {
+        assertThat(page).contains("[" + setting.table() + "]\n" + setting.key() + " = ");
+        settings++;
+      }
+    }
+    assertThat(settings).isGreaterThan(4);
+  }
+
+  @Test
   @DisplayName("U3: a project's files, and where the servers stand in them")
   void projects() {
     List<String> files = new ArrayList<>();
@@ -93,6 +114,7 @@ class ClientTest {
             ".zed/settings.json");
     assertThat(Client.of("vscode")).contains(Client.VSCODE);
     assertThat(Client.of("emacs")).isEmpty();
+    assertThat(Client.OPENCODE.projects(ME)).contains(ME.resolve(".opencode/opencode.jsonc"));
     ClientFile claude =
         Files4Tests.read(
             "{\"projects\":{\"/home/me\":{\"mcpServers\":{\"a\":{\"command\":\"x\"}}},"
