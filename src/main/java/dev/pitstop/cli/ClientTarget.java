@@ -5,11 +5,13 @@ import dev.pitstop.config.ConfigWriter;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Format;
+import dev.pitstop.install.Settings;
 import dev.pitstop.install.UrlForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +30,7 @@ record ClientTarget(
   private static final int MOST = 128 << 20;
 
   private static final Set<String> OF_PROJECTS =
-      Set.of(".cursor", ".vscode", ".codex", ".gemini", ".zed");
+      Set.of(".cursor", ".vscode", ".codex", ".gemini", ".opencode", ".zed");
 
   private static final String BACKUP = ".before-pitstop";
 
@@ -56,16 +58,21 @@ record ClientTarget(
     if (o.file().isPresent()) {
       Path file = shell.directory().resolve(o.file().get()).normalize();
       Format format = InstallOptions.format(file);
-      List<List<String>> containers = new ArrayList<>(Client.containers(format));
+      List<List<String>> containers = Client.containers(format, file);
       return new ClientTarget(file, format, containers, Optional.empty(), start(file, shell));
     }
     Client client = o.client().orElseThrow();
-    Optional<Path> project = client.project(shell.directory()).filter(p -> !o.user());
-    Path user = client.user(shell.home());
+    Optional<Path> project = there(client.projects(shell.directory())).filter(p -> !o.user());
     boolean own =
         project.isPresent()
             && (o.project() || client == Client.CLAUDE_CODE || Files.exists(project.get()));
+    Path user = there(client.users(shell.home())).orElseThrow();
     return of(client, own ? project.get() : user, shell);
+  }
+
+  /// Of several places the first where there is a file; if there is none, the usual one.
+  private static Optional<Path> there(List<Path> places) {
+    return places.stream().filter(Files::exists).findFirst().or(() -> places.stream().findFirst());
   }
 
   /// The same, if it is there.
@@ -80,12 +87,8 @@ record ClientTarget(
   /// Every file of a client that there is.
   static List<ClientTarget> all(Client client, Shell shell) {
     List<ClientTarget> found = new ArrayList<>();
-    List<Path> places = new ArrayList<>();
-    client.project(shell.directory()).ifPresent(places::add);
-    Path user = client.user(shell.home());
-    if (!places.contains(user)) {
-      places.add(user);
-    }
+    Set<Path> places = new LinkedHashSet<>(client.projects(shell.directory()));
+    places.addAll(client.users(shell.home()));
     for (Path file : places) {
       if (Files.isRegularFile(file)) {
         found.add(of(client, file, shell));
@@ -97,7 +100,15 @@ record ClientTarget(
   /// A project's file says which project it is.
   private static Optional<Path> start(Path file, Shell shell) {
     Optional<Path> parent = Optional.ofNullable(file.getParent());
-    if (file.endsWith(".mcp.json")) {
+    boolean ofUser = Client.OPENCODE.users(shell.home()).contains(file);
+    if (ofUser) {
+      return Optional.empty();
+    }
+    boolean inHidden =
+        parent.filter(p -> OF_PROJECTS.contains(String.valueOf(p.getFileName()))).isPresent();
+    if (file.endsWith(".mcp.json")
+        || (!inHidden
+            && parent.filter(p -> Client.OPENCODE.projects(p).contains(file)).isPresent())) {
       return parent;
     }
     return parent
@@ -113,7 +124,7 @@ record ClientTarget(
           throw new Trouble(shell.shown(file) + ": " + bad.problem().message());
       case ConfigText.Good good ->
           switch (ClientFile.read(
-              good.text(), format, containers, urlForm(), InstallCommand.LINES)) {
+              good.text(), format, containers, urlForm(), settings(), InstallCommand.LINES)) {
             case ClientFile.Read.Broken b ->
                 throw new Trouble(
                     shell.shown(file)
@@ -131,6 +142,10 @@ record ClientTarget(
 
   private UrlForm urlForm() {
     return client.map(Client::urlForm).orElse(UrlForm.USUAL);
+  }
+
+  private Settings settings() {
+    return client.map(Settings::of).orElseGet(() -> Settings.of(format));
   }
 
   Path backup() {

@@ -22,7 +22,7 @@ final class ClientsFound {
       }
       for (ClientTarget target : files) {
         String user =
-            target.file().equals(client.user(shell.home()))
+            client.users(shell.home()).contains(target.file())
                     && client.project(shell.directory()).isPresent()
                 ? " --user"
                 : "";

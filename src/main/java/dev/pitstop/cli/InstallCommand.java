@@ -79,7 +79,9 @@ final class InstallCommand {
     for (ClientFile.Listed each : chosen) {
       table.row(each, wish(each, target, launcher, wishes));
     }
-    String after = file.wrap(wishes);
+    InstallSettings.Chosen settings =
+        new InstallSettings(options, shell, target, file).choose(chosen, wishes);
+    String after = file.wrap(settings.wishes());
     if (options.print()) {
       shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
       return 0;
@@ -90,6 +92,7 @@ final class InstallCommand {
     }
     shell.out().println(InstallTexts.heading(target, shell));
     shell.out().print(table.text());
+    shell.out().print(settings.said());
     shell
         .out()
         .print(

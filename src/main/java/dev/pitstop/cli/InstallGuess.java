@@ -33,7 +33,8 @@ final class InstallGuess {
                 : start.map(s -> s.resolve(cwd).normalize());
       }
       boolean unclear =
-          words.stream().anyMatch(w -> w.contains("${")) || words.getFirst().isEmpty();
+          words.stream().anyMatch(w -> w.contains("${") || w.contains("{env:"))
+              || words.getFirst().isEmpty();
       return unclear ? Optional.empty() : of(words, directory);
     } catch (InvalidPathException noPath) {
       return Optional.empty();

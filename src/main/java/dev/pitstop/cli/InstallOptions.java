@@ -15,6 +15,7 @@ import java.util.Optional;
 /// @param servers only these; empty for all
 /// @param user whether the user's file is meant, project whether the project's; if neither, the
 ///   project's where it has one
+/// @param settings whether the client's own settings that help are written unasked
 /// @param build for the one server that is named
 /// @param command the words to be written for Pitstop; empty for where it lies
 record InstallOptions(
@@ -25,6 +26,7 @@ record InstallOptions(
     boolean project,
     boolean print,
     boolean yes,
+    boolean settings,
     boolean guess,
     boolean help,
     Optional<String> build,
@@ -32,7 +34,16 @@ record InstallOptions(
     List<String> command) {
 
   private static final List<String> SWITCHES =
-      List.of("--user", "--project", "--print", "--yes", "-y", "--no-guess", "--help", "-h");
+      List.of(
+          "--user",
+          "--project",
+          "--print",
+          "--yes",
+          "-y",
+          "--settings",
+          "--no-guess",
+          "--help",
+          "-h");
 
   private static final List<String> OF_BOTH =
       List.of("--user", "--project", "--print", "--file", "--help");
@@ -43,6 +54,7 @@ record InstallOptions(
           "--project",
           "--print",
           "--yes",
+          "--settings",
           "--no-guess",
           "--file",
           "--build",
@@ -100,6 +112,7 @@ record InstallOptions(
             given.contains("--project"),
             given.contains("--print"),
             given.contains("--yes") || given.contains("-y"),
+            given.contains("--settings"),
             !given.contains("--no-guess"),
             given.contains("--help") || given.contains("-h"),
             build,

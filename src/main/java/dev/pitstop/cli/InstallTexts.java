@@ -24,9 +24,13 @@ final class InstallTexts {
 
         --user, --project   the user's file, or that of the project in this directory; if neither is
                             said: the project's where there is one (claude-code: .mcp.json)
-        --print             show the difference that --yes would make, and change nothing
+        --print             show the difference that --yes would make, and change nothing; with
+                            --settings those, too
         --yes               take the --build and --watch that are guessed; without it you are asked,
                             and where nobody can be asked, none is taken
+        --settings          write the client's own settings that help as well, also those that are
+                            for all its servers (docs/clients.md); without it you are asked, and
+                            where nobody can be asked, or with --yes alone, none is written
         --no-guess          guess nothing, ask nothing
         --build CMD, --watch GLOB
                             for the one server that is named, in place of the guess

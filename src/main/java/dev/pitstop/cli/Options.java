@@ -119,7 +119,7 @@ record Options(
         "as",
         "CLIENT",
         "",
-        "doctor: as claude-code, claude-desktop, cursor, vscode, codex, gemini, zed, cline"),
+        "doctor: claude-code|claude-desktop|cursor|vscode|codex|gemini|opencode|zed|cline"),
     new Row("json", "", "", "doctor: print one JSON object"),
     new Row("help", "", "", "this text"),
     new Row("version", "", "", "the version"),

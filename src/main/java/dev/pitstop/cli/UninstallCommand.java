@@ -63,8 +63,29 @@ final class UninstallCommand {
     }
     shell.out().println(InstallTexts.heading(target, shell));
     shell.out().print(table.text());
+    shell.out().print(staying(file, ids, before));
     shell.out().print(backup(target, after, before, ids.isEmpty()));
     return 0;
+  }
+
+  /// Settings of the client's that look like ours: without the backup nobody knows whose they are.
+  private static String staying(ClientFile file, List<String> ids, Optional<String> before) {
+    StringBuilder out = new StringBuilder();
+    if (before.isEmpty() && !ids.isEmpty()) {
+      for (ClientFile.Listed each : file.servers()) {
+        if (ids.contains(each.id())) {
+          file.there(each.id()).forEach(s -> stays(out, each.name() + ": " + s));
+        }
+      }
+      file.there().forEach(s -> stays(out, s.toString()));
+    }
+    return out.toString();
+  }
+
+  private static void stays(StringBuilder out, String what) {
+    out.append("! ")
+        .append(what)
+        .append(" stays: as the backup is gone, nobody knows who wrote it\n");
   }
 
   private static String what(Server.Wrapped w, boolean provable, boolean backup) {

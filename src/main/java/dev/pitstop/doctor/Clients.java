@@ -1,5 +1,8 @@
 package dev.pitstop.doctor;
 
+import dev.pitstop.doctor.Client.Call;
+import dev.pitstop.doctor.Client.Instructions;
+import dev.pitstop.doctor.Client.Start;
 import dev.pitstop.doctor.Client.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +12,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/// The known clients, as of November 2026 (docs/doctor.md has the same table for people).
+/// The known clients, as of November 2026 (docs/doctor.md has the same table for people,
+/// docs/clients.md says what of it was measured in which version).
 public final class Clients {
   private static final OptionalInt NO_LIMIT = OptionalInt.empty();
 
@@ -18,24 +22,31 @@ public final class Clients {
           "claude-code",
           "Claude Code",
           Surroundings.SHELL,
-          OptionalLong.of(30_000),
+          new Start(
+              OptionalLong.empty(),
+              OptionalLong.of(30_000),
+              Optional.of("the variable `MCP_TIMEOUT`, in ms, in its environment")),
+          Call.UNKNOWN,
           Optional.of("mcp__%__"),
           OptionalInt.of(64),
           NO_LIMIT,
-          OptionalInt.of(2_048),
+          OptionalInt.of(16_384),
+          new Instructions(OptionalInt.of(4_096), false),
           false,
-          true);
+          false);
 
   private static final Client CLAUDE_DESKTOP =
       new Client(
           "claude-desktop",
           "Claude Desktop",
           Surroundings.DESKTOP_CLEARED,
-          OptionalLong.of(60_000),
+          Start.of(60_000),
+          Call.of(60_000),
           Optional.empty(),
           OptionalInt.of(64),
           NO_LIMIT,
           NO_LIMIT,
+          Instructions.WHOLE,
           false,
           false);
 
@@ -44,11 +55,13 @@ public final class Clients {
           "cursor",
           "Cursor",
           Surroundings.DESKTOP,
-          OptionalLong.empty(),
+          Start.UNKNOWN,
+          Call.of(60_000),
           Optional.of("%"),
           OptionalInt.of(60),
           OptionalInt.of(40),
           NO_LIMIT,
+          Instructions.WHOLE,
           true,
           false);
 
@@ -57,11 +70,13 @@ public final class Clients {
           "vscode",
           "VS Code",
           Surroundings.SHELL,
-          OptionalLong.empty(),
+          Start.UNKNOWN,
+          Call.UNKNOWN,
           Optional.empty(),
           OptionalInt.of(64),
           OptionalInt.of(128),
           NO_LIMIT,
+          Instructions.WHOLE,
           false,
           false);
 
@@ -70,37 +85,78 @@ public final class Clients {
           "codex",
           "Codex",
           Surroundings.CLEARED,
-          OptionalLong.of(30_000),
+          new Start(
+              OptionalLong.of(1_000),
+              OptionalLong.of(30_000),
+              Optional.of(
+                  "`required = true` in its [mcp_servers.NAME] (then Codex waits for it), and"
+                      + " `startup_timeout_sec` for more than 30 s")),
+          new Call(
+              OptionalLong.of(300_000),
+              false,
+              Optional.of("`tool_timeout_sec` in its [mcp_servers.NAME]")),
           Optional.of("mcp__%__"),
           OptionalInt.of(64),
           NO_LIMIT,
           NO_LIMIT,
+          new Instructions(OptionalInt.of(250), true),
           false,
-          false);
+          true);
 
   private static final Client GEMINI =
       new Client(
           "gemini",
           "Gemini CLI",
           Surroundings.SHELL,
-          OptionalLong.of(600_000),
-          Optional.empty(),
+          new Start(
+              OptionalLong.empty(),
+              OptionalLong.of(600_000),
+              Optional.of("`timeout`, in ms, in the server's entry")),
+          new Call(
+              OptionalLong.of(600_000),
+              false,
+              Optional.of("`timeout`, in ms, in the server's entry")),
+          Optional.of("mcp_%_"),
           OptionalInt.of(63),
           NO_LIMIT,
           NO_LIMIT,
+          Instructions.WHOLE,
           true,
-          false);
+          true);
+
+  private static final Client OPENCODE =
+      new Client(
+          "opencode",
+          "OpenCode",
+          Surroundings.SHELL,
+          new Start(
+              OptionalLong.empty(),
+              OptionalLong.of(30_000),
+              Optional.of("`timeout`, in ms, in the server's entry")),
+          new Call(
+              OptionalLong.of(60_000),
+              true,
+              Optional.of("`timeout`, in ms, in the server's entry")),
+          Optional.of("%_"),
+          NO_LIMIT,
+          NO_LIMIT,
+          NO_LIMIT,
+          Instructions.WHOLE,
+          false,
+          true);
 
   private static final Client ZED =
       new Client(
           "zed",
           "Zed",
           Surroundings.SHELL,
-          OptionalLong.of(60_000),
+          Start.of(60_000),
+          Call.of(60_000),
           Optional.empty(),
           NO_LIMIT,
           NO_LIMIT,
           NO_LIMIT,
+          Instructions.WHOLE,
           false,
           false);
 
@@ -109,17 +165,22 @@ public final class Clients {
           "cline",
           "Cline",
           Surroundings.CLEARED,
-          OptionalLong.of(3_000),
+          Start.of(3_000),
+          new Call(
+              OptionalLong.of(60_000),
+              false,
+              Optional.of("`timeout`, in seconds, in the server's entry")),
           Optional.empty(),
           OptionalInt.of(64),
           NO_LIMIT,
           NO_LIMIT,
+          Instructions.WHOLE,
           false,
           false);
 
   /// All of them.
   public static final List<Client> ALL =
-      List.of(CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VS_CODE, CODEX, GEMINI, ZED, CLINE);
+      List.of(CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VS_CODE, CODEX, GEMINI, OPENCODE, ZED, CLINE);
 
   /// What Codex leaves of its environment (POSIX).
   private static final List<String> OF_CODEX =

@@ -36,7 +36,8 @@ public final class Doctor {
         patient.watch().isEmpty()
             ? Optional.empty()
             : Optional.of(WatchLook.at(command.directory(), patient.watch()));
-    if (patient.build().isPresent() && !build(patient, patient.build().get(), tell)) {
+    if (patient.build().isPresent()
+        && !build(patient, patient.build().get(), world.clients(), tell)) {
       watch.ifPresent(w -> WatchCheck.of(w).forEach(tell));
       return; // what would start is not what was written
     }
@@ -141,7 +142,8 @@ public final class Doctor {
   }
 
   /// @return whether it succeeded
-  private static boolean build(Patient patient, String line, Consumer<Finding> tell) {
+  private static boolean build(
+      Patient patient, String line, List<Client> clients, Consumer<Finding> tell) {
     Command command = patient.target().command();
     CompletableFuture<Builder.Result> done = new CompletableFuture<>();
     try (OsSpawner spawner = new OsSpawner(problem -> {})) {
@@ -155,7 +157,7 @@ public final class Doctor {
               false)
           .start(output -> {}, done::complete);
       Builder.Result result = done.join();
-      tell.accept(BuildCheck.of(result));
+      tell.accept(BuildCheck.of(result, clients));
       return result.ok();
     }
   }

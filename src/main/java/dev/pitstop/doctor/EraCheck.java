@@ -105,7 +105,8 @@ final class EraCheck {
               AREA,
               text,
               ListsCheck.and(lost)
-                  + " still begins with `initialize` when it starts a process: serve both eras, as"
+                  + (lost.size() == 1 ? " begins" : " begin")
+                  + " with `initialize` when a process starts: serve both eras, as"
                   + " the SDKs do, as long as your users have such clients"));
     }
   }
@@ -135,7 +136,7 @@ final class EraCheck {
                   AREA,
                   "`server/discover` is not answered within " + Words.duration(s.millis()),
                   asks
-                      + "they wait until they give up; answer what you do not know with an error"
+                      + "Claude Code waits 3 s for it; answer what you do not know with an error"
                       + " (-32601)"));
       case Reply.Over o ->
           findings.add(

@@ -27,13 +27,13 @@ final class SizesCheck {
       descriptions(tools.items(), clients, findings);
       findings.add(tokens(tools));
     }
-    instructions.ifPresent(text -> findings.add(instructions(text, clients)));
+    instructions.ifPresent(text -> instructions(text, clients, findings));
     return findings;
   }
 
   private static OptionalInt limit(List<Client> clients) {
     return clients.stream()
-        .map(Client::textLimit)
+        .map(Client::descriptionLimit)
         .filter(OptionalInt::isPresent)
         .mapToInt(OptionalInt::getAsInt)
         .min();
@@ -42,7 +42,7 @@ final class SizesCheck {
   private static String who(List<Client> clients, int limit) {
     return ListsCheck.and(
         clients.stream()
-            .filter(c -> c.textLimit().isPresent() && c.textLimit().getAsInt() == limit)
+            .filter(c -> c.descriptionLimit().equals(OptionalInt.of(limit)))
             .map(Client::name)
             .toList());
   }
@@ -119,19 +119,36 @@ final class SizesCheck {
     return tool.toString().getBytes(StandardCharsets.UTF_8).length;
   }
 
-  private static Finding instructions(String text, List<Client> clients) {
-    OptionalInt limit = limit(clients);
+  private static void instructions(String text, List<Client> clients, List<Finding> findings) {
+    String area = "instructions";
     String length = number(text.length()) + " characters";
-    return limit.isPresent() && text.length() > limit.getAsInt()
-        ? Finding.warn(
-            "instructions",
-            length
-                + ": "
-                + who(clients, limit.getAsInt())
-                + " cuts them at "
-                + number(limit.getAsInt()),
-            "Put what the model must know first")
-        : Finding.ok("instructions", length);
+    long lines = text.lines().filter(l -> !l.isBlank()).count();
+    int first = text.lines().findFirst().orElse("").length();
+    List<Finding> cut = new ArrayList<>();
+    for (Client client : clients) {
+      Client.Instructions shown = client.instructions();
+      int limit = shown.limit().orElse(Integer.MAX_VALUE);
+      if (shown.firstLine() && (lines > 1 || first > limit)) {
+        cut.add(
+            Finding.warn(
+                area,
+                Words.count(lines, "line")
+                    + ": "
+                    + client.name()
+                    + " shows the first one only, up to "
+                    + number(limit)
+                    + " characters with what it puts in front",
+                "Put what the model must know first into the first line; behind Pitstop that line is"
+                    + " Pitstop's"));
+      } else if (!shown.firstLine() && text.length() > limit) {
+        cut.add(
+            Finding.warn(
+                area,
+                length + ": " + client.name() + " cuts them at " + number(limit),
+                "Put what the model must know first"));
+      }
+    }
+    findings.addAll(cut.isEmpty() ? List.of(Finding.ok(area, length)) : cut);
   }
 
   static String number(long n) {

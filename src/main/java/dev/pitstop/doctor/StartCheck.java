@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /// Whether a server starts, and soon enough for the clients.
 final class StartCheck {
   private static final String AREA = "start";
 
-  /// The client that waits least is Cline; Claude Code may give up a first try as early.
+  /// The client that gives up first is Cline.
   private static final long SOON = 3_000;
 
   private static final int MOST_LINES = 12;
@@ -156,15 +157,24 @@ final class StartCheck {
   private static Finding answered(StartFacts.Answered a, List<Client> clients) {
     long millis = Math.min(a.millis(), a.again().orElse(a.millis()));
     List<String> late = new ArrayList<>();
+    List<String> settings = new ArrayList<>();
     boolean lost = false;
     for (Client client : clients) {
-      OptionalLong limit = client.startMillis();
+      OptionalLong limit = client.start().limitMillis();
+      OptionalLong grace = client.start().graceMillis();
       if (limit.isPresent() && millis > limit.getAsLong()) {
         late.add(client.name() + " waits " + limit.getAsLong() / 1_000 + " s");
         lost |= limit.getAsLong() > SOON;
-      } else if (client.id().equals("claude-code") && millis > SOON) {
-        late.add("Claude Code may stop its first try after 3 s");
+      } else if (grace.isPresent() && millis > grace.getAsLong()) {
+        late.add(
+            client.name()
+                + " sends its first request without its tools after "
+                + grace.getAsLong() / 1_000
+                + " s");
+      } else {
+        continue;
       }
+      client.start().setting().ifPresent(s -> settings.add(client.name() + ": " + s));
     }
     String text =
         "answered `" + a.method() + "` " + Words.duration(a.millis()) + " after its start";
@@ -177,7 +187,8 @@ final class StartCheck {
     String remedy =
         "Answer first, and load, connect or download afterwards; do not start through `npx -y` or"
             + " `uvx` what can be installed before. Behind Pitstop the client is answered in time"
-            + " from the second start on";
+            + " from the second start on"
+            + settings.stream().map(s -> ". " + s).collect(Collectors.joining());
     String all = text + ": " + String.join(", ", late);
     return lost ? Finding.fail(AREA, all, remedy) : Finding.warn(AREA, all, remedy);
   }

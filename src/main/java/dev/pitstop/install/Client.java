@@ -16,6 +16,7 @@ public enum Client {
   VSCODE("vscode", "VS Code", Format.JSON, List.of("servers")),
   CODEX("codex", "Codex", Format.TOML, List.of("mcp_servers")),
   GEMINI("gemini", "Gemini CLI", Format.JSON, List.of("mcpServers")),
+  OPENCODE("opencode", "OpenCode", Format.JSON, List.of("mcp")),
   ZED("zed", "Zed", Format.JSON, List.of("context_servers")),
   CLINE("cline", "Cline", Format.JSON, List.of("mcpServers"));
 
@@ -26,6 +27,8 @@ public enum Client {
           List.of("servers"),
           List.of("context_servers"),
           List.of("mcp", "servers"));
+
+  private static final List<String> OPENCODE_NAMES = List.of("opencode.json", "opencode.jsonc");
 
   private final String id;
   private final String title;
@@ -77,7 +80,7 @@ public enum Client {
       case CLAUDE_CODE -> // `claude mcp add` writes into the project's part of the user's file
           List.of(container, List.of("projects", project.toString(), "mcpServers"));
       case VSCODE -> List.of(container, List.of("mcp", "servers"));
-      case CLAUDE_DESKTOP, CURSOR, CODEX, GEMINI, ZED, CLINE -> List.of(container);
+      case CLAUDE_DESKTOP, CURSOR, CODEX, GEMINI, OPENCODE, ZED, CLINE -> List.of(container);
     };
   }
 
@@ -86,29 +89,63 @@ public enum Client {
     return format == Format.TOML ? List.of(CODEX.container) : ANY_JSON;
   }
 
+  /// The same of a file whose name may tell the client: what is `mcp` to OpenCode has another
+  /// meaning to others.
+  public static List<List<String>> containers(Format format, Path file) {
+    return OPENCODE_NAMES.contains(String.valueOf(file.getFileName()))
+        ? List.of(OPENCODE.container)
+        : containers(format);
+  }
+
   /// How it writes a server behind a URL.
   public UrlForm urlForm() {
     return switch (this) {
       case GEMINI -> new UrlForm("httpUrl", "http"); // its `url` is the old transport
       case CLINE -> new UrlForm("url", "streamableHttp");
+      case OPENCODE -> UrlForm.TOGETHER;
       case CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VSCODE, CODEX, ZED -> UrlForm.USUAL;
     };
   }
 
-  /// The file of a project, if the client knows such a thing.
+  /// The file of a project, if the client knows such a thing: of several places the usual one.
   public Optional<Path> project(Path directory) {
+    return projects(directory).stream().findFirst();
+  }
+
+  /// All places of a project's file.
+  public List<Path> projects(Path directory) {
     return switch (this) {
-      case CLAUDE_CODE -> Optional.of(directory.resolve(".mcp.json"));
-      case CURSOR -> Optional.of(directory.resolve(".cursor").resolve("mcp.json"));
-      case VSCODE -> Optional.of(directory.resolve(".vscode").resolve("mcp.json"));
-      case CODEX -> Optional.of(directory.resolve(".codex").resolve("config.toml"));
-      case GEMINI -> Optional.of(directory.resolve(".gemini").resolve("settings.json"));
-      case ZED -> Optional.of(directory.resolve(".zed").resolve("settings.json"));
-      case CLAUDE_DESKTOP, CLINE -> Optional.empty();
+      case CLAUDE_CODE -> List.of(directory.resolve(".mcp.json"));
+      case CURSOR -> List.of(directory.resolve(".cursor").resolve("mcp.json"));
+      case VSCODE -> List.of(directory.resolve(".vscode").resolve("mcp.json"));
+      case CODEX -> List.of(directory.resolve(".codex").resolve("config.toml"));
+      case GEMINI -> List.of(directory.resolve(".gemini").resolve("settings.json"));
+      case OPENCODE ->
+          List.of(
+              directory.resolve("opencode.json"),
+              directory.resolve("opencode.jsonc"),
+              directory.resolve(".opencode").resolve("opencode.json"),
+              directory.resolve(".opencode").resolve("opencode.jsonc"));
+      case ZED -> List.of(directory.resolve(".zed").resolve("settings.json"));
+      case CLAUDE_DESKTOP, CLINE -> List.of();
     };
   }
 
-  /// The user's file.
+  /// All places of the user's file.
+  public List<Path> users(Home home) {
+    return this == OPENCODE
+        ? List.of(opencode(home).resolve("opencode.json"), opencode(home).resolve("opencode.jsonc"))
+        : List.of(user(home));
+  }
+
+  /// It keeps to the directories of Linux on every system.
+  private static Path opencode(Home home) {
+    return home.named("XDG_CONFIG_HOME")
+        .orElse(home.directory().resolve(".config"))
+        .resolve("opencode");
+  }
+
+  /// The user's file: of several places the usual one.
   public Path user(Home home) {
     return switch (this) {
       case CLAUDE_CODE ->
@@ -121,6 +158,7 @@ public enum Client {
               .orElse(home.directory().resolve(".codex"))
               .resolve("config.toml");
       case GEMINI -> home.directory().resolve(".gemini").resolve("settings.json");
+      case OPENCODE -> opencode(home).resolve("opencode.json");
       case ZED ->
           (home.system() == Os.MACOS
                   ? home.directory().resolve(".config").resolve("zed")

@@ -27,31 +27,43 @@ public final class ClientFile {
   private final List<Listed> servers;
   private final Wrapping wrapping;
   private final Unwrapping unwrapping;
+  private final Settings settings;
+  private final CommandLines lines;
+  private final List<List<String>> containers;
 
   private ClientFile(
-      Document document, List<List<String>> containers, UrlForm urlForm, CommandLines lines) {
+      Document document,
+      List<List<String>> containers,
+      UrlForm urlForm,
+      Settings settings,
+      CommandLines lines) {
     this.document = document;
+    this.settings = settings;
+    this.lines = lines;
+    this.containers = containers;
     servers =
         document.entries().stream()
             .map(e -> new Listed(e.id(), e.name(), place(e), Servers.of(e, lines)))
             .toList();
     wrapping = new Wrapping(containers, lines);
-    unwrapping = new Unwrapping(containers, lines, urlForm);
+    unwrapping = new Unwrapping(containers, lines, urlForm, settings);
   }
 
   /// @param containers where its servers may stand: keys from the outside in
   /// @param urlForm how a URL's entry is written that nobody remembers
+  /// @param settings of the client's own that may be written into it
   public static Read read(
       String text,
       Format format,
       List<List<String>> containers,
       UrlForm urlForm,
+      Settings settings,
       CommandLines lines) {
     return switch (Document.read(text, format, containers)) {
       case Document.Read.Broken(int line, int column, String message) ->
           new Read.Broken(line, column, message);
       case Document.Read.Good(Document document) ->
-          new Read.Good(new ClientFile(document, containers, urlForm, lines));
+          new Read.Good(new ClientFile(document, containers, urlForm, settings, lines));
     };
   }
 
@@ -81,7 +93,42 @@ public final class ClientFile {
 
   /// The text with Pitstop in front of these servers, by their ids.
   public String wrap(Map<String, Wrapping.How> wishes) {
+    return wrap(Wishes.wraps(wishes));
+  }
+
+  /// The same with settings of the client's own.
+  public String wrap(Wishes wishes) {
     return wrapping.wrap(document, wishes);
+  }
+
+  /// The settings for a server whose keys its entry does not have yet.
+  public List<Setting.OfServer> missing(String id) {
+    return document.entry(id).stream()
+        .flatMap(e -> settings.ofServers().stream().filter(s -> e.field(s.key()).isEmpty()))
+        .toList();
+  }
+
+  /// The settings for all servers that the file does not have yet, and has a place for.
+  public List<Setting.OfClient> missing() {
+    return settings.ofClient().stream()
+        .filter(s -> !TomlTable.with(text(), s).equals(text()))
+        .toList();
+  }
+
+  /// The settings of a server that stand there as we write them, whoever did.
+  public List<Setting> there(String id) {
+    return document.entry(id).stream()
+        .flatMap(e -> ServerSettings.there(e, settings.ofServers(), text()).stream())
+        .map(Setting.class::cast)
+        .toList();
+  }
+
+  /// The same of those for all servers.
+  public List<Setting> there() {
+    return settings.ofClient().stream()
+        .filter(s -> TomlTable.there(text(), s))
+        .map(Setting.class::cast)
+        .toList();
   }
 
   /// The text without Pitstop in front of these servers.
@@ -98,8 +145,18 @@ public final class ClientFile {
     return servers.stream()
         .filter(s -> s.server() instanceof Server.Wrapped)
         .map(Listed::id)
-        .filter(id -> !unwrapping.restored(document, List.of(id), before).equals(text()))
+        .filter(id -> isRestored(id, unwrapping.restored(document, List.of(id), before)))
         .toList();
+  }
+
+  /// Whether Pitstop is no longer in front of it there.
+  private boolean isRestored(String id, String text) {
+    return Document.read(text, document.format(), containers)
+            instanceof Document.Read.Good(Document restored)
+        && restored
+            .entry(id)
+            .filter(e -> !(Servers.of(e, lines) instanceof Server.Wrapped))
+            .isPresent();
   }
 
   /// The text from before all that is provably ours, to be kept as a copy: what its author wrote

@@ -71,11 +71,36 @@ public sealed interface Server {
   record Other(String reason) implements Server {}
 
   /// Where an entry's command and arguments stand.
-  record Stdio(Value.Field command, Optional<Value.Field> args) {
-    List<Value> items() {
-      return args.map(Value.Field::value)
-          .flatMap(v -> v instanceof Value.Items i ? Optional.of(i.items()) : Optional.empty())
-          .orElse(List.of());
+  sealed interface Stdio {
+    Value.Field command();
+
+    /// The words behind the program.
+    List<Value> items();
+
+    /// The program in one key, its arguments in another.
+    record Apart(Value.Field command, Optional<Value.Field> args) implements Stdio {
+      @Override
+      public List<Value> items() {
+        return args.map(Value.Field::value).map(Stdio::items).orElse(List.of());
+      }
+    }
+
+    /// Program and arguments in one array, as OpenCode has them.
+    record Together(Value.Field command) implements Stdio {
+      @Override
+      public List<Value> items() {
+        List<Value> words = words();
+        return words.subList(Math.min(1, words.size()), words.size());
+      }
+
+      /// The program first.
+      List<Value> words() {
+        return Stdio.items(command.value());
+      }
+    }
+
+    private static List<Value> items(Value value) {
+      return value instanceof Value.Items i ? i.items() : List.of();
     }
   }
 }

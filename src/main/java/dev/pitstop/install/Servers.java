@@ -42,15 +42,32 @@ final class Servers {
               ? "an extension brings it"
               : "it has neither `command` nor `url`");
     }
+    if (type.equals(UrlForm.TOGETHER_STDIO) && command.get().value() instanceof Value.Items) {
+      return together(entry, new Server.Stdio.Together(command.get()), lines);
+    }
     return command.get().value() instanceof Value.Fields inner // as Zed once had it
         ? Entry.find(inner.fields(), "path")
             .map(path ->
-                stdio(entry, new Server.Stdio(path, Entry.find(inner.fields(), "args")), lines))
+                stdio(
+                    entry, new Server.Stdio.Apart(path, Entry.find(inner.fields(), "args")), lines))
             .orElse(new Server.Other("its `command` has no `path`"))
-        : stdio(entry, new Server.Stdio(command.get(), entry.field("args")), lines);
+        : stdio(entry, new Server.Stdio.Apart(command.get(), entry.field("args")), lines);
   }
 
-  private static Server stdio(Entry entry, Server.Stdio at, CommandLines lines) {
+  private static Server together(Entry entry, Server.Stdio.Together at, CommandLines lines) {
+    List<String> words = new ArrayList<>();
+    for (Value item : at.words()) {
+      if (!(item instanceof Value.Text word)) {
+        return new Server.Other("its `command` is not all texts");
+      }
+      words.add(word.value());
+    }
+    return words.isEmpty() || words.getFirst().isBlank()
+        ? new Server.Other("its `command` is empty")
+        : of(entry, words, at, lines);
+  }
+
+  private static Server stdio(Entry entry, Server.Stdio.Apart at, CommandLines lines) {
     if (at.command().form() == Value.Form.TABLE
         || !(at.command().value() instanceof Value.Text program)) {
       return new Server.Other("its `command` is no text");
@@ -68,6 +85,10 @@ final class Servers {
       }
       words.add(word.value());
     }
+    return of(entry, words, at, lines);
+  }
+
+  private static Server of(Entry entry, List<String> words, Server.Stdio at, CommandLines lines) {
     int launcher = launcher(words);
     return launcher == 0
         ? new Server.Program(words, entry.text("cwd"), at)
@@ -126,13 +147,14 @@ final class Servers {
     }
     for (String key :
         List.of("oauth", "auth", "authProviderType", "headersHelper", "requestInit")) {
-      if (entry.field(key).isPresent()) {
+      if (entry.field(key).filter(f -> !isFalse(f)).isPresent()) {
         return new Server.Other("the client signs in with `" + key + "`, which Pitstop cannot");
       }
     }
     List<String> keys = new ArrayList<>();
     List<String> options = new ArrayList<>();
     List<String> variables = new ArrayList<>();
+    entry.field("oauth").ifPresent(off -> keys.add("oauth"));
     Optional<String> bearer = entry.text("bearer_token_env_var");
     if (bearer.isPresent()) {
       keys.add("bearer_token_env_var");
@@ -170,6 +192,11 @@ final class Servers {
     return refusal(url.value(), options)
         .<Server>map(why -> new Server.Other("Pitstop would refuse it: " + why))
         .orElseGet(() -> new Server.Daemon(url.value(), options, variables, keys, at));
+  }
+
+  /// How OpenCode is told not to look for a sign-in.
+  private static boolean isFalse(Value.Field field) {
+    return field.value() instanceof Value.Other other && other.lexeme().equals("false");
   }
 
   /// Why Pitstop would not start with these; where a client puts values in, nobody knows yet.

@@ -116,14 +116,19 @@ final class TomlDocument {
     }
   }
 
-  /// The text without the line of a key, or without it in its braces.
+  /// The text without the line of a key, or without it in its braces. Of the last line goes the
+  /// line end in front of it, as there is none behind it.
   static String without(String text, Value.Field field) {
     int from = field.start();
     int to = field.value().end();
     if (field.form() == Value.Form.LINE) {
       int lineStart = text.lastIndexOf('\n', from - 1) + 1;
       int lineEnd = text.indexOf('\n', to);
-      return text.substring(0, lineStart) + (lineEnd < 0 ? "" : text.substring(lineEnd + 1));
+      if (lineEnd < 0) {
+        boolean crlf = lineStart > 1 && text.charAt(lineStart - 2) == '\r';
+        return text.substring(0, Math.max(0, lineStart - (crlf ? 2 : 1)));
+      }
+      return text.substring(0, lineStart) + text.substring(lineEnd + 1);
     }
     int next = blanks(text, to);
     if (text.startsWith(",", next)) {

@@ -14,9 +14,12 @@ final class Unwrapping {
   private final CommandLines lines;
   private final Wrapping wrapping;
   private final UrlForm urlForm;
+  private final Settings settings;
 
-  Unwrapping(List<List<String>> containers, CommandLines lines, UrlForm urlForm) {
+  Unwrapping(
+      List<List<String>> containers, CommandLines lines, UrlForm urlForm, Settings settings) {
     this.urlForm = urlForm;
+    this.settings = settings;
     this.containers = containers;
     this.lines = lines;
     this.wrapping = new Wrapping(containers, lines);
@@ -41,23 +44,64 @@ final class Unwrapping {
             instanceof Document.Read.Good(Document old))) {
       return now.text();
     }
-    Map<String, Wrapping.How> all = new LinkedHashMap<>();
+    Wishes all = ours(now, old);
+    boolean left =
+        now.entries().stream()
+            .anyMatch(e -> !ids.contains(e.id()) && Servers.of(e, lines) instanceof Server.Wrapped);
+    String again = wrapping.wrap(old, all);
+    if (again.equals(now.text())) {
+      return wrapping.wrap(old, all.without(ids, left));
+    }
+    String text = now.format() == Format.JSON ? piecewise(now, old, again, all, ids) : now.text();
+    return withoutSettings(text, old, all, ids, left);
+  }
+
+  /// What was written since the old text, as far as entries tell. Settings count if they have the
+  /// value that we write, and if their keys were not there before.
+  private Wishes ours(Document now, Document old) {
+    Map<String, Wrapping.How> wraps = new LinkedHashMap<>();
+    Map<String, List<Setting.OfServer>> theirs = new LinkedHashMap<>();
     for (Entry entry : now.entries()) {
-      how(entry, old).ifPresent(how -> all.put(entry.id(), how));
+      how(entry, old).ifPresent(how -> wraps.put(entry.id(), how));
+      Optional<Entry> was = old.entry(entry.id());
+      if (was.isPresent() && Servers.of(entry, lines) instanceof Server.Wrapped) {
+        theirs.put(
+            entry.id(),
+            ServerSettings.there(entry, settings.ofServers(), now.text()).stream()
+                .filter(s -> was.get().field(s.key()).isEmpty())
+                .toList());
+      }
     }
-    if (wrapping.wrap(old, all).equals(now.text())) {
-      Map<String, Wrapping.How> others = new LinkedHashMap<>(all);
-      ids.forEach(others::remove);
-      return wrapping.wrap(old, others);
+    List<Setting.OfClient> wide =
+        settings.ofClient().stream()
+            .filter(s -> TomlTable.there(now.text(), s) && !TomlTable.has(old.text(), s))
+            .toList();
+    return new Wishes(wraps, theirs, wide);
+  }
+
+  /// The settings by themselves, where something else was edited.
+  private String withoutSettings(
+      String now, Document old, Wishes all, List<String> ids, boolean left) {
+    String text = now;
+    for (String id : ids) {
+      for (Setting.OfServer setting : all.settings().getOrDefault(id, List.of()).reversed()) {
+        if (Document.read(text, old.format(), containers)
+                instanceof Document.Read.Good(Document document)
+            && document.entry(id).isPresent()
+            && Servers.of(document.entry(id).get(), lines) instanceof Server.Wrapped) {
+          text = ServerSettings.without(document, document.entry(id).get(), setting);
+        }
+      }
     }
-    return now.format() == Format.JSON ? piecewise(now, old, all, ids) : now.text();
+    for (Setting.OfClient setting : left ? List.<Setting.OfClient>of() : all.wide()) {
+      text = TomlTable.without(text, old.text(), setting);
+    }
+    return text;
   }
 
   /// Each entry for itself, as others, or what stands around them, were edited.
-  private String piecewise(
-      Document now, Document old, Map<String, Wrapping.How> all, List<String> ids) {
+  private String piecewise(Document now, Document old, String again, Wishes all, List<String> ids) {
     Edits edits = new Edits();
-    String again = wrapping.wrap(old, all);
     if (!(Document.read(again, now.format(), containers)
         instanceof Document.Read.Good(Document wrapped))) {
       return now.text();
@@ -66,7 +110,7 @@ final class Unwrapping {
       Optional<Entry> there = now.entry(id);
       Optional<Entry> expected = wrapped.entry(id);
       Optional<Entry> was = old.entry(id);
-      if (all.containsKey(id)
+      if (all.wraps().containsKey(id)
           && there.isPresent()
           && expected.isPresent()
           && was.isPresent()
@@ -110,10 +154,23 @@ final class Unwrapping {
   }
 
   private static String program(Document document, Server.Wrapped w) {
+    return switch (w.at()) {
+      case Server.Stdio.Apart apart -> apart(document, apart, w);
+      case Server.Stdio.Together together -> {
+        List<Value> words = together.words();
+        Edits edits = new Edits();
+        edits.delete(
+            words.getFirst().start(), words.get(words.size() - w.command().size()).start());
+        yield edits.apply(document.text());
+      }
+    };
+  }
+
+  private static String apart(Document document, Server.Stdio.Apart at, Server.Wrapped w) {
     String text = document.text();
     Layout layout = new Layout(text, document.format());
-    Value.Field command = w.at().command();
-    List<Value> items = w.at().items();
+    Value.Field command = at.command();
+    List<Value> items = at.items();
     int index = items.size() - w.command().size();
     Value program = items.get(index);
     String lexeme = text.substring(program.start(), program.end());
@@ -124,7 +181,7 @@ final class Unwrapping {
       edits.delete(from, items.get(index + 1).start());
       return edits.apply(text);
     }
-    Value.Field args = w.at().args().orElseThrow();
+    Value.Field args = at.args().orElseThrow();
     List<String> lexemes = items.stream().map(i -> text.substring(i.start(), i.end())).toList();
     String made = layout.member(command, "args", layout.array(lexemes));
     int behind = layout.behind(command);
@@ -156,7 +213,12 @@ final class Unwrapping {
     Value.Field command = w.at().command();
     Value url = w.at().items().getLast();
     Edits edits = new Edits();
-    edits.replace(command.keyStart(), command.keyEnd(), format.key(urlForm.key()));
+    UrlForm form =
+        switch (w.at()) {
+          case Server.Stdio.Apart apart -> urlForm;
+          case Server.Stdio.Together together -> UrlForm.TOGETHER;
+        };
+    edits.replace(command.keyStart(), command.keyEnd(), format.key(form.key()));
     edits.replace(
         command.value().start(), command.value().end(), text.substring(url.start(), url.end()));
     StringBuilder more = new StringBuilder();
@@ -165,7 +227,7 @@ final class Unwrapping {
     entry
         .field("type")
         .ifPresent(type ->
-            edits.replace(type.value().start(), type.value().end(), format.quote(urlForm.type())));
+            edits.replace(type.value().start(), type.value().end(), format.quote(form.type())));
     return wrapping.without(edits.apply(text), format, entry.id(), List.of("args", "env_vars"));
   }
 

@@ -7,4 +7,10 @@ package dev.pitstop.install;
 public record UrlForm(String key, String type) {
   /// What most clients read.
   public static final UrlForm USUAL = new UrlForm("url", "http");
+
+  /// OpenCode's, which has the words of a command in one array.
+  static final UrlForm TOGETHER = new UrlForm("url", "remote");
+
+  /// What it calls such a command.
+  static final String TOGETHER_STDIO = "local";
 }

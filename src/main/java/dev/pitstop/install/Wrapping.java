@@ -29,8 +29,24 @@ public final class Wrapping {
     }
   }
 
-  /// @param wishes by the ids of entries; those that are wrapped or cannot be are passed over
-  String wrap(Document document, Map<String, How> wishes) {
+  /// @param wishes by the ids of entries; those that are wrapped or cannot be are passed over, and
+  ///   settings of which the key stands there
+  String wrap(Document document, Wishes wishes) {
+    String text = wrap(document, wishes.wraps());
+    for (Map.Entry<String, List<Setting.OfServer>> each : wishes.settings().entrySet()) {
+      if (Document.read(text, document.format(), containers)
+              instanceof Document.Read.Good(Document now)
+          && now.entry(each.getKey()).isPresent()) {
+        text = ServerSettings.with(now, now.entry(each.getKey()).get(), each.getValue());
+      }
+    }
+    for (Setting.OfClient setting : wishes.wide()) {
+      text = document.format() == Format.TOML ? TomlTable.with(text, setting) : text;
+    }
+    return text;
+  }
+
+  private String wrap(Document document, Map<String, How> wishes) {
     Edits edits = new Edits();
     Map<String, How> daemons = new LinkedHashMap<>();
     for (Entry entry : document.entries()) {
@@ -52,6 +68,13 @@ public final class Wrapping {
   }
 
   private static void program(Document document, Server.Stdio at, How how, Edits edits) {
+    switch (at) {
+      case Server.Stdio.Apart apart -> apart(document, apart, how, edits);
+      case Server.Stdio.Together together -> together(document, together, how, edits);
+    }
+  }
+
+  private static void apart(Document document, Server.Stdio.Apart at, How how, Edits edits) {
     Layout layout = new Layout(document.text(), document.format());
     Value command = at.command().value();
     List<String> lexemes = new ArrayList<>();
@@ -71,6 +94,18 @@ public final class Wrapping {
     }
   }
 
+  /// In front of the program's own word, which stays.
+  private static void together(Document document, Server.Stdio.Together at, How how, Edits edits) {
+    List<String> lexemes = new ArrayList<>();
+    how.launcher().forEach(w -> lexemes.add(document.format().quote(w)));
+    how.options().forEach(w -> lexemes.add(document.format().quote(w)));
+    if (at.command().value() instanceof Value.Items array) {
+      edits.insert(
+          array.items().getFirst().start(),
+          new Layout(document.text(), document.format()).front(array, lexemes));
+    }
+  }
+
   private String daemon(String text, Format format, String id, How how) {
     if (!(Document.read(text, format, containers) instanceof Document.Read.Good(Document document))
         || document.entry(id).isEmpty()
@@ -86,8 +121,16 @@ public final class Wrapping {
     lexemes.add(text.substring(url.value().start(), url.value().end()));
     Edits edits = new Edits();
     edits.replace(url.keyStart(), url.keyEnd(), format.key("command"));
-    edits.replace(url.value().start(), url.value().end(), format.quote(how.launcher().getFirst()));
-    String more = layout.member(url, "args", layout.array(lexemes));
+    String program = format.quote(how.launcher().getFirst());
+    boolean together = entry.text("type").filter(UrlForm.TOGETHER.type()::equals).isPresent();
+    String more = "";
+    if (together) {
+      lexemes.addFirst(program);
+      program = layout.array(lexemes);
+    } else {
+      more = layout.member(url, "args", layout.array(lexemes));
+    }
+    edits.replace(url.value().start(), url.value().end(), program);
     if (!daemon.variables().isEmpty()) {
       List<String> names = daemon.variables().stream().map(format::quote).toList();
       more += layout.member(url, "env_vars", layout.array(names));
@@ -95,8 +138,11 @@ public final class Wrapping {
     edits.insert(layout.behind(url), more);
     entry
         .field("type")
-        .ifPresent(
-            type -> edits.replace(type.value().start(), type.value().end(), format.quote("stdio")));
+        .ifPresent(type ->
+            edits.replace(
+                type.value().start(),
+                type.value().end(),
+                format.quote(together ? UrlForm.TOGETHER_STDIO : "stdio")));
     return without(edits.apply(text), format, id, daemon.keys());
   }
 

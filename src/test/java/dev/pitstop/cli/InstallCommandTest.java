@@ -410,7 +410,7 @@ class InstallCommandTest {
       delimiter = '|',
       value = {
         "install cloude-code | no client `cloude-code` is known; did you mean `claude-code`?",
-        "install emacs | no client `emacs` is known: there are claude-code, claude-desktop, cursor, vscode, codex, gemini, zed, cline, and --file FILE",
+        "install emacs | no client `emacs` is known: there are claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline, and --file FILE",
         "install claude-code wether | .mcp.json has no server `wether`; did you mean `weather`?",
         "install claude-code zzz | .mcp.json has no server `zzz`: it has weather, docs, local",
         "uninstall claude-code wether | .mcp.json has no server `wether`; did you mean `weather`?",
@@ -460,7 +460,7 @@ class InstallCommandTest {
   void found() throws Exception {
     assertThat(run(0, "install"))
         .isEqualTo(
-            "Nothing found of: claude-code, claude-desktop, cursor, vscode, codex, gemini, zed, cline\n");
+            "Nothing found of: claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline\n");
     file(".mcp.json", CLAUDE);
     file(".vscode/mcp.json", "{\"servers\":{}}");
     Files.writeString(
@@ -483,7 +483,7 @@ class InstallCommandTest {
               no servers
 
             Wrap them: pitstop install CLIENT [SERVER...]; see first: --print
-            Nothing found of: claude-desktop, cursor, codex, gemini, zed, cline
+            Nothing found of: claude-desktop, cursor, codex, gemini, opencode, zed, cline
             """
                 .replace("PROJECT", project.toString()));
   }
@@ -575,5 +575,219 @@ class InstallCommandTest {
     Files.delete(cline.resolveSibling(cline.getFileName() + ".before-pitstop"));
     run(0, "uninstall", "cline");
     assertThat(Files.readString(cline)).isEqualTo(text);
+  }
+
+  private static final String CODEX =
+      """
+      model = "x"
+
+      [mcp_servers.weather]
+      command = "node"
+      args = ["WORK/dist/a.js"]
+      """;
+
+  private Path codex() throws IOException {
+    Path file = Files.createDirectories(home.resolve(".codex")).resolve("config.toml");
+    return Files.writeString(file, CODEX.replace("WORK", project.toString()));
+  }
+
+  @Test
+  @DisplayName(
+      "U3: Codex' own settings are asked for, those of the server apart from those for all")
+  void settingsAsked() throws Exception {
+    terminal = true;
+    Path file = codex();
+    String before = Files.readString(file);
+    answers.addAll(List.of("y", "", "")); // the guess, the server's, those for all
+    String said = run(0, "install", "codex");
+    assertThat(questions)
+        .containsExactly(
+            "  Take that? [Y/n] ", "  Write that for the server? [Y/n] ", "  Write that? [y/N] ");
+    assertThat(said)
+        .contains(
+            "Codex has settings of its own that help (docs/clients.md):\n  weather: required = true\n")
+        .contains(
+            "Settings of Codex written: weather: required = true; weather: tool_timeout_sec = 900\n");
+    assertThat(Files.readString(file))
+        .endsWith("\"]\nrequired = true\ntool_timeout_sec = 900\n")
+        .doesNotContain("[features]");
+
+    questions.clear();
+    answers.add("y");
+    run(0, "install", "codex"); // again: what is not there yet
+    assertThat(questions).containsExactly("  Write that? [y/N] ");
+    assertThat(Files.readString(file))
+        .endsWith("tool_timeout_sec = 900\n\n[features]\nmcp_tool_list_changed = true\n");
+    run(0, "install", "codex");
+    assertThat(questions).hasSize(1);
+
+    assertThat(run(0, "uninstall", "codex")).contains("weather  as it was");
+    assertThat(Files.readString(file)).isEqualTo(before);
+    assertThat(file.resolveSibling("config.toml.before-pitstop")).doesNotExist();
+  }
+
+  @Test
+  @DisplayName("U3: where nobody can be asked, and with --yes, settings are told and not written")
+  void settingsTold() throws Exception {
+    Path file = codex();
+    assertThat(run(0, "install", "codex", "--yes"))
+        .contains("weather: tool_timeout_sec = 900\n    (Codex ends a call after 300 s")
+        .contains("[features] mcp_tool_list_changed = true\n    (for all servers of Codex")
+        .contains("--settings writes them; without it they are left.\n");
+    assertThat(Files.readString(file)).doesNotContain("required", "timeout", "features");
+    run(0, "uninstall", "codex");
+    assertThat(run(0, "install", "codex", "--no-guess")).doesNotContain("settings", "required");
+    run(0, "uninstall", "codex");
+    assertThat(run(0, "install", "codex", "--no-guess", "--settings"))
+        .contains("weather: required = true; [features] mcp_tool_list_changed = true\n");
+    assertThat(Files.readString(file)).as("no build, no need").doesNotContain("tool_timeout_sec");
+    run(0, "uninstall", "codex");
+    assertThat(run(0, "install", "codex", "--print")).doesNotContain("required", "settings");
+    assertThat(run(0, "install", "codex", "--print", "--settings"))
+        .contains("+required = true\n+tool_timeout_sec = 900\n+\n+[features]\n");
+  }
+
+  @Test
+  @DisplayName("U3: what somebody has chosen himself stays, and nothing is asked of it")
+  void settingsChosen() throws Exception {
+    Path file = codex();
+    String own =
+        Files.readString(file).replace("args", "required = false\nargs")
+            + "[features]\nmcp_tool_list_changed = false\n";
+    Files.writeString(file, own);
+    assertThat(run(0, "install", "codex", "--no-guess", "--settings"))
+        .doesNotContain("Settings of Codex");
+    assertThat(Files.readString(file)).contains("required = false", "changed = false");
+    run(0, "uninstall", "codex");
+    assertThat(Files.readString(file)).isEqualTo(own);
+  }
+
+  @Test
+  @DisplayName("U3: Codex writes into its file meanwhile: settings go with what they came with")
+  void settingsEdited() throws Exception {
+    Path file = codex();
+    String before = Files.readString(file);
+    run(0, "install", "codex", "--settings", "--yes");
+    String trusted = "\n[projects.\"/w\"]\ntrust_level = \"trusted\"\n";
+    Files.writeString(file, Files.readString(file) + trusted);
+    assertThat(run(0, "uninstall", "codex")).contains("unwrapped: it was edited since");
+    assertThat(Files.readString(file)).isEqualTo(before + trusted);
+
+    run(0, "install", "codex", "--settings", "--yes");
+    Files.writeString(file, Files.readString(file).replace("sec = 900", "sec = 1200"));
+    run(0, "uninstall", "codex");
+    assertThat(Files.readString(file))
+        .as("a value that is not ours is somebody else's")
+        .isEqualTo(before.replace("a.js\"]", "a.js\"]\ntool_timeout_sec = 1200") + trusted);
+  }
+
+  @Test
+  @DisplayName("U3: without the backup settings stay, which is told")
+  void settingsWithoutBackup() throws Exception {
+    Path file = codex();
+    run(0, "install", "codex", "--settings", "--yes");
+    Files.delete(file.resolveSibling("config.toml.before-pitstop"));
+    assertThat(run(0, "uninstall", "codex"))
+        .contains(
+            "! weather: required = true stays: as the backup is gone, nobody knows who wrote it\n")
+        .contains("! [features] mcp_tool_list_changed = true stays");
+    assertThat(Files.readString(file)).contains("command = \"node\"", "required = true");
+  }
+
+  @Test
+  @DisplayName("U3: a second install after an edit keeps a backup without any of it")
+  void settingsLater() throws Exception {
+    Path file = codex();
+    String before = Files.readString(file);
+    run(0, "install", "codex", "--settings", "--yes");
+    String more = "\n[mcp_servers.notes]\ncommand = \"y\"\n";
+    Files.writeString(file, Files.readString(file) + more);
+    run(0, "install", "codex", "--settings", "--yes");
+    assertThat(Files.readString(file)).containsOnlyOnce("[features]");
+    run(0, "uninstall", "codex", "weather");
+    assertThat(Files.readString(file)).as("for notes").contains("mcp_tool_list_changed = true");
+    run(0, "uninstall", "codex");
+    assertThat(Files.readString(file)).isEqualTo(before + more);
+  }
+
+  private static final String OPENCODE =
+      """
+      {
+        "$schema": "https://opencode.ai/config.json",
+        "mcp": {
+          "weather": { "type": "local", "command": ["node", "dist/a.js"], "enabled": true, },
+          "local": {
+            "type": "remote", // mine
+            "url": "http://127.0.0.1:99/mcp",
+            "headers": { "A": "{env:KEY}" },
+            "oauth": false
+          },
+          "docs": { "type": "remote", "url": "https://docs.example/mcp" },
+          "off": { "enabled": false },
+        },
+      }
+      """;
+
+  @Test
+  @DisplayName("U3: OpenCode, whose commands are one array")
+  void openCode() throws Exception {
+    Path file = file("opencode.jsonc", OPENCODE);
+    assertThat(run(0, "install", "opencode", "--yes", "--settings"))
+        .contains(
+            "opencode.jsonc (OpenCode)\n",
+            "  weather  wrapped, with --build \"npm run build\"",
+            "  local    wrapped: http://127.0.0.1:99/mcp\n",
+            "  docs     left alone: https://docs.example/mcp is not of this machine",
+            "  off      left alone: it has neither `command` nor `url`",
+            "Settings of OpenCode written: weather: timeout = 900000\n");
+    assertThat(Files.readString(file))
+        .contains(
+            "\"weather\": { \"type\": \"local\", \"command\": [\"/opt/pitstop/pitstop\", \"--build\","
+                + " \"npm run build\", \"--watch\", \"src/**/*.ts\", \"--\", \"node\", \"dist/a.js\"],"
+                + " \"timeout\": 900000, \"enabled\": true, },")
+        .contains(
+            """
+            "local": {
+                  "type": "local", // mine
+                  "command": ["/opt/pitstop/pitstop", "--header", "A: {env:KEY}", "http://127.0.0.1:99/mcp"]
+                },
+            """);
+    assertThat(run(0, "install")).contains("weather  ✓ wrapped: node dist/a.js");
+    String wrapped = Files.readString(file);
+    run(0, "uninstall", "opencode");
+    assertThat(Files.readString(file)).isEqualTo(OPENCODE);
+
+    Files.writeString(file, wrapped);
+    run(0, "uninstall", "opencode"); // no backup any more
+    assertThat(Files.readString(file))
+        .contains(
+            "\"command\": [\"node\", \"dist/a.js\"], \"timeout\": 900000,",
+            "\"type\": \"remote\", // mine",
+            "\"url\": \"http://127.0.0.1:99/mcp\"",
+            "\"A\": \"{env:KEY}\"");
+  }
+
+  @Test
+  @DisplayName("U3: OpenCode's files: the project's, those of its directory, the user's, any other")
+  void openCodeFiles() throws Exception {
+    String text = "{\"mcp\":{\"a\":{\"type\":\"local\",\"command\":[\"x\"]}}}";
+    Path user = home.resolve(".config/opencode/opencode.json");
+    Files.createDirectories(user.getParent());
+    Files.writeString(user, text);
+    assertThat(run(0, "install", "opencode")).startsWith("~/.config/opencode/opencode.json (");
+    Path hidden = file(".opencode/opencode.json", text);
+    assertThat(run(0, "install", "opencode")).startsWith(".opencode/opencode.json (");
+    assertThat(Files.readString(hidden))
+        .contains("\"command\":[\"/opt/pitstop/pitstop\", \"--\", \"x\"]");
+    Path other = file("sub/opencode.json", text);
+    run(0, "install", "--file", "sub/opencode.json");
+    run(0, "uninstall", "--file", "sub/opencode.json");
+    assertThat(Files.readString(other)).isEqualTo(text);
+    assertThat(run(0, "install"))
+        .contains("opencode: .opencode/opencode.json\n", "opencode --user: ~/.config/");
+    run(0, "uninstall", "opencode");
+    run(0, "uninstall", "opencode", "--user");
+    assertThat(Files.readString(hidden)).isEqualTo(text);
+    assertThat(Files.readString(user)).isEqualTo(text);
   }
 }

@@ -51,12 +51,16 @@ class ChecksTest {
   @DisplayName("A start is measured against the clients' patience; of two starts the faster counts")
   @CsvSource({
     "200, , OK, answered",
-    "2900, , OK, answered",
+    "900, , OK, answered",
+    "1100, , WARN, Codex sends its first request without its tools after 1 s",
+    "1100, 900, OK, answered",
     "3100, , WARN, Cline waits 3 s",
-    "3100, , WARN, Claude Code may stop its first try",
     "20000, 900, OK, the second time 900 ms",
     "8400, 8300, WARN, Cline waits 3 s",
+    "29000, , WARN, Cline waits 3 s",
+    "31000, , FAIL, Claude Code waits 30 s",
     "31000, , FAIL, Codex waits 30 s",
+    "31000, , FAIL, OpenCode waits 30 s",
     "61000, 62000, FAIL, Zed waits 60 s",
   })
   void late(long millis, Long again, Mark mark, String text) {
@@ -74,6 +78,24 @@ class ChecksTest {
     Finding found =
         StartCheck.of(new StartFacts.Answered("initialize", 31_000, OptionalLong.empty()), zed);
     assertThat(found.mark()).isEqualTo(Mark.OK);
+  }
+
+  private static Finding start(long millis, String client) {
+    return StartCheck.of(
+        new StartFacts.Answered("initialize", millis, OptionalLong.empty()),
+        List.of(Clients.of(client).orElseThrow()));
+  }
+
+  @Test
+  @DisplayName("A late start: the remedy names the client's own setting, if it has one")
+  void ownSettings() {
+    assertThat(start(1_500, "codex").mark()).isEqualTo(Mark.WARN);
+    assertThat(start(1_500, "codex").remedy().orElse(""))
+        .contains("Codex: `required = true` in its [mcp_servers.NAME]", "`startup_timeout_sec`");
+    assertThat(start(31_000, "opencode").remedy().orElse("")).contains("OpenCode: `timeout`");
+    assertThat(start(31_000, "claude-code").remedy().orElse("")).contains("`MCP_TIMEOUT`");
+    assertThat(start(3_500, "claude-code"))
+        .isEqualTo(Finding.ok("start", start(3_500, "zed").text()));
   }
 
   @ParameterizedTest
@@ -184,7 +206,16 @@ class ChecksTest {
     assertThat(eras(new Reply.Refused(-32022, "no", 1), MODERN))
         .singleElement()
         .satisfies(f -> assertThat(f.mark()).isEqualTo(Mark.WARN))
-        .satisfies(f -> assertThat(f.remedy().orElse("")).contains("Claude Code"));
+        .satisfies(f ->
+            assertThat(f.remedy().orElse(""))
+                .startsWith("Codex, Gemini CLI and OpenCode begin with `initialize`"));
+    assertThat(
+            EraCheck.of(
+                new EraFacts(new Reply.Refused(-32022, "no", 1), Optional.of(MODERN)),
+                List.of(Clients.of("claude-code").orElseThrow())))
+        .as("it asks server/discover first, and speaks what is answered")
+        .singleElement()
+        .satisfies(f -> assertThat(f.mark()).isEqualTo(Mark.OK));
   }
 
   @ParameterizedTest
@@ -302,23 +333,45 @@ class ChecksTest {
   @Test
   @DisplayName("Descriptions and instructions that are cut, and what the list costs")
   void sizes() {
-    String long3000 = "x".repeat(3_000);
+    String long17000 = "x".repeat(17_000);
     List<JsonElement> items =
         List.of(
-            json("{\"name\":\"a\",\"description\":\"" + long3000 + "\"}"),
+            json("{\"name\":\"a\",\"description\":\"" + long17000 + "\"}"),
             json("{\"name\":\"b\"}"));
     Listed list = new Listed(Listed.Kind.TOOLS, items, 1, 48_000, new Listed.End.Whole());
-    List<Finding> found = SizesCheck.of(list, Optional.of(long3000), ALL);
+    List<Finding> found = SizesCheck.of(list, Optional.of("x".repeat(5_000)), ALL);
     assertThat(found)
         .extracting(f -> f.mark() + " " + f.text())
         .containsExactly(
             "WARN 1 tool without a description",
-            "WARN 1 description that Claude Code cuts at 2,048 characters",
+            "WARN 1 description that Claude Code cuts at 16,384 characters",
             "WARN the tool list costs about 12,000 tokens in every conversation (an estimate: 48,000"
                 + " bytes / 4)",
-            "WARN 3,000 characters: Claude Code cuts them at 2,048");
+            "WARN 5,000 characters: Claude Code cuts them at 4,096",
+            "WARN 1 line: Codex shows the first one only, up to 250 characters with what it puts in"
+                + " front");
     assertThat(SizesCheck.of(list, Optional.empty(), List.of(Clients.of("zed").orElseThrow())))
         .noneMatch(f -> f.text().contains("cuts"));
+  }
+
+  private static List<String> instructions(String text, List<Client> clients) {
+    Listed none = new Listed(Listed.Kind.TOOLS, List.of(), 1, 10, new Listed.End.Whole());
+    return SizesCheck.of(none, Optional.of(text), clients).stream()
+        .map(f -> f.mark() + " " + f.text())
+        .toList();
+  }
+
+  @Test
+  @DisplayName(
+      "Instructions: Codex shows its model the first line, the others what is below it too")
+  void firstLine() {
+    assertThat(instructions("Ask first.\n\nThen act.\n", ALL))
+        .containsExactly(
+            "WARN 2 lines: Codex shows the first one only, up to 250 characters with what it puts"
+                + " in front");
+    assertThat(instructions("Ask first.\n", ALL)).containsExactly("OK 11 characters");
+    assertThat(instructions("x".repeat(4_000), List.of(Clients.of("claude-code").orElseThrow())))
+        .containsExactly("OK 4,000 characters");
   }
 
   // Stops.
@@ -361,11 +414,28 @@ class ChecksTest {
   @Test
   @DisplayName("A build that failed shows its report")
   void build() {
-    assertThat(BuildCheck.of(new Builder.Result(true, false, "", "", 1_200, 0)))
+    assertThat(BuildCheck.of(new Builder.Result(true, false, "", "", 1_200, 0), ALL))
         .isEqualTo(Finding.ok("build", "succeeded in 1.2 s"));
     Finding failed =
-        BuildCheck.of(new Builder.Result(false, false, "$ tsc\nx.ts(1,1): error", "", 9, 1));
+        BuildCheck.of(new Builder.Result(false, false, "$ tsc\nx.ts(1,1): error", "", 9, 1), ALL);
     assertThat(failed.details()).containsExactly("$ tsc", "x.ts(1,1): error");
+  }
+
+  @Test
+  @DisplayName("A build that outlasts a client's limit for calls: who ends it, and its own setting")
+  void longBuild() {
+    Builder.Result long90 = new Builder.Result(true, false, "", "", 90_000, 0);
+    Finding found =
+        BuildCheck.of(
+            long90,
+            List.of(Clients.of("codex").orElseThrow(), Clients.of("opencode").orElseThrow()));
+    assertThat(found.mark()).isEqualTo(Mark.WARN);
+    assertThat(found.text())
+        .endsWith("`recompile` takes as long: OpenCode ends a call after 60 s without progress");
+    assertThat(found.remedy().orElse("")).contains("OpenCode: `timeout`").doesNotContain("Codex");
+    Finding longer = BuildCheck.of(new Builder.Result(true, false, "", "", 301_000, 0), ALL);
+    assertThat(longer.remedy().orElse("")).contains("`tool_timeout_sec`", "Cline: `timeout`");
+    assertThat(longer.text()).doesNotContain("Gemini CLI ends", "Claude Code ends");
   }
 
   @Test

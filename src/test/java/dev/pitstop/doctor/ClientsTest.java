@@ -31,6 +31,7 @@ class ClientsTest {
     assertThat(as("codex", "Linux")).containsOnlyKeys("HOME", "PATH", "LANG", "USER");
     assertThat(as("cline", "Linux")).containsOnlyKeys("HOME", "PATH", "USER");
     assertThat(as("claude-code", "Linux")).isEqualTo(SHELL);
+    assertThat(as("opencode", "Linux")).isEqualTo(SHELL);
     assertThat(as("claude-desktop", "Linux")).containsOnlyKeys("HOME", "PATH", "USER");
     assertThat(as("claude-desktop", "Mac OS X").get("PATH"))
         .startsWith("/usr/local/bin:/opt/homebrew/bin:");

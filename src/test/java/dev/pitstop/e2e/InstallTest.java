@@ -83,7 +83,12 @@ class InstallTest {
             .getAsJsonObject()
             .getAsJsonObject(container)
             .getAsJsonObject("weather");
-    List<String> argv = new ArrayList<>(List.of(server.get("command").getAsString()));
+    List<String> argv = new ArrayList<>();
+    if (server.get("command").isJsonArray()) {
+      server.getAsJsonArray("command").forEach(word -> argv.add(word.getAsString()));
+      return argv;
+    }
+    argv.add(server.get("command").getAsString());
     JsonArray args = server.getAsJsonArray("args");
     args.forEach(a -> argv.add(a.getAsString()));
     return argv;
@@ -109,6 +114,7 @@ class InstallTest {
     "vscode, work/.vscode/mcp.json, servers",
     "codex, home/.codex/config.toml, mcp_servers",
     "gemini, home/.gemini/settings.json, mcpServers",
+    "opencode, work/.opencode/opencode.jsonc, mcp",
     "zed, config/zed/settings.json, context_servers",
     "cline, config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json, mcpServers",
   })
@@ -127,14 +133,16 @@ class InstallTest {
                 + ", # é\r\n]\r\n[other]\r\nx = 1979-05-27"
             : "\t// mine\r\n{\r\n\t\"theme\": \"é\",\r\n\t\""
                 + container
-                + "\": {\r\n\t\t\"weather\": {\r\n\t\t\t\"command\": \""
-                + program
-                + "\",\r\n\t\t\t\"args\": ["
+                + "\": {\r\n\t\t\"weather\": {\r\n\t\t\t"
+                + (client.equals("opencode")
+                    ? "\"type\": \"local\",\r\n\t\t\t\"command\": [\"" + program + "\", "
+                    : "\"command\": \"" + program + "\",\r\n\t\t\t\"args\": [")
                 + args
                 + "],\r\n\t\t},\r\n\t},\r\n}";
     Files.writeString(file, text);
 
-    assertThat(pitstop("install", client, "--yes").out()).contains("weather  wrapped");
+    assertThat(pitstop("install", client, "--yes", "--settings").out())
+        .contains("weather  wrapped");
     List<String> argv = configured(file, container);
     assertThat(argv).startsWith(Bench.launcher().toString());
     RawClient session = bench.start(argv, RawClient.Peer.PITSTOP).drainStderr();

@@ -2,6 +2,8 @@ package dev.pitstop.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,7 @@ class ClientTest {
             ".config/Code/User/mcp.json",
             ".codex/config.toml",
             ".gemini/settings.json",
+            ".config/opencode/opencode.json",
             ".config/zed/settings.json",
             ".config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json");
     assertThat(
@@ -52,6 +55,7 @@ class ClientTest {
             "x/Code/User/mcp.json",
             "c/config.toml",
             ".gemini/settings.json",
+            "x/opencode/opencode.json",
             "x/zed/settings.json",
             "x/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json");
   }
@@ -74,6 +78,25 @@ class ClientTest {
   }
 
   @Test
+  @DisplayName("U3: docs/clients.md names every client, and every setting that install offers")
+  void documented() throws IOException {
+    String page = Files.readString(Path.of("docs/clients.md"));
+    int settings = 0;
+    for (Client client : Client.values()) {
+      assertThat(page).contains(client.title());
+      for (Setting.OfServer setting : Settings.of(client).ofServers()) {
+        assertThat(page).contains("`" + setting.key(), setting.value());
+        settings++;
+      }
+      for (Setting.OfClient setting : Settings.of(client).ofClient()) {
+        assertThat(page).contains("[" + setting.table() + "]\n" + setting.key() + " = ");
+        settings++;
+      }
+    }
+    assertThat(settings).isGreaterThan(4);
+  }
+
+  @Test
   @DisplayName("U3: a project's files, and where the servers stand in them")
   void projects() {
     List<String> files = new ArrayList<>();
@@ -87,9 +110,11 @@ class ClientTest {
             ".vscode/mcp.json",
             ".codex/config.toml",
             ".gemini/settings.json",
+            "opencode.json",
             ".zed/settings.json");
     assertThat(Client.of("vscode")).contains(Client.VSCODE);
     assertThat(Client.of("emacs")).isEmpty();
+    assertThat(Client.OPENCODE.projects(ME)).contains(ME.resolve(".opencode/opencode.jsonc"));
     ClientFile claude =
         Files4Tests.read(
             "{\"projects\":{\"/home/me\":{\"mcpServers\":{\"a\":{\"command\":\"x\"}}},"

@@ -2,6 +2,7 @@ package dev.pitstop.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,13 +46,37 @@ final class Files4Tests {
 
   static ClientFile read(String text, Format format, List<List<String>> containers) {
     ClientFile.Read read =
-        ClientFile.read(text, format, containers, UrlForm.USUAL, Files4Tests::lines);
+        ClientFile.read(
+            text, format, containers, UrlForm.USUAL, Settings.of(format), Files4Tests::lines);
     assertThat(read).as(text).isInstanceOf(ClientFile.Read.Good.class);
     return ((ClientFile.Read.Good) read).file();
   }
 
-  static ClientFile again(String text, Format format) {
-    return format == Format.JSON ? json(text) : toml(text);
+  /// The ways in which clients write their servers.
+  enum Kind {
+    JSON(Format.JSON, Client.containers(Format.JSON)),
+    TOML(Format.TOML, Client.containers(Format.TOML)),
+    OPENCODE(Format.JSON, Client.OPENCODE.containers(Path.of("")));
+
+    private final Format format;
+    private final List<List<String>> containers;
+
+    Kind(Format format, List<List<String>> containers) {
+      this.format = format;
+      this.containers = containers;
+    }
+
+    Format format() {
+      return format;
+    }
+
+    List<List<String>> containers() {
+      return containers;
+    }
+  }
+
+  static ClientFile again(String text, Kind kind) {
+    return read(text, kind.format(), kind.containers());
   }
 
   /// All that can be wrapped, with options for every second one.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.Rounds;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,35 +18,45 @@ import org.junit.jupiter.params.provider.EnumSource;
 class InstallPropertyTest {
   private static final int DOCUMENTS = Rounds.of(800);
 
-  private static String text(Format format, RandomClientFile made) {
-    return format == Format.JSON ? made.json() : made.toml();
+  private static String text(Files4Tests.Kind kind, RandomClientFile made) {
+    return switch (kind) {
+      case JSON -> made.json();
+      case TOML -> made.toml();
+      case OPENCODE -> made.openCode();
+    };
   }
 
   /// A document that the readers understand: of TOML, a made one may name a key twice.
-  private static Optional<ClientFile> file(Format format, String text) {
+  private static Optional<ClientFile> file(Files4Tests.Kind kind, String text) {
     ClientFile.Read read =
-        ClientFile.read(text, format, Client.containers(format), UrlForm.USUAL, Files4Tests::lines);
+        ClientFile.read(
+            text,
+            kind.format(),
+            kind.containers(),
+            UrlForm.USUAL,
+            Settings.of(kind.format()),
+            Files4Tests::lines);
     boolean good = read instanceof ClientFile.Read.Good;
-    if (format == Format.JSON) {
+    if (kind.format() == Format.JSON) {
       assertThat(good).as(text).isTrue();
     }
     return good ? Optional.of(((ClientFile.Read.Good) read).file()) : Optional.empty();
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
+  @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: uninstall(install(x)) = x, and install is idempotent")
-  void wayBack(Format format) {
+  void wayBack(Files4Tests.Kind kind) {
     int wrapped = 0;
     for (long seed = 0; seed < DOCUMENTS; seed++) {
-      String text = text(format, new RandomClientFile(new SplittableRandom(seed)));
-      Optional<ClientFile> file = file(format, text);
+      String text = text(kind, new RandomClientFile(new SplittableRandom(seed)));
+      Optional<ClientFile> file = file(kind, text);
       if (file.isEmpty()) {
         continue;
       }
       Map<String, Wrapping.How> wishes = Files4Tests.wishes(file.get());
       String after = file.get().wrap(wishes);
-      ClientFile installed = Files4Tests.again(after, format);
+      ClientFile installed = Files4Tests.again(after, kind);
 
       assertThat(Files4Tests.ids(installed))
           .as("seed %d\n%s", seed, after)
@@ -66,16 +77,16 @@ class InstallPropertyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
+  @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: what is behind Pitstop is what was configured: the same words, the same URL")
-  void sameCommand(Format format) {
+  void sameCommand(Files4Tests.Kind kind) {
     for (long seed = 0; seed < DOCUMENTS; seed++) {
-      String text = text(format, new RandomClientFile(new SplittableRandom(seed)));
-      Optional<ClientFile> file = file(format, text);
+      String text = text(kind, new RandomClientFile(new SplittableRandom(seed)));
+      Optional<ClientFile> file = file(kind, text);
       if (file.isEmpty()) {
         continue;
       }
-      ClientFile installed = Files4Tests.again(Files4Tests.wrapAll(file.get()), format);
+      ClientFile installed = Files4Tests.again(Files4Tests.wrapAll(file.get()), kind);
       for (int i = 0; i < installed.servers().size(); i++) {
         Server before = file.get().servers().get(i).server();
         if (installed.servers().get(i).server() instanceof Server.Wrapped w) {
@@ -91,17 +102,17 @@ class InstallPropertyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
+  @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: programs come back byte for byte even without the backup")
-  void withoutBackup(Format format) {
+  void withoutBackup(Files4Tests.Kind kind) {
     for (long seed = 0; seed < DOCUMENTS; seed++) {
-      String text = text(format, new RandomClientFile(new SplittableRandom(seed)).withoutUrls());
-      Optional<ClientFile> file = file(format, text);
+      String text = text(kind, new RandomClientFile(new SplittableRandom(seed)).withoutUrls());
+      Optional<ClientFile> file = file(kind, text);
       if (file.isEmpty()) {
         continue;
       }
       String after = Files4Tests.wrapAll(file.get());
-      ClientFile installed = Files4Tests.again(after, format);
+      ClientFile installed = Files4Tests.again(after, kind);
       assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.empty()))
           .as("seed %d\n%s", seed, after)
           .isEqualTo(text);
@@ -109,18 +120,18 @@ class InstallPropertyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
+  @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: URLs come back without the backup with the same address and headers")
-  void urlsWithoutBackup(Format format) {
+  void urlsWithoutBackup(Files4Tests.Kind kind) {
     for (long seed = 0; seed < DOCUMENTS; seed++) {
-      String text = text(format, new RandomClientFile(new SplittableRandom(seed)));
-      Optional<ClientFile> file = file(format, text);
+      String text = text(kind, new RandomClientFile(new SplittableRandom(seed)));
+      Optional<ClientFile> file = file(kind, text);
       if (file.isEmpty()) {
         continue;
       }
-      ClientFile installed = Files4Tests.again(Files4Tests.wrapAll(file.get()), format);
+      ClientFile installed = Files4Tests.again(Files4Tests.wrapAll(file.get()), kind);
       String back = installed.unwrap(Files4Tests.ids(installed), Optional.empty());
-      ClientFile again = Files4Tests.again(back, format);
+      ClientFile again = Files4Tests.again(back, kind);
       for (int i = 0; i < again.servers().size(); i++) {
         if (file.get().servers().get(i).server() instanceof Server.Daemon before) {
           assertThat(again.servers().get(i).server())
@@ -137,21 +148,21 @@ class InstallPropertyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
+  @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: of several, some come back and the others stay wrapped; then those too")
-  void some(Format format) {
+  void some(Files4Tests.Kind kind) {
     for (long seed = 0; seed < DOCUMENTS; seed++) {
       RandomGenerator random = new SplittableRandom(seed);
-      String text = text(format, new RandomClientFile(random));
-      Optional<ClientFile> file = file(format, text);
+      String text = text(kind, new RandomClientFile(random));
+      Optional<ClientFile> file = file(kind, text);
       if (file.isEmpty()) {
         continue;
       }
-      ClientFile installed = Files4Tests.again(Files4Tests.wrapAll(file.get()), format);
+      ClientFile installed = Files4Tests.again(Files4Tests.wrapAll(file.get()), kind);
       List<String> ids = new ArrayList<>(Files4Tests.ids(installed));
       ids.removeIf(id -> random.nextBoolean());
       String part = installed.unwrap(ids, Optional.of(text));
-      ClientFile left = Files4Tests.again(part, format);
+      ClientFile left = Files4Tests.again(part, kind);
       for (ClientFile.Listed each : left.servers()) {
         if (ids.contains(each.id())) {
           assertThat(each.server()).isNotInstanceOf(Server.Wrapped.class);
@@ -164,14 +175,14 @@ class InstallPropertyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
+  @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: an edit elsewhere stays, and what was wrapped comes back all the same")
-  void editedElsewhere(Format format) {
-    String comment = format == Format.JSON ? "// mine\n" : "# mine\n";
+  void editedElsewhere(Files4Tests.Kind kind) {
+    String comment = kind.format() == Format.JSON ? "// mine\n" : "# mine\n";
     for (long seed = 0; seed < DOCUMENTS; seed++) {
       RandomClientFile made = new RandomClientFile(new SplittableRandom(seed));
-      String text = text(format, format == Format.JSON ? made : made.withoutUrls());
-      Optional<ClientFile> file = file(format, text);
+      String text = text(kind, kind.format() == Format.JSON ? made : made.withoutUrls());
+      Optional<ClientFile> file = file(kind, text);
       if (file.isEmpty() || text.startsWith("\uFEFF")) {
         continue;
       }
@@ -179,10 +190,92 @@ class InstallPropertyTest {
       boolean first = text.contains("\r\n");
       String edit = first ? comment.replace("\n", "\r\n") : comment;
       String edited = edit + Files4Tests.wrapAll(file.get());
-      ClientFile installed = Files4Tests.again(edited, format);
+      ClientFile installed = Files4Tests.again(edited, kind);
       assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.of(text)))
           .as("seed %d\n%s", seed, edited)
           .isEqualTo(edit + text);
+    }
+  }
+
+  /// Settings of the client's own for every second server that is wrapped, and most often those for
+  /// all.
+  private static Wishes wishes(ClientFile file, RandomGenerator random) {
+    Map<String, Wrapping.How> wraps = Files4Tests.wishes(file);
+    Map<String, List<Setting.OfServer>> settings = new LinkedHashMap<>();
+    for (ClientFile.Listed each : file.servers()) {
+      if (wraps.containsKey(each.id()) && random.nextBoolean()) {
+        settings.put(each.id(), file.missing(each.id()));
+      }
+    }
+    boolean wide = !settings.isEmpty() && random.nextInt(4) > 0;
+    return new Wishes(wraps, settings, wide ? file.missing() : List.of());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Files4Tests.Kind.class)
+  @DisplayName(
+      "U3: settings of the client's own: written at once or later, they stand there, and go with"
+          + " what they came with")
+  void settings(Files4Tests.Kind kind) {
+    int written = 0;
+    for (long seed = 0; seed < DOCUMENTS; seed++) {
+      RandomGenerator random = new SplittableRandom(seed);
+      String text = text(kind, new RandomClientFile(random));
+      Optional<ClientFile> file = file(kind, text);
+      if (file.isEmpty()) {
+        continue;
+      }
+      Wishes wishes = wishes(file.get(), random);
+      String after = file.get().wrap(wishes);
+      ClientFile installed = Files4Tests.again(after, kind);
+      for (Map.Entry<String, List<Setting.OfServer>> each : wishes.settings().entrySet()) {
+        assertThat(installed.missing(each.getKey())).as("seed %d\n%s", seed, after).isEmpty();
+        written += each.getValue().size();
+      }
+      assertThat(installed.there()).as("seed %d\n%s", seed, after).containsAll(wishes.wide());
+      Wishes later = new Wishes(Map.of(), wishes.settings(), wishes.wide());
+      assertThat(Files4Tests.again(file.get().wrap(wishes.wraps()), kind).wrap(later))
+          .as("seed %d", seed)
+          .isEqualTo(after);
+      assertThat(installed.original(Optional.of(text))).as("seed %d", seed).isEqualTo(text);
+
+      List<String> ids = new ArrayList<>(Files4Tests.ids(installed));
+      ids.removeIf(id -> random.nextBoolean());
+      ClientFile left = Files4Tests.again(installed.unwrap(ids, Optional.of(text)), kind);
+      assertThat(left.unwrap(Files4Tests.ids(left), Optional.of(text)))
+          .as("seed %d\n%s", seed, after)
+          .isEqualTo(text);
+    }
+    assertThat(written).isGreaterThan(DOCUMENTS / 2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Files4Tests.Kind.class)
+  @DisplayName("U3: settings go too where something else was edited since, in front or behind")
+  void settingsAndEdits(Files4Tests.Kind kind) {
+    for (long seed = 0; seed < DOCUMENTS; seed++) {
+      RandomGenerator random = new SplittableRandom(seed);
+      RandomClientFile made = new RandomClientFile(random);
+      String text = text(kind, kind == Files4Tests.Kind.TOML ? made.withoutUrls() : made);
+      Optional<ClientFile> file = file(kind, text);
+      if (file.isEmpty() || text.startsWith("\uFEFF")) {
+        continue;
+      }
+      String newline = text.contains("\r\n") ? "\r\n" : "\n";
+      String mark = kind == Files4Tests.Kind.TOML ? "#" : "//";
+      String front = mark + " mine" + newline;
+      String after = front + file.get().wrap(wishes(file.get(), random));
+      String ending = text.isEmpty() || text.endsWith("\n") ? "" : newline;
+      String behind = kind == Files4Tests.Kind.TOML ? "[more]" + newline + "x = 1" : "";
+      ClientFile one = Files4Tests.again(after, kind);
+      assertThat(one.unwrap(Files4Tests.ids(one), Optional.of(text)))
+          .as("seed %d\n%s", seed, after)
+          .isEqualTo(front + text);
+      String edited = after + (after.endsWith("\n") || behind.isEmpty() ? "" : newline) + behind;
+      ClientFile both = Files4Tests.again(edited, kind);
+      assertThat(both.unwrap(Files4Tests.ids(both), Optional.of(text)))
+          .as("seed %d\n%s", seed, edited)
+          .isEqualTo(front + text + (behind.isEmpty() ? "" : ending + behind));
     }
   }
 }

@@ -27,6 +27,7 @@ final class RandomClientFile {
   private final String unit;
   private final StringBuilder out = new StringBuilder();
   private boolean urls = true;
+  private boolean together;
 
   RandomClientFile(RandomGenerator random) {
     this.random = random;
@@ -55,14 +56,22 @@ final class RandomClientFile {
 
   // ---- JSON ----
 
+  /// As OpenCode writes them: a command is one array, with its type beside it.
+  String openCode() {
+    together = true;
+    return json();
+  }
+
   String json() {
     out.append(once(8) ? "\uFEFF" : "");
     trivia(0);
     List<Runnable> members = new ArrayList<>();
     if (!once(12)) {
       String key =
-          new String[] {"mcpServers", "mcpServers", "servers", "context_servers"}
-              [random.nextInt(4)];
+          together
+              ? "mcp"
+              : new String[] {"mcpServers", "mcpServers", "servers", "context_servers"}
+                  [random.nextInt(4)];
       members.add(() -> {
         key(key, 1);
         List<Runnable> servers = new ArrayList<>();
@@ -96,8 +105,9 @@ final class RandomClientFile {
     if (urls && once(4)) {
       members.add(
           () -> text("url", once(2) ? "http://localhost:80/mcp" : "https:\\/\\/x.example\\/é"));
-      if (once(2)) {
-        members.add(random.nextInt(2), () -> text("type", once(2) ? "http" : "sse"));
+      if (together || once(2)) {
+        String type = together ? "remote" : once(2) ? "http" : "sse";
+        members.add(random.nextInt(2), () -> text("type", type));
       }
       if (once(2)) {
         members.add(
@@ -109,6 +119,14 @@ final class RandomClientFile {
                   3);
             });
       }
+    } else if (together) {
+      members.add(() -> text("type", "local"));
+      members.add(
+          random.nextInt(2),
+          () -> {
+            key("command", 3);
+            array(3, 1 + random.nextInt(4));
+          });
     } else {
       members.add(() -> {
         key("command", 3);
@@ -148,8 +166,11 @@ final class RandomClientFile {
   }
 
   private void array(int depth) {
+    array(depth, random.nextInt(5));
+  }
+
+  private void array(int depth, int items) {
     boolean lines = once(2);
-    int items = random.nextInt(5);
     out.append('[');
     for (int i = 0; i < items; i++) {
       some(depth + 1);
@@ -215,6 +236,17 @@ final class RandomClientFile {
     if (once(2)) {
       line("notify = [ 'a', # [x]");
       line("  \"b\", ]");
+    }
+    switch (random.nextInt(8)) {
+      case 0 -> line("features = { web = true }" + comment());
+      case 1 -> line("features" + equals() + "{}");
+      case 2 -> line("features.web = false" + comment());
+      case 3 -> {
+        line("[features]" + comment());
+        line("web = true");
+      }
+      case 4 -> line("[features.deep]");
+      default -> {} // none, as most files
     }
     for (String name : names()) {
       tomlServer(name);

@@ -43,6 +43,35 @@ class ServersTest {
     assertThat(of(entry)).isEqualTo(new Server.Other(reason));
   }
 
+  @ParameterizedTest
+  @DisplayName("U3: OpenCode: program and arguments in one array")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '§',
+      value = {
+        "{\"type\":\"local\",\"command\":[]} | its `command` is empty",
+        "{\"type\":\"local\",\"command\":[\" \"]} | its `command` is empty",
+        "{\"type\":\"local\",\"command\":[\"x\",1]} | its `command` is not all texts",
+        "{\"type\":\"remote\",\"url\":\"http://x\",\"oauth\":{}} | the client signs in with `oauth`, which Pitstop cannot",
+        "{\"type\":\"local\",\"command\":[\"pitstop\",\"demo\"]} | it is Pitstop itself, with no single server behind it",
+      })
+  void together(String entry, String reason) {
+    assertThat(of(entry)).isEqualTo(new Server.Other(reason));
+  }
+
+  @Test
+  @DisplayName("U3: OpenCode: a program, Pitstop in front of one, and a URL without a sign-in")
+  void openCode() {
+    assertThat(of("{\"type\":\"local\",\"command\":[\"node\",\"x.js\"]}"))
+        .isInstanceOfSatisfying(
+            Server.Program.class, p -> assertThat(p.words()).containsExactly("node", "x.js"));
+    assertThat(of("{\"type\":\"local\",\"command\":[\"npx\",\"pitstop-mcp\",\"--\",\"x\"]}"))
+        .isInstanceOfSatisfying(
+            Server.Wrapped.class, w -> assertThat(w.command()).containsExactly("x"));
+    assertThat(of("{\"type\":\"remote\",\"url\":\"http://x\",\"oauth\":false}"))
+        .isInstanceOf(Server.Daemon.class);
+  }
+
   @Test
   @DisplayName("U3: headers that Pitstop refuses are a reason, in its own words")
   void refused() {

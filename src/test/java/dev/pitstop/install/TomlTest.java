@@ -117,6 +117,7 @@ class TomlTest {
                 Format.TOML,
                 Client.containers(Format.TOML),
                 UrlForm.USUAL,
+                Settings.NONE,
                 Files4Tests::lines))
         .isEqualTo(
             new ClientFile.Read.Broken(Integer.parseInt(at[0]), Integer.parseInt(at[1]), message));
@@ -131,6 +132,7 @@ class TomlTest {
                 Format.TOML,
                 Client.containers(Format.TOML),
                 UrlForm.USUAL,
+                Settings.NONE,
                 Files4Tests::lines))
         .isEqualTo(new ClientFile.Read.Broken(1, 205, "nested more than 200 levels deep"));
     assertThat(
@@ -139,6 +141,7 @@ class TomlTest {
                 Format.JSON,
                 Client.containers(Format.JSON),
                 UrlForm.USUAL,
+                Settings.NONE,
                 Files4Tests::lines))
         .isInstanceOfSatisfying(
             ClientFile.Read.Broken.class,

@@ -1,0 +1,78 @@
+package dev.pitstop.install;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Writes a client's own settings into the entry of a server, behind its command, and takes them
+/// out again.
+final class ServerSettings {
+  private ServerSettings() {}
+
+  /// Those that stand there, with the value that we would write.
+  static List<Setting.OfServer> there(Entry entry, List<Setting.OfServer> known, String text) {
+    List<Setting.OfServer> there = new ArrayList<>();
+    for (Setting.OfServer setting : known) {
+      boolean ours =
+          entry
+              .field(setting.key())
+              .filter(f -> f.form() != Value.Form.TABLE)
+              .map(Value.Field::value)
+              .filter(v -> text.substring(v.start(), v.end()).equals(setting.value()))
+              .isPresent();
+      if (ours && !there.contains(setting)) {
+        there.add(setting);
+      }
+    }
+    return there;
+  }
+
+  /// The text with these, as far as their keys do not stand there.
+  static String with(Document document, Entry entry, List<Setting.OfServer> settings) {
+    Optional<Value.Field> anchor = anchor(entry);
+    if (anchor.isEmpty()) {
+      return document.text();
+    }
+    Layout layout = new Layout(document.text(), document.format());
+    Edits edits = new Edits();
+    Set<String> keys = new HashSet<>();
+    for (Setting.OfServer setting : settings) {
+      if (entry.field(setting.key()).isEmpty() && keys.add(setting.key())) {
+        edits.insert(
+            layout.behind(anchor.get()),
+            layout.member(anchor.get(), setting.key(), setting.value()));
+      }
+    }
+    return edits.apply(document.text());
+  }
+
+  /// The text without one; just what was before, if nothing was written around it since.
+  static String without(Document document, Entry entry, Setting.OfServer setting) {
+    String text = document.text();
+    Optional<Value.Field> anchor = anchor(entry);
+    Optional<Value.Field> field = entry.field(setting.key());
+    if (anchor.isEmpty() || field.isEmpty()) {
+      return text;
+    }
+    Layout layout = new Layout(text, document.format());
+    String made = layout.member(anchor.get(), setting.key(), setting.value());
+    int at = field.get().value().end() - made.length();
+    if (at >= layout.behind(anchor.get()) && text.startsWith(made, at)) {
+      return text.substring(0, at) + text.substring(at + made.length());
+    }
+    return document.format() == Format.JSON
+        ? JsonDocument.without(text, entry, setting.key())
+        : TomlDocument.without(text, field.get());
+  }
+
+  /// Behind what they are written: command or arguments, whichever comes later.
+  private static Optional<Value.Field> anchor(Entry entry) {
+    Optional<Value.Field> command =
+        entry.field("command").filter(f -> f.form() != Value.Form.TABLE);
+    Optional<Value.Field> args = entry.field("args").filter(f -> f.form() != Value.Form.TABLE);
+    return args.filter(a -> command.isEmpty() || a.start() > command.get().start())
+        .or(() -> command);
+  }
+}
