@@ -7,6 +7,7 @@ Each API has the same face:
     seen(body)      a Seen
     call(...)       an answer that calls a tool
     say(text)       an answer that ends the agent's work
+    BESIDE          what the path of other requests ends with, and the JSON that they get
 Only what the clients use is here.
 """
 
@@ -66,6 +67,7 @@ class Responses:
     """OpenAI's Responses API, for Codex: MCP tools behind `tool_search`, or in code mode behind `exec`."""
 
     PATH = "/responses"
+    BESIDE = {}
     MODELS = {"function_call", "custom_tool_call", "tool_search_call", "reasoning"}
 
     def is_turn(self, body):
@@ -134,6 +136,7 @@ class ChatCompletions:
     """OpenAI's Chat Completions, for OpenCode."""
 
     PATH = "/chat/completions"
+    BESIDE = {}
 
     def is_turn(self, body):
         return bool(body.get("tools"))  # the title of the session is asked for without
@@ -169,6 +172,11 @@ class Gemini:
     """Google's streamGenerateContent, for Gemini CLI."""
 
     PATH = ":streamGenerateContent"
+    # The size of a picture; a check whether the agent goes in circles.
+    BESIDE = {
+        ":countTokens": {"totalTokens": 1},
+        ":generateContent": {"candidates": [{"content": {"role": "model", "parts": [{"text": "{}"}]}, "finishReason": "STOP"}]},
+    }
 
     def is_turn(self, body):
         return bool(body.get("tools"))

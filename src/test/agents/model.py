@@ -49,7 +49,7 @@ class Model:
     def answer(self, api, body):
         with self.lock:
             if not api.is_turn(body):
-                self.note(aside=True, request=body)
+                self.note(aside="", request=body)
                 return api.say("A title")
             return self.step(api, body, api.seen(body))
 
@@ -112,23 +112,25 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        self.refuse()
+        self.refuse({})
 
     def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)) or "{}")
         for api in apis.ALL:
             if api.PATH in self.path:
-                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
                 try:
-                    self.reply(200, "text/event-stream", self.server.model.answer(api, body))
+                    return self.reply(200, "text/event-stream", self.server.model.answer(api, body))
                 except Exception as e:  # told to the test, and to the client, which then ends
                     self.server.model.note(failed=f"{type(e).__name__}: {e}", request=body)
-                    self.reply(400, "application/json", json.dumps({"error": {"message": str(e)}}))
-                return
-        self.rfile.read(int(self.headers.get("content-length") or 0))
-        self.refuse()
+                    return self.reply(400, "application/json", json.dumps({"error": {"message": str(e)}}))
+            for end, answer in api.BESIDE.items():
+                if self.path.endswith(end):
+                    self.server.model.note(aside=self.path, request=body)
+                    return self.reply(200, "application/json", json.dumps(answer))
+        return self.refuse(body)
 
-    def refuse(self):
-        self.server.model.note(unexpected=f"{self.command} {self.path}")
+    def refuse(self, body):
+        self.server.model.note(unexpected=f"{self.command} {self.path}", request=body)
         self.reply(404, "application/json", "{}")
 
     def reply(self, status, kind, text):

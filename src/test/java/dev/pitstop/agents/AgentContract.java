@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -74,14 +75,14 @@ abstract class AgentContract {
     return false;
   }
 
-  /// What precedes the first line of the server's instructions in what the model is sent.
-  String beforeInstructions() {
-    return "\n";
-  }
-
   /// Whether the model is sent more of the instructions than their first line.
   boolean allInstructions() {
     return true;
+  }
+
+  /// What precedes that line, if it stands alone.
+  String beforeInstructions() {
+    return "";
   }
 
   @BeforeAll
@@ -207,17 +208,17 @@ abstract class AgentContract {
   @Test
   @DisplayName("A4: the first line of the instructions is Pitstop's, the server's own follow")
   void instructions() {
-    String prose = developed.prose();
-    String before = beforeInstructions();
+    // Some indent them.
+    String prose = developed.prose().lines().map(String::strip).collect(Collectors.joining("\n"));
     String first;
     if (allInstructions()) {
       assertThat(prose).contains(ALONE);
-      String ours = prose.substring(0, prose.indexOf(ALONE)).stripTrailing();
-      first = ours.substring(ours.lastIndexOf(before) + before.length());
+      List<String> before = prose.substring(0, prose.indexOf(ALONE)).strip().lines().toList();
+      first = before.getLast();
     } else {
-      assertThat(prose).contains(before);
-      String ours = prose.substring(prose.indexOf(before) + before.length());
-      first = ours.substring(0, ours.indexOf('\n'));
+      assertThat(prose).contains(beforeInstructions());
+      int from = prose.indexOf(beforeInstructions()) + beforeInstructions().length();
+      first = prose.substring(from, prose.indexOf('\n', from));
     }
     assertThat(first).contains("recompile", "call_tool").endsWith(".").hasSizeLessThanOrEqualTo(120);
   }

@@ -22,7 +22,7 @@ class CodexCodeModeTest extends AgentContract {
 
   @Override
   String beforeInstructions() {
-    return "\n- mcp__s: ";
+    return "\n- mcp__" + Agent.SERVER + ": ";
   }
 
   @Override

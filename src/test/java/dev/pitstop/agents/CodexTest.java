@@ -16,7 +16,7 @@ class CodexTest extends AgentContract {
 
   @Override
   String beforeInstructions() {
-    return "\n- mcp__s: ";
+    return "\n- mcp__" + Agent.SERVER + ": ";
   }
 
   @Override

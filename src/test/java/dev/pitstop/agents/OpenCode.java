@@ -51,6 +51,7 @@ record OpenCode() implements Agent {
             "OPENCODE_DISABLE_AUTOUPDATE", "1",
             "OPENCODE_DISABLE_MODELS_FETCH", "1",
             "OPENCODE_DISABLE_LSP_DOWNLOAD", "1",
-            "OPENCODE_DISABLE_DEFAULT_PLUGINS", "1"));
+            "OPENCODE_DISABLE_DEFAULT_PLUGINS", "1",
+            "OPENCODE_EXPERIMENTAL_DISABLE_FILEWATCHER", "1"));
   }
 }

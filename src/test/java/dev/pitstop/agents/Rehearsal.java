@@ -26,7 +26,7 @@ final class Rehearsal {
   private static final Path REPORT = Path.of("target/agents/report").toAbsolutePath();
 
   /// A session takes some seconds; whoever takes that long hangs.
-  private static final long LIMIT_SECONDS = 90;
+  private static final long LIMIT_SECONDS = 120;
 
   private static final long END_SECONDS = 20;
 
