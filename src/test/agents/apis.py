@@ -1,7 +1,7 @@
-"""What four model APIs look like on the wire: what a client's request shows its model, and how a model answers.
+"""What the model APIs of coding agents look like on the wire: what a client's request shows its model, and how a model answers.
 
 Each API has the same face:
-    PATH            what the path of a request for an answer contains
+    PATH            what the path of a request for an answer ends with
     is_turn(body)   whether this asks for a step of the agent, not for a title or a check beside it
     searches(body)  whether the client's tools have to be searched for; then search(...)
     seen(body)      a Seen
@@ -44,6 +44,10 @@ class Seen:
                 self.prose.append(item)
         self.results = [json.dumps(r, ensure_ascii=False) for r in self.results]
         return self
+
+
+def compact(json_value):
+    return json.dumps(json_value, ensure_ascii=False, separators=(",", ":"))
 
 
 def strings(json_value):
@@ -100,7 +104,7 @@ class Responses:
                 self.take(seen, inner, tool["name"])
         elif "name" in tool:
             separator = "" if not space or space.endswith("__") else "__"
-            seen.tool(space + separator + tool["name"], (space, tool["name"]), json.dumps(tool))
+            seen.tool(space + separator + tool["name"], (space, tool["name"]), compact(tool))
 
     def search(self, number, words):
         return self.items({
@@ -147,7 +151,7 @@ class ChatCompletions:
     def seen(self, body):
         seen = Seen()
         for tool in body.get("tools", []):
-            seen.tool(tool["function"]["name"], tool["function"]["name"], json.dumps(tool))
+            seen.tool(tool["function"]["name"], tool["function"]["name"], compact(tool))
         return seen.results_from(
             body["messages"], lambda m: m.get("tool_calls"), lambda m: m["role"] == "assistant")
 
@@ -188,7 +192,9 @@ class Gemini:
         seen = Seen()
         for tool in body.get("tools", []):
             for function in tool.get("functionDeclarations", []):
-                seen.tool(function["name"], function["name"], json.dumps(function))
+                # Gemini CLI gives every tool a parameter of its own.
+                function.get("parametersJsonSchema", {}).get("properties", {}).pop("wait_for_previous", None)
+                seen.tool(function["name"], function["name"], compact(function))
         seen.prose.append(body.get("systemInstruction", ""))
         return seen.results_from(
             body["contents"],
@@ -207,4 +213,50 @@ class Gemini:
             "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}}))
 
 
-ALL = [Responses(), ChatCompletions(), Gemini()]
+class Messages:
+    """Anthropic's Messages, for Claude Code. Written after the API's documentation: its client cannot be installed here,
+    so nobody has tried it."""
+
+    PATH = "/messages"
+    BESIDE = {"/messages/count_tokens": {"input_tokens": 1}}
+
+    def is_turn(self, body):
+        return bool(body.get("tools"))
+
+    def searches(self, body):
+        return False  # those that it has told of by name alone can be called, too
+
+    def seen(self, body):
+        seen = Seen()
+        for tool in body.get("tools", []):
+            seen.tool(tool["name"], tool["name"], compact(tool))
+        seen.prose.append(body.get("system", ""))
+        return seen.results_from(
+            body["messages"],
+            lambda m: isinstance(m["content"], list) and any(b["type"] == "tool_use" for b in m["content"]),
+            lambda m: m["role"] == "assistant")
+
+    def call(self, body, number, tool, how, arguments):
+        name = how or f"mcp__{SERVER}__{tool}"
+        return self.block(
+            {"type": "tool_use", "id": f"toolu_{number}", "name": name, "input": {}},
+            {"type": "input_json_delta", "partial_json": json.dumps(arguments)}, "tool_use")
+
+    def say(self, words):
+        return self.block({"type": "text", "text": ""}, {"type": "text_delta", "text": words}, "end_turn")
+
+    def block(self, block, delta, why):
+        message = {
+            "id": "msg", "type": "message", "role": "assistant", "model": "scripted", "content": [], "stop_reason": None,
+            "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1}}
+        all = [
+            {"type": "message_start", "message": message},
+            {"type": "content_block_start", "index": 0, "content_block": block},
+            {"type": "content_block_delta", "index": 0, "delta": delta},
+            {"type": "content_block_stop", "index": 0},
+            {"type": "message_delta", "delta": {"stop_reason": why, "stop_sequence": None}, "usage": {"output_tokens": 1}},
+            {"type": "message_stop"}]
+        return events(*((event["type"], event) for event in all))
+
+
+ALL = [Responses(), ChatCompletions(), Gemini(), Messages()]

@@ -30,7 +30,8 @@ import sys
 import threading
 import time
 
-import apis
+sys.dont_write_bytecode = True  # the sources stay as they are
+import apis  # noqa: E402
 
 LIMIT_SECONDS = 20
 
@@ -116,16 +117,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)) or "{}")
+        path = self.path.partition("?")[0]
         for api in apis.ALL:
-            if api.PATH in self.path:
+            if path.endswith(api.PATH):
                 try:
                     return self.reply(200, "text/event-stream", self.server.model.answer(api, body))
                 except Exception as e:  # told to the test, and to the client, which then ends
                     self.server.model.note(failed=f"{type(e).__name__}: {e}", request=body)
                     return self.reply(400, "application/json", json.dumps({"error": {"message": str(e)}}))
             for end, answer in api.BESIDE.items():
-                if self.path.endswith(end):
-                    self.server.model.note(aside=self.path, request=body)
+                if path.endswith(end):
+                    self.server.model.note(aside=path, request=body)
                     return self.reply(200, "application/json", json.dumps(answer))
         return self.refuse(body)
 

@@ -65,7 +65,8 @@ abstract class AgentContract {
     return true;
   }
 
-  /// Whether the client tells its model of tools one by one, and so what they cost.
+  /// Whether the client tells its model of all tools with their descriptions, perhaps after a
+  /// search.
   boolean listsTools() {
     return true;
   }
@@ -226,7 +227,7 @@ abstract class AgentContract {
   @Test
   @DisplayName("A4: what our own tools cost")
   void ownTools() throws IOException {
-    assumeTrue(listsTools(), "it tells its model of no tool before the model asks");
+    assumeTrue(listsTools(), "its model is not told of all tools");
     StringBuilder report = new StringBuilder();
     int all = 0;
     for (String tool : OWN) {

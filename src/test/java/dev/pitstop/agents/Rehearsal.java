@@ -37,7 +37,7 @@ final class Rehearsal {
   /// @param plan adds the steps
   static Transcript play(Agent agent, String session, List<String> options, Consumer<Script> plan)
       throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("pitstop-agents-").toRealPath();
+    Path folder = Files.createTempDirectory("agents-").toRealPath();
     try {
       return play(agent, folder, options, plan);
     } finally {
