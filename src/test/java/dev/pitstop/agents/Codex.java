@@ -8,7 +8,8 @@ import java.util.Map;
 
 /// OpenAI's Codex, which takes what a model can do from its name.
 ///
-/// @param model `gpt-5.5` looks for tools with `tool_search`, those from `gpt-5.6` on write programs
+/// @param model `gpt-5.5` looks for tools with `tool_search`, those from `gpt-5.6` on write
+///   programs
 /// @param hearsListChanges whether its feature `mcp_tool_list_changed` is on
 record Codex(String name, String model, boolean hearsListChanges) implements Agent {
   private static final String PROGRAM = "@openai/codex/vendor/x86_64-unknown-linux-musl/bin/codex";

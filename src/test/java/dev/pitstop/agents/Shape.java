@@ -1,5 +1,7 @@
 package dev.pitstop.agents;
 
+import java.util.Locale;
+
 /// What results of tools look like, by what they can carry; `server.py` has a tool for each.
 enum Shape {
   PLAIN("the plain result", Place.FRONT),
@@ -38,7 +40,7 @@ enum Shape {
   }
 
   String tool() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /// Whether the server says that its structure has no other members.
