@@ -93,7 +93,21 @@ abstract class AgentContract {
     assumeTrue(missing.isEmpty(), missing);
     List<String> build = List.of("--build", "python3 -m py_compile server.py");
     developed = Rehearsal.play(agent, "developed", build, this::develop);
+    if (newToolIsLate()) {
+      Rehearsal.report(
+          agent.name() + "-late.txt", agent.name() + ": the new tool came late, once\n");
+      developed = Rehearsal.play(agent, "developed", build, this::develop);
+    }
     shapes = Rehearsal.play(agent, "shapes", List.of(), this::each);
+  }
+
+  /// Pitstop gives a client half a second to read a changed list, which a busy machine may let
+  /// pass: that is no defect if it does not happen again.
+  private boolean newToolIsLate() {
+    return callsNewTools()
+        && listsTools()
+        && developed.steps().size() > CALLS_ADDED
+        && !developed.listed(CALLS_ADDED);
   }
 
   private void develop(Script script) {
@@ -149,9 +163,9 @@ abstract class AgentContract {
   }
 
   @Test
-  @DisplayName("A1: a recompile that added a tool names it")
+  @DisplayName("A1: a recompile that added a tool names it, and what reaches it")
   void namesTheNewTool() {
-    assertThat(developed.result(MENDS)).contains("added").contains("Shape added.");
+    assertThat(developed.result(MENDS)).contains("`added`", "Shape added.", "`call_tool`");
   }
 
   @Test
