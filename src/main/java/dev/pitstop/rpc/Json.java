@@ -81,7 +81,11 @@ public final class Json {
       return List.of();
     }
     List<Span> elements = new ArrayList<>();
-    elements(b, array, elements::add);
+    JsonCursor cursor = cursor(b, array);
+    while (cursor.next()) {
+      elements.add(new Span(cursor.from(), cursor.to()));
+    }
+    checkEnd(cursor, array);
     return elements;
   }
 

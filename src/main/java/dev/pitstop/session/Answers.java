@@ -13,6 +13,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
+import java.util.Optional;
 
 /// What the client gets for a request that was the server's: the server's answer under the client's
 /// id, with the notices that wait for it (A1), or the text that tells why there is none (C1). Keeps
@@ -66,7 +67,10 @@ final class Answers {
       if (why instanceof Failure.Lost lost && lost.end().byItself()) {
         server.told().toldCrash(lost.end());
       } else if (why instanceof Failure.Down) {
-        backend.snapshot().lastEnd().filter(RunEnd::byItself).ifPresent(server.told()::toldCrash);
+        Optional<RunEnd> last = backend.snapshot().lastEnd();
+        if (last.isPresent() && last.get().byItself()) {
+          server.told().toldCrash(last.get());
+        }
       }
     }
     if (c.behind().isPresent()) {

@@ -60,8 +60,23 @@ final class ManyCalls {
     public void ended(Call call, Call.Ending ending) {
       Stale stale = member.server().stale();
       if (stale.isWorthALook(ending)) {
-        stale.first(outside, member.server().monitor(), () -> answer(call, ending));
+        stale.first(outside, member.server().monitor(), new Looked(call, ending));
       } else {
+        answer(call, ending);
+      }
+    }
+
+    private final class Looked implements Runnable {
+      private final Call call;
+      private final Call.Ending ending;
+
+      Looked(Call call, Call.Ending ending) {
+        this.call = call;
+        this.ending = ending;
+      }
+
+      @Override
+      public void run() {
         answer(call, ending);
       }
     }

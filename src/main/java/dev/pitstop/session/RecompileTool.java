@@ -141,8 +141,7 @@ final class RecompileTool implements Management.Tool {
         server.stale().is(new Sources.Seen(Optional.empty(), seen.get().newest()));
       }
       if (result.outcome() == Effect.Outcome.RELOADED) {
-        afterwards.run(
-            call, more -> uptake.whenTaken(() -> answerOnce(result, more, call))); // A9
+        afterwards.run(call, more -> uptake.whenTaken(() -> answerOnce(result, more, call))); // A9
       } else {
         answerOnce(result, facts -> "", call);
       }

@@ -137,21 +137,22 @@ final class ReloadText {
     if (now.serving().isPresent()) {
       Run run = now.serving().get();
       String age = Words.duration(run.uptimeMillis());
-      String still = switch (run.kind()) {
-        case PROCESS ->
-            "The old one still serves ("
-                + who(run)
-                + ", up "
-                + age
-                + "): what was saved since does not run.";
-        case SESSION -> "The old session goes on (" + who(run) + ", open for " + age + ").";
-        case SCHEMA -> // of a command-line program nothing runs that could be old
-            "Its tools are those that it had before ("
-                + who(run)
-                + ", read "
-                + age
-                + " ago); each call runs its file as it is now.";
-      };
+      String still =
+          switch (run.kind()) {
+            case PROCESS ->
+                "The old one still serves ("
+                    + who(run)
+                    + ", up "
+                    + age
+                    + "): what was saved since does not run.";
+            case SESSION -> "The old session goes on (" + who(run) + ", open for " + age + ").";
+            case SCHEMA -> // of a command-line program nothing runs that could be old
+                "Its tools are those that it had before ("
+                    + who(run)
+                    + ", read "
+                    + age
+                    + " ago); each call runs its file as it is now.";
+          };
       return still + unanswered(to);
     }
     StringBuilder out = new StringBuilder("Nothing serves now. ");

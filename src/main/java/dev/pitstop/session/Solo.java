@@ -248,8 +248,23 @@ final class Solo implements Face {
     @Override
     public void ended(Call call, Call.Ending ending) {
       if (server.stale().isWorthALook(ending)) {
-        server.stale().first(wiring.outside(), wiring.monitor(), () -> answer(call, ending));
+        server.stale().first(wiring.outside(), wiring.monitor(), new Looked(call, ending));
       } else {
+        answer(call, ending);
+      }
+    }
+
+    private final class Looked implements Runnable {
+      private final Call call;
+      private final Call.Ending ending;
+
+      Looked(Call call, Call.Ending ending) {
+        this.call = call;
+        this.ending = ending;
+      }
+
+      @Override
+      public void run() {
         answer(call, ending);
       }
     }

@@ -315,7 +315,8 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("A1: beside an open structure the notice is its member, too; all else stays as it is")
+  @DisplayName(
+      "A1: beside an open structure the notice is its member, too; all else stays as it is")
   void noticeBesideStructuredContent() {
     RawClient client = connected();
     client.call("crash", "{'code':3}");

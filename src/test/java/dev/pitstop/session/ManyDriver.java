@@ -191,7 +191,8 @@ final class ManyDriver implements AutoCloseable {
         spec.replay(),
         spec.tools(),
         spec.buildMillis(),
-        spec.startMillis());
+        spec.startMillis(),
+        spec.callMillis());
   }
 
   static ServerSpec spec(String name, Predicate<String> tools, boolean respawn, boolean builds) {

@@ -72,7 +72,17 @@ final class SessionDriver implements AutoCloseable {
 
     Setup running(String... words) {
       return new Setup(
-          respawn, order, builds, replay, memory, tools, handshake, List.of(words), hold, notices, call);
+          respawn,
+          order,
+          builds,
+          replay,
+          memory,
+          tools,
+          handshake,
+          List.of(words),
+          hold,
+          notices,
+          call);
     }
 
     Setup reporting() {
@@ -102,12 +112,23 @@ final class SessionDriver implements AutoCloseable {
 
     Setup replaying(ReplayLog.Rule... rules) {
       return new Setup(
-          respawn, order, builds, List.of(rules), memory, tools, handshake, command, hold, notices, call);
+          respawn,
+          order,
+          builds,
+          List.of(rules),
+          memory,
+          tools,
+          handshake,
+          command,
+          hold,
+          notices,
+          call);
     }
 
     Setup remembering(Path directory) {
       return new Setup(
-          respawn, order, builds, replay, directory, tools, handshake, command, hold, notices, call);
+          respawn, order, builds, replay, directory, tools, handshake, command, hold, notices,
+          call);
     }
 
     Setup offering(String... names) {
