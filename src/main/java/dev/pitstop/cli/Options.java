@@ -80,11 +80,7 @@ record Options(
         "respawn: the next call restarts it; report: wait for a reload"),
     new Row(
         "tools", "LIST", "all", "which of Pitstop's own tools to offer, comma-separated, or none"),
-    new Row(
-        "notices",
-        "MODE",
-        "inline",
-        "inline: news goes with results; off: with server_status"),
+    new Row("notices", "MODE", "inline", "inline: news goes with results; off: with server_status"),
     new Row(
         "start-timeout",
         "TIME",
