@@ -30,15 +30,14 @@ final class AddServerTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "add_server",
-        "Starts a server (`command`), connects to one (`url`), or takes a program that describes its"
-            + " commands (`cli`); its tools become `NAME__TOOL`. `save` writes it into the"
-            + " configuration file.",
+        "Adds a server: `command` starts it, `url` is a running one, `cli` a program that describes"
+            + " its commands. `save` keeps it in the configuration file.",
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
             + "\"command\":{\"type\":\"string\"},\"args\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
             + "\"cli\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-            + "\"url\":{\"type\":\"string\"},\"headers\":{\"type\":\"object\",\"additionalProperties\":"
-            + "{\"type\":\"string\"}},\"start\":{\"type\":\"string\"},\"restart\":{\"type\":\"string\"},"
-            + "\"env\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}},"
+            + "\"url\":{\"type\":\"string\"},\"headers\":{\"type\":\"object\"},"
+            + "\"start\":{\"type\":\"string\"},\"restart\":{\"type\":\"string\"},"
+            + "\"env\":{\"type\":\"object\"},"
             + "\"cwd\":{\"type\":\"string\"},\"build\":{\"type\":\"string\"},"
             + "\"watch\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
             + "\"order\":{\"enum\":[\"start-first\",\"stop-first\"]},"

@@ -41,7 +41,7 @@ final class Management {
   record Spec(
       String name, String description, String inputSchema, String annotations, boolean always) {
     static final String NO_ARGUMENTS = "{\"type\":\"object\",\"properties\":{}}";
-    static final String READS = "{\"readOnlyHint\":true,\"openWorldHint\":false}";
+    static final String READS = "{\"readOnlyHint\":true}";
 
     Spec(String name, String description, String inputSchema, String annotations) {
       this(name, description, inputSchema, annotations, false);

@@ -180,7 +180,6 @@ final class RecompileTool implements Management.Tool {
       run.ifPresent(r -> server.told().told(r, backend.snapshot()));
       notices.drop(RestartNotice.TAG);
       notices.drop(HungCalls.TAG);
-      notices.drop(WatchReload.CHANGED);
       notices.drop(WatchReload.FAILED);
       notices.drop(StaleBuild.TAG);
       server.stale().told();

@@ -45,8 +45,15 @@ record RestartNotice(SessionServer server, Run now, boolean otherFile) implement
         + now.kind().word()
         + " #"
         + now.number()
-        + (same ? "); its tools are the same." : ").")
+        + ")"
+        + cause()
+        + (same ? "; its tools are the same." : ".")
         + more;
+  }
+
+  private String cause() {
+    String files = server.told().causeOf(now);
+    return files.isEmpty() ? "" : " as files changed: " + files;
   }
 
   /// Whether it ended by itself in a way that does not count as a crash: it had never served, or

@@ -28,6 +28,8 @@ final class Told {
   private int run; // the newest of whose start it was told; 0: none
   private long crashes; // number of the newest of which it was told
   private final Set<Integer> crashed = new HashSet<>(); // of later ones: runs of which it was told
+  private Optional<Run> reloaded = Optional.empty(); // came of a change of files
+  private String files = ""; // these
   private Optional<BinaryInfo> file = Optional.empty(); // that the last run to serve was of
 
   /// What new catalogues are to be compared with; empty if the agent has not been told anything.
@@ -104,6 +106,17 @@ final class Told {
   /// It was told of this end by the answer to a call that was lost with it.
   void toldCrash(RunEnd end) {
     crashed.add(end.number());
+  }
+
+  /// The run came of a change of these files.
+  void because(Run run, String changed) {
+    reloaded = Optional.of(run);
+    files = changed;
+  }
+
+  /// The changed files that the run came of; empty if it did not, as far as is known.
+  String causeOf(Run run) {
+    return reloaded.filter(run::equals).isPresent() ? files : "";
   }
 
   /// A new run serves.

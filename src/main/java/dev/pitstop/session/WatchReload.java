@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
@@ -35,10 +34,9 @@ public final class WatchReload implements AutoCloseable {
     Watcher start(Consumer<Settled> onSettled, Consumer<String> onProblem);
   }
 
-  /// Tags of notices: which files a reload came from, and what became of one that failed.
-  static final String CHANGED = "watch changed";
-
+  /// Tags of notices: what became of a reload that failed, and what is wrong with the watching.
   static final String FAILED = "watch failed";
+
   private static final String PROBLEM = "watch problem: ";
   private static final String NO_FILE = "no file matches";
 
@@ -168,7 +166,7 @@ public final class WatchReload implements AutoCloseable {
     switch (result.outcome()) {
       case RELOADED -> {
         notices.drop(FAILED);
-        result.run().ifPresent(run -> notices.post(CHANGED, run.number(), () -> cause(files, run)));
+        result.run().ifPresent(run -> server.told().because(run, files)); // its notice says so
       }
       case BUILD_FAILED, START_FAILED ->
           notices.post(
@@ -179,14 +177,6 @@ public final class WatchReload implements AutoCloseable {
       case CANCELLED, STOPPED -> {} // whoever gave it up knows
     }
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
-  }
-
-  /// Why there was a restart, unless the agent knows of it: a `recompile` may have waited for the
-  /// same one.
-  private String cause(String files, Run run) {
-    return server.told().isTold(run) || !server.isNews(run)
-        ? ""
-        : Words.MARK + "Reloaded because of changed files: " + files + ".";
   }
 
   /// Follows the lifecycle. In turns.

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Codec;
@@ -124,13 +125,24 @@ class WatchReloadTest {
       FakeServer old = d.connect("a");
       var w = new Watching(d);
       w.start().settle("src/a", "src/b", "src/c", "src/d", "src/e");
-      d.spawned().comeUp("a");
+      FakeServer now = d.spawned().comeUp("a");
       old.child().awaitStop();
-      d.awaitState("running");
-      assertThat(w.notice(1)).as("the old one's answers").doesNotContain("[pitstop]");
-      assertThat(w.notice(2))
-          .contains("Reloaded because of changed files: src/a, src/b, src/c and 2 more.");
-      assertThat(w.notice(2)).doesNotContain("[pitstop]");
+      Await.until(
+          "what it came of",
+          () ->
+              d.look(() ->
+                  !d.session
+                      .server()
+                      .told()
+                      .causeOf(d.backend().serving().orElseThrow())
+                      .isEmpty()));
+      d.call("1", "a");
+      now.text(now.expectCall("a"), "own");
+      assertThat(d.text("1"))
+          .isEqualTo(
+              "[pitstop] Server `fake` was restarted (spawn #2) as files changed: src/a, src/b, src/c"
+                  + " and 2 more; its tools are the same.\nown");
+      d.servedBy(now, "2", "a", "own");
     }
   }
 
