@@ -25,8 +25,17 @@ final class ReloadServerTool implements Management.Tool {
                     m.server(),
                     m.spec().build().isPresent(),
                     many.wiring().uptake(),
-                    (call, answer) ->
-                        many.lists().whenShelved(call, () -> shelved(many, m, answer))));
+                    (call, answer) -> listed(many, m, call, answer)));
+  }
+
+  /// One that serves for the first time lists only then: what it has belongs into the answer, and
+  /// onto the client's list before that (A9).
+  private static void listed(
+      Many many, Member m, ManagedCall call, Consumer<Function<JsonObject, String>> answer) {
+    m.backend()
+        .whenListed(
+            SearchToolsTool.WAIT_MILLIS,
+            () -> many.lists().whenShelved(call, () -> shelved(many, m, answer)));
   }
 
   private static void shelved(Many many, Member m, Consumer<Function<JsonObject, String>> answer) {
