@@ -150,10 +150,8 @@ final class CallWatch {
     if (open > 0) {
       compare(world.timers().nowMillis(), Optional.empty());
     }
-    limit.ifPresent(Timers.Timer::cancel);
-    look.ifPresent(Timers.Timer::cancel);
-    limit = Optional.empty();
-    look = Optional.empty();
+    limit = cancelled(limit);
+    look = cancelled(look);
   }
 
   // What is known of them.
@@ -253,6 +251,13 @@ final class CallWatch {
 
   private Optional<Timers.Timer> after(long millis, Runnable task) {
     return Optional.of(world.timers().after(millis, task));
+  }
+
+  private static Optional<Timers.Timer> cancelled(Optional<Timers.Timer> timer) {
+    if (timer.isPresent()) {
+      timer.get().cancel();
+    }
+    return Optional.empty();
   }
 
   private final class Limit implements Runnable {

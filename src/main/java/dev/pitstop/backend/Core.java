@@ -102,7 +102,7 @@ final class Core {
             number,
             ids,
             new CallWatch.World(
-                parts.timers(), monitor, parts.settings().callMillis(), new Waited()),
+                parts.timers(), monitor, parts.settings().callMillis(), new Engine()),
             r ->
                 new Greeting(
                     r,
@@ -242,7 +242,28 @@ final class Core {
   }
 
   /// What the parts need of the others.
-  private final class Engine implements Dispatcher.Engine, CatalogKeeper.Engine, ReloadJobs.Engine {
+  private final class Engine
+      implements Dispatcher.Engine, CatalogKeeper.Engine, ReloadJobs.Engine, CallWatch.Engine {
+    @Override
+    public void overdue(Run run, Call call, Failure.Unanswered how) {
+      log.warn(
+          "call-timeout",
+          "server",
+          parts.name(),
+          "spawn",
+          run.number(),
+          "method",
+          call.request().method(),
+          "ms",
+          how.waitedMillis());
+      dispatcher.overdue(run, call, how);
+    }
+
+    @Override
+    public void waitsBehind(Run run, Call call) {
+      safely("long wait", () -> listener.waitsBehind(run, call));
+    }
+
     @Override
     public void demand() {
       supervisor.step(new Event.Demand());
@@ -291,29 +312,6 @@ final class Core {
     @Override
     public void whenGone(Run run, Runnable then) {
       runs.whenGone(Set.of(run), then);
-    }
-  }
-
-  /// What comes of calls that wait long.
-  private final class Waited implements CallWatch.Engine {
-    @Override
-    public void overdue(Run run, Call call, Failure.Unanswered how) {
-      log.warn(
-          "call-timeout",
-          "server",
-          parts.name(),
-          "spawn",
-          run.number(),
-          "method",
-          call.request().method(),
-          "ms",
-          how.waitedMillis());
-      dispatcher.overdue(run, call, how);
-    }
-
-    @Override
-    public void waitsBehind(Run run, Call call) {
-      safely("long wait", () -> listener.waitsBehind(run, call));
     }
   }
 

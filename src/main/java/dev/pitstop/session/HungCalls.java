@@ -118,7 +118,7 @@ final class HungCalls {
         u.others() == 0
             ? " The server has answered nothing since it was given the call."
             : " The server has answered "
-                + Words.count((int) Math.min(u.others(), Integer.MAX_VALUE), "other request")
+                + Words.count(u.others(), "other request")
                 + " since it was given the call.");
     out.append(behind(w, c));
     String restarts =
