@@ -88,12 +88,11 @@ final class RecompileTool implements Management.Tool {
     private final ProgressPace pace = new ProgressPace();
     private Optional<Reload.Result> over = Optional.empty(); // in turns
     private Optional<Sources.Seen> seen = Optional.empty(); // in turns
+    private boolean looks; // in turns: there is a look to be waited for
 
     Following(ManagedCall call) {
       this.call = call;
-      if (!server.stale().mayTell()) {
-        seen = Optional.of(Sources.Seen.NOTHING);
-      }
+      this.looks = server.stale().mayTell();
     }
 
     @Override
@@ -124,6 +123,7 @@ final class RecompileTool implements Management.Tool {
             .turn(
                 Monitor.By.OTHER,
                 () -> {
+                  looks = false;
                   seen = Optional.of(what);
                   both();
                 });
@@ -131,19 +131,25 @@ final class RecompileTool implements Management.Tool {
     }
 
     private void both() {
-      if (over.isEmpty() || seen.isEmpty()) {
+      if (over.isEmpty() || looks) {
         return;
       }
       Reload.Result result = over.get();
-      if (!builds) {
-        server.stale().is(seen.get());
-      } else if (result.outcome() == Effect.Outcome.RELOADED) { // it has just been built
-        server.stale().is(new Sources.Seen(Optional.empty(), seen.get().newest()));
+      if (seen.isPresent()) {
+        saw(seen.get(), result);
       }
       if (result.outcome() == Effect.Outcome.RELOADED) {
         afterwards.run(call, more -> uptake.whenTaken(() -> answerOnce(result, more, call))); // A9
       } else {
         answerOnce(result, facts -> "", call);
+      }
+    }
+
+    private void saw(Sources.Seen what, Reload.Result result) {
+      if (!builds) {
+        server.stale().is(what);
+      } else if (result.outcome() == Effect.Outcome.RELOADED) { // it has just been built
+        server.stale().is(new Sources.Seen(Optional.empty(), what.newest()));
       }
     }
   }

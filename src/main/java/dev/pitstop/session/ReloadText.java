@@ -54,21 +54,24 @@ final class ReloadText {
 
   private static String reloaded(SessionServer to, String server, Reload.Result r) {
     StringBuilder out = new StringBuilder();
-    Optional<String> took = r.build().map(b -> Words.duration(b.millis()));
+    boolean built = r.build().isPresent();
+    String took = built ? Words.duration(r.build().get().millis()) : "";
     out.append(
             switch (to.backend().kind()) {
-              case PROCESS ->
-                  took.map(t -> "Rebuilt in " + t + " and restarted ").orElse("Restarted ");
+              case PROCESS -> built ? "Rebuilt in " + took + " and restarted " : "Restarted ";
               case SESSION -> // which of them there are only the user knows
-                  took.map(t -> "Rebuilt or restarted it in " + t + " and began").orElse("Began")
+                  (built ? "Rebuilt or restarted it in " + took + " and began" : "Began")
                       + " a new session with ";
               case SCHEMA ->
-                  took.map(t -> "Rebuilt in " + t + " and read again the tools of ")
-                      .orElse("Read again the tools of ");
+                  built
+                      ? "Rebuilt in " + took + " and read again the tools of "
+                      : "Read again the tools of ";
             })
         .append(server)
         .append(": ");
-    r.run().ifPresent(i -> about(i, to.stale().newestLine(), out));
+    if (r.run().isPresent()) {
+      about(r.run().get(), to.stale().newestLine(), out);
+    }
     if (r.secondTry()) {
       out.append(
           "\nIt could not start beside the old one (something was held by it), so the old one was"

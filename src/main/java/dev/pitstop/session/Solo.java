@@ -106,7 +106,9 @@ final class Solo implements Face {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   void watch(List<String> globs) {
-    unbuilt = FirstBuild.missing(target, builds);
+    if (builds) { // else no class is loaded for it
+      unbuilt = FirstBuild.missing(target, true);
+    }
     watch.start(target, globs, builds, false);
   }
 

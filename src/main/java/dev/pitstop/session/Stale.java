@@ -17,7 +17,7 @@ import java.util.Optional;
 final class Stale {
   private volatile Optional<Sources> sources = Optional.empty(); // set once; read by tools' threads
   private boolean entry;
-  private Sources.Seen seen = Sources.Seen.NOTHING;
+  private Optional<Sources.Seen> seen = Optional.empty(); // no class for it at the start
   private Optional<Sources.Old> told = Optional.empty();
   private long builtMillis = Long.MIN_VALUE;
   private boolean looking;
@@ -33,7 +33,7 @@ final class Stale {
   /// A build succeeded that began then, in milliseconds since 1970: what is older was in it.
   void built(long begunMillis) {
     builtMillis = begunMillis;
-    seen = Sources.Seen.NOTHING;
+    seen = Optional.empty();
   }
 
   /// Whether a look may tell anything. On any thread.
@@ -60,12 +60,12 @@ final class Stale {
   }
 
   void is(Sources.Seen now) {
-    seen = now;
+    seen = Optional.of(now);
   }
 
   /// Another run may be of another build.
   void serving(Notices notices) {
-    seen = Sources.Seen.NOTHING;
+    seen = Optional.empty();
     notices.drop(StaleBuild.TAG);
   }
 
@@ -98,16 +98,17 @@ final class Stale {
         });
   }
 
-  // What is said.
+  // What is said. Where nothing is old it costs a reload no class: no lambdas on the way there.
 
-  /// A clause: `target/x.jar is older than src/A.java (changed 3.0 min ago)`.
-  Optional<String> words() {
-    return seen.old().map(Sources.Old::words);
+  private Optional<Sources.Old> old() {
+    return seen.isEmpty() ? Optional.empty() : seen.get().old();
   }
 
   /// The same with what builds it: a sentence or two; empty if nothing is known to be old.
   Optional<String> sentences(Backend b, OwnToolNames tools) {
-    return seen.old().map(old -> old.words() + "." + remedy(old, b, tools));
+    return old().isEmpty()
+        ? Optional.empty()
+        : Optional.of(old().get().words() + "." + remedy(old().get(), b, tools));
   }
 
   private String remedy(Sources.Old old, Backend b, OwnToolNames tools) {
@@ -139,30 +140,28 @@ final class Stale {
 
   /// For a text about a run that is over or goes on: a line with a line end in front, or nothing.
   String line(Backend b, OwnToolNames tools) {
-    return sentences(b, tools).map(s -> "\nNot what was saved: " + s).orElse("");
+    return old().isEmpty() ? "" : "\nNot what was saved: " + sentences(b, tools).orElse("");
   }
 
   /// The part of the program that was changed last, if it is newer than the program's own file.
   Optional<Newer> newest() {
-    return seen.newest();
+    return seen.isEmpty() ? Optional.empty() : seen.get().newest();
   }
 
   /// For behind the line of the program's file: a line with a line end in front, or nothing.
   String newestLine() {
-    return seen.newest()
-        .map(n ->
-            "\nNewest file: "
-                + n.newest()
-                + ", changed "
-                + n.age(System.currentTimeMillis())
-                + " ago")
-        .orElse("");
+    if (newest().isEmpty()) {
+      return "";
+    }
+    Newer part = newest().get();
+    String age = part.age(System.currentTimeMillis());
+    return "\nNewest file: " + part.newest() + ", changed " + age + " ago";
   }
 
   /// What is to be told of it to an agent that has not been told; empty if there is nothing, or it
   /// has.
   String news(Backend b, OwnToolNames tools) {
-    boolean known = told.isPresent() && seen.old().isPresent() && told.get().isAs(seen.old().get());
+    boolean known = told.isPresent() && old().isPresent() && told.get().isAs(old().get());
     return known
         ? ""
         : sentences(b, tools).map(s -> Words.MARK + "What runs may be old: " + s).orElse("");
@@ -170,6 +169,8 @@ final class Stale {
 
   /// The agent has been told what there is.
   void told() {
-    told = seen.old().or(() -> told);
+    if (old().isPresent()) {
+      told = old();
+    }
   }
 }

@@ -146,8 +146,14 @@ class StaleTest {
     }
   }
 
+  private static OwnToolNames names(SessionDriver d) {
+    return d.session.server().wording().tools();
+  }
+
   private static void awaitOld(SessionDriver d) {
-    Await.until("the look", () -> d.look(() -> d.session.server().stale().words().isPresent()));
+    Await.until(
+        "the look",
+        () -> d.look(() -> !d.session.server().stale().line(d.backend(), names(d)).isEmpty()));
   }
 
   private static String notice(SessionDriver d, FakeServer s, String id) {
