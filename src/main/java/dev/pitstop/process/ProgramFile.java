@@ -26,6 +26,7 @@ public final class ProgramFile {
   private String interpreter = "";
 
   private String classPath = "";
+  private String mainClass = ""; // in no directory of that
 
   private ProgramFile(Path directory) {
     this.directory = directory;
@@ -97,6 +98,7 @@ public final class ProgramFile {
           return new Program.Own(file.get());
         }
         if (!classPath.isEmpty() && !word.startsWith("@")) {
+          mainClass = word;
           break; // the main class, in no directory; what follows is the program's own
         }
         if (missing instanceof Program.Unknown && isWrittenAsFile(word)) {
@@ -174,8 +176,21 @@ public final class ProgramFile {
       }
     }
     Path first = directory.resolve(entries[0]);
-    return Files.exists(first) || entries[0].endsWith("*")
+    if (!Files.exists(first) && !entries[0].endsWith("*")) {
+      return new Program.Missing(first);
+    }
+    return mainClass.isEmpty() || !areDirectories(entries)
         ? new Program.Unknown()
-        : new Program.Missing(first);
+        : new Program.Missing(first.resolve(mainClass.replace('.', '/') + ".class"));
+  }
+
+  /// Whether the main class can be nowhere but in a directory of the class path.
+  private boolean areDirectories(String[] entries) {
+    for (String entry : entries) {
+      if (!entry.isEmpty() && !Files.isDirectory(directory.resolve(entry))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

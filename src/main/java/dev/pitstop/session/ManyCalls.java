@@ -45,7 +45,7 @@ final class ManyCalls {
 
   // No lambdas on the way of each call: see Monitor.
 
-  private final class Answering implements Call.Ender {
+  private final class Answering implements Call.Ender, Stale.Teller {
     private final Member member;
     private final Answers.Edits back;
     private final Reply to;
@@ -58,33 +58,12 @@ final class ManyCalls {
 
     @Override
     public void ended(Call call, Call.Ending ending) {
-      Stale stale = member.server().stale();
-      if (stale.isWorthALook(ending)) {
-        stale.first(outside, member.server().monitor(), new Looked(call, ending));
-      } else {
-        answer(call, ending);
-      }
+      SessionServer server = member.server();
+      server.stale().look(call, ending, outside, server.monitor(), this);
     }
 
-    private final class Looked implements Runnable {
-      private final Call call;
-      private final Call.Ending ending;
-
-      Looked(Call call, Call.Ending ending) {
-        this.call = call;
-        this.ending = ending;
-      }
-
-      @Override
-      public void run() {
-        answer(call, ending);
-      }
-    }
-
-    private void answer(Call call, Call.Ending ending) {
-      if (ending instanceof Call.Ending.Failed && call.cancelled()) {
-        return; // while it was looked; its reply knows
-      }
+    @Override
+    public void tell(Call call, Call.Ending ending) {
       tracker.over(call);
       to.send(ManyCalls.this.answer(member, call, ending, back));
     }

@@ -5,6 +5,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Where in the answer to a `tools/call` a notice stands (A1): so that the model of each client
@@ -101,7 +102,7 @@ sealed interface NoticePlace {
             text[0] =
                 Json.string(b, Json.member(b, block, "type")).equals("text")
                     && !words.startsWith("{")
-                    && !words.startsWith("[");
+                    && (!words.startsWith("[") || words.startsWith(Words.MARK)); // a text of ours
             return false;
           });
       return text[0];

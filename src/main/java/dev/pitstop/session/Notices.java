@@ -33,6 +33,7 @@ final class Notices {
   private Optional<Beside> beside = Optional.empty();
   private final List<Notice> pending = new ArrayList<>();
   private String again = ""; // went where not every reader saw it
+  private int held; // answers on their way that tell the same
   private boolean logged; // what is pending, as no answer takes it along
 
   /// @param log takes what no answer takes along, as that is not wanted
@@ -69,6 +70,16 @@ final class Notices {
     return now.map(Beside::text).orElse("");
   }
 
+  /// The answer of a reload is on its way, which tells what is pending: until it is released, no
+  /// other takes that along.
+  void hold() {
+    held++;
+  }
+
+  void release() {
+    held--;
+  }
+
   /// The agent has been told otherwise, or it is true no more.
   ///
   /// @param tag the tag, or what several begin with
@@ -82,6 +93,9 @@ final class Notices {
 
   /// Whether an answer of this incarnation takes along what is pending.
   boolean mayGo(int gen) {
+    if (held > 0) {
+      return false;
+    }
     for (Notice n : pending) {
       if (n.fromGen() > gen) {
         return false;

@@ -60,7 +60,6 @@ final class RecompileTool implements Management.Tool {
   }
 
   /// @param name of the tool
-
   static Management.Spec spec(String name, String description, String inputSchema) {
     String annotations = "{\"destructiveHint\":false,\"openWorldHint\":false}";
     return new Management.Spec(name, description, inputSchema, annotations, true);
@@ -105,6 +104,7 @@ final class RecompileTool implements Management.Tool {
     @Override
     public void done(Reload.Result result) {
       over = Optional.of(result);
+      notices.hold();
       both();
     }
 
@@ -162,6 +162,8 @@ final class RecompileTool implements Management.Tool {
     } catch (RuntimeException | Error e) {
       call.fail(Words.MARK + "The reload is over, but to say what came of it failed: " + e);
       throw e;
+    } finally {
+      notices.release();
     }
   }
 

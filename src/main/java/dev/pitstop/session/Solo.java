@@ -240,7 +240,7 @@ final class Solo implements Face {
   }
 
   /// No lambda: see [Monitor].
-  private final class Answering implements Call.Ender {
+  private final class Answering implements Call.Ender, Stale.Teller {
     private final Reply reply;
 
     Answering(Reply reply) {
@@ -249,32 +249,11 @@ final class Solo implements Face {
 
     @Override
     public void ended(Call call, Call.Ending ending) {
-      if (server.stale().isWorthALook(ending)) {
-        server.stale().first(wiring.outside(), wiring.monitor(), new Looked(call, ending));
-      } else {
-        answer(call, ending);
-      }
+      server.stale().look(call, ending, wiring.outside(), wiring.monitor(), this);
     }
 
-    private final class Looked implements Runnable {
-      private final Call call;
-      private final Call.Ending ending;
-
-      Looked(Call call, Call.Ending ending) {
-        this.call = call;
-        this.ending = ending;
-      }
-
-      @Override
-      public void run() {
-        answer(call, ending);
-      }
-    }
-
-    private void answer(Call call, Call.Ending ending) {
-      if (ending instanceof Call.Ending.Failed && call.cancelled()) {
-        return; // while it was looked; its reply knows
-      }
+    @Override
+    public void tell(Call call, Call.Ending ending) {
       wiring.tracker().over(call);
       reply.send(answers.to(call, ending));
     }

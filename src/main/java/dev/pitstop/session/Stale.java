@@ -71,9 +71,32 @@ final class Stale {
 
   // A call that is lost.
 
-  /// Whether it should be looked first, before this is told: the text of a crash is read together
-  /// with the sources.
-  boolean isWorthALook(Call.Ending ending) {
+  /// Whoever tells how a call has ended.
+  interface Teller {
+    void tell(Call call, Call.Ending ending);
+  }
+
+  /// Has it told, in a turn; after a look if that is worth one: the text of a crash is read
+  /// together with the sources. One that is cancelled while it is looked is not told: its reply
+  /// knows.
+  void look(Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, Teller teller) {
+    if (isWorthALook(ending)) {
+      first(outside, monitor, new Looked(call, ending, teller));
+    } else {
+      teller.tell(call, ending);
+    }
+  }
+
+  private record Looked(Call call, Call.Ending ending, Teller teller) implements Runnable {
+    @Override
+    public void run() {
+      if (!call.cancelled()) {
+        teller.tell(call, ending);
+      }
+    }
+  }
+
+  private boolean isWorthALook(Call.Ending ending) {
     return ending instanceof Call.Ending.Failed f
         && f.why() instanceof Failure.Lost lost
         && lost.end().byItself()
@@ -83,7 +106,7 @@ final class Stale {
   }
 
   /// Runs `then` in a turn when it has been looked: once for all that ends in one turn.
-  void first(OutsideTurns outside, Monitor monitor, Runnable then) {
+  private void first(OutsideTurns outside, Monitor monitor, Runnable then) {
     boolean mine = !looking;
     looking = true;
     outside.run(

@@ -135,6 +135,9 @@ public final class WatchReload implements AutoCloseable {
   /// and what waits to be built is dropped when it is.
   private void problem(String text) {
     log.warn("watch", "server", backend.name(), "problem", text);
+    if (ownFile && text.startsWith(NO_FILE)) {
+      return; // nobody has named that file: that the program is missing is told where it is needed
+    }
     monitor.turn(
         Monitor.By.OTHER, () -> notices.post(PROBLEM + text, 0, Words.MARK + "Watching: " + text));
   }

@@ -89,7 +89,7 @@ class CliReloadTest {
     Deadline.await(
         () -> {
           ToolResult result = count(client);
-          notice[0] = result.hasNotice() ? result.texts().getFirst() : "";
+          notice[0] = result.hasNotice() ? result.notice() : "";
           return !notice[0].isEmpty();
         },
         () -> "no notice\n" + client.story());
@@ -108,7 +108,7 @@ class CliReloadTest {
     assertThat(tools(client)).contains("fresh", "count");
     ToolResult result = client.call("fresh");
     assertThat(result.hasNotice()).isTrue();
-    assertThat(result.texts().getFirst()).contains("fresh");
+    assertThat(result.notice()).contains("fresh");
     assertThat(tool.executionsOf("count fresh")).isOne();
     assertThat(client.call("fresh").hasNotice()).isFalse();
   }

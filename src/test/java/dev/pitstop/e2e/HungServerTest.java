@@ -184,7 +184,7 @@ class HungServerTest {
         .contains("The call of `block` has not been answered for");
     release();
     ToolResult result = client.toolResult(next);
-    assertThat(result.texts().getFirst())
+    assertThat(result.notice())
         .contains("The call of `echo` waited", "had not answered the call of `block` for");
     assertThat(result.lastText()).isEqualTo("b");
   }

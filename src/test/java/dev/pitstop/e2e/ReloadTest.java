@@ -323,7 +323,7 @@ class ReloadTest {
     ToolResult result = client.call("structured");
     assertThat(result.hasNotice()).isTrue();
     assertThat(result.structured().remove("pitstop_notice").getAsString())
-        .isEqualTo(result.texts().getFirst());
+        .isEqualTo(result.notice());
     assertThat(result.structured()).hasToString("{\"n\":1}");
     assertThat(Json.at(result.json(), "unknownMember")).hasToString("{\"survives\":true}");
   }

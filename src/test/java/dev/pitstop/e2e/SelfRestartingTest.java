@@ -47,11 +47,11 @@ class SelfRestartingTest {
   /// The first result has the notice; a crash is answered, with the stack and the proposal.
   private static void tellsAndAnswers(RawClient client, String watcher, String line) {
     ToolResult first = client.call("echo", "{'text':'hello'}");
-    assertThat(first.texts().getFirst()).contains("starts `" + watcher + "`", line);
+    assertThat(first.notice()).contains("starts `" + watcher + "`", line);
     assertThat(first.lastText()).isEqualTo("hello");
     ToolResult crash = client.call("crash", "{'mode':'throw'}");
     assertThat(crash.isError()).isTrue();
-    assertThat(crash.texts().getFirst())
+    assertThat(crash.notice())
         .contains("ended under `", "which waits for a file to change")
         .contains("Error: boom in the scripted server", line);
     assertThat(client.call("echo", "{'text':'again'}").lastText()).isEqualTo("again");
@@ -84,7 +84,7 @@ class SelfRestartingTest {
     Path other = program(bench.workDir().resolve("serve"));
     RawClient client = connected(behind(server.argv(), other.toString()));
     ToolResult first = client.call("echo", "{'text':'hello'}");
-    assertThat(first.texts().getFirst())
+    assertThat(first.notice())
         .contains("runs under `nodemon`", "pitstop --build 'BUILD' --watch 'src/**' -- COMMAND");
   }
 
@@ -98,7 +98,7 @@ class SelfRestartingTest {
         "{\"name\":\"weather\",\"version\":\"1.0.0\",\"scripts\":{\"dev\":\"" + script + "\"}}");
     RawClient client = connected(List.of("npm", "run", "dev"));
     ToolResult first = client.call("echo", "{'text':'hello'}");
-    assertThat(first.texts().getFirst())
+    assertThat(first.notice())
         .contains(
             "starts `node --watch` (script `dev` of package.json)",
             " -- node " + server.argv().get(1));

@@ -69,7 +69,7 @@ class StaleBuildTest {
   @DisplayName("with --build it is built at the start, beside the one that serves, once")
   void builds() {
     RawClient client = connect("--build", "echo built >> builds && touch dist/index.mjs");
-    await(client, "spawn #2");
+    await(client, "spawn #2, up");
     assertThat(all(client.call("pid")))
         .contains("Built at the start of the session: dist/index.mjs is older than src/index.ts")
         .contains("\"spawn\":2}");

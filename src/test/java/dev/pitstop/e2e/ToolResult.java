@@ -30,6 +30,14 @@ record ToolResult(JsonObject json) {
     return own.isEmpty() ? texts().getLast() : own.getLast();
   }
 
+  /// What Pitstop put beside the tool's own content.
+  String notice() {
+    return texts().stream()
+        .filter(ToolResult::isNotice)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no notice: " + json));
+  }
+
   private static boolean isNotice(String text) {
     return text.startsWith("[pitstop]");
   }

@@ -133,7 +133,7 @@ class WatchTest {
     Status.await(client, "running");
     ToolResult call = client.call("forecast");
     assertThat(call.hasNotice()).isTrue();
-    assertThat(call.texts().getFirst()).contains("src/tools.json", "+ tool `forecast`");
+    assertThat(call.notice()).contains("src/tools.json", "+ tool `forecast`");
     assertThat(client.call("forecast").texts()).hasSize(1);
   }
 
@@ -170,7 +170,7 @@ class WatchTest {
     Status.await(client, "running");
     ToolResult told = client.call("pid");
     assertThat(told.hasNotice()).as(told.json().toString()).isTrue();
-    assertThat(told.texts().getFirst())
+    assertThat(told.notice())
         .contains("src/tools.json", "build", "failed", "SyntaxError", "still serves");
     assertThat(server.pids()).hasSize(spawns);
     write("src/tools.json", whole);
@@ -234,7 +234,7 @@ class WatchTest {
     }
     Files.delete(work("slow"));
     Deadline.await(
-        () -> client.call("pid").texts().getFirst().contains("src/tools.json changed during 3"),
+        () -> client.call("pid").texts().toString().contains("src/tools.json changed during 3"),
         () -> "nobody tells of the last save\n" + client.story());
     assertThat(Files.readString(work("seen")))
         .contains("save_0", "save_1", "save_2")

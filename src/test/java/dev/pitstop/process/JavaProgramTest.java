@@ -78,7 +78,6 @@ class JavaProgramTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "java -cp classes Missing",
         "java -cp lib/*:classes Missing",
         "java -cp classes",
         "java -cp classes @arguments",
@@ -88,6 +87,15 @@ class JavaProgramTest {
   void nothing(String commandLine) {
     Command command = new Command(List.of(commandLine.split(" ")), Map.of(), root);
     assertThat(ProgramFile.of(command)).isEqualTo(new Program.Unknown());
+  }
+
+  @Test
+  @DisplayName("U5: a main class that is in none of the directories has not been compiled")
+  void notCompiled() {
+    Command command =
+        new Command(List.of("java", "-cp", "classes:more", "a.Missing"), Map.of(), root);
+    assertThat(ProgramFile.of(command))
+        .isEqualTo(new Program.Missing(root.resolve("classes/a/Missing.class")));
   }
 
   @Test

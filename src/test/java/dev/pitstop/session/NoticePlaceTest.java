@@ -54,6 +54,7 @@ class NoticePlaceTest {
         // text first: in front
         "{'content':[{'type':'text','text':'own'}]} | {'content':[N,{'type':'text','text':'own'}]}",
         "{'content':[ {'text':' a','type':'text'} ],'x':1} | {'content':[N, {'text':' a','type':'text'} ],'x':1}",
+        "{'content':[{'type':'text','text':'[pitstop] x'}]} | {'content':[N,{'type':'text','text':'[pitstop] x'}]}",
         // JSON first: content[0] still parses
         "{'content':[{'type':'text','text':'{}'}]} | {'content':[{'type':'text','text':'{}'},N]}",
         "{'content':[{'type':'text','text':' [1]'}]} | {'content':[{'type':'text','text':' [1]'},N]}",
