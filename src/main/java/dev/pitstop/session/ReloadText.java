@@ -289,6 +289,6 @@ final class ReloadText {
     }
     return to.wording()
         .tools()
-        .call("call_tool", "\n{} calls " + names + " where a tool list lacks it.", "");
+        .call("call_tool", "\n{} calls " + names + " where a tool list is older.", "");
   }
 }

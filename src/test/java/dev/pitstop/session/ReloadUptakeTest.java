@@ -29,7 +29,7 @@ class ReloadUptakeTest {
       d.awaitTimerAndAdvance(ListUptake.SETTLE_MILLIS);
       assertThat(d.text("2"))
           .contains("+ tool `b`")
-          .endsWith("`call_tool` calls `b` where a tool list lacks it.");
+          .endsWith("`call_tool` calls `b` where a tool list is older.");
       d.servedBy(now, "4", "b", "done");
     }
   }
