@@ -56,6 +56,7 @@ final class HandshakeAnswers {
   private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
   private final Set<Kind> promised = EnumSet.noneOf(Kind.class); // of what is declared
   private boolean answeredForServer;
+  private boolean fromMemory;
 
   /// @param sentence about Pitstop
   /// @param remark what may be the reason that the server does not answer for itself
@@ -103,6 +104,11 @@ final class HandshakeAnswers {
     boolean was = answeredForServer;
     answeredForServer = false;
     return was;
+  }
+
+  /// Whether the client was answered from memory: it has waited long enough for the server then.
+  boolean fromMemory() {
+    return fromMemory;
   }
 
   /// The client's `initialize`.
@@ -201,6 +207,7 @@ final class HandshakeAnswers {
     log.info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
     String result = remembered.orElseGet(() -> minimum(p));
     answeredForServer = remembered.isEmpty();
+    fromMemory = remembered.isPresent();
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
       answer(r, (trouble() + remark.get()).strip());
       promised.addAll(declared);

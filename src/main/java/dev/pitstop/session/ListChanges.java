@@ -49,6 +49,11 @@ final class ListChanges {
     return handshake.promised(kind);
   }
 
+  /// Whether the client has waited for the server already, and was answered from memory.
+  boolean hasWaited() {
+    return handshake.fromMemory();
+  }
+
   void tell(Set<Kind> kinds) {
     Set<Kind> told = EnumSet.noneOf(Kind.class);
     for (Kind each : kinds) {

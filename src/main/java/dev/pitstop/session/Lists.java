@@ -210,7 +210,8 @@ final class Lists {
       if (!call.ended()
           && backend.serving().isEmpty()
           && patience.listMillis() > patience.millis()) {
-        waitFor(patience.millis(), known -> remembered(known));
+        long first = changes.hasWaited() ? 0 : patience.millis();
+        waitFor(first, known -> remembered(known, patience.listMillis() - first));
       } else if (!call.ended()) {
         waitFor(patience.listMillis(), known -> impatient(known.orElse(Catalog.empty())));
       }
@@ -227,14 +228,13 @@ final class Lists {
 
     /// No server has come up by the time that a client should have its lists: what is remembered is
     /// listed, if anything is.
-    private void remembered(Optional<Catalog> known) {
+    private void remembered(Optional<Catalog> known, long longer) {
       if (replied || arrived || call.cancelled()) {
         return;
       }
       if (backend.serving().isEmpty() && (known.isPresent() || backend.snapshot().listed())) {
         impatient(known.orElse(Catalog.empty()));
       } else {
-        long longer = patience.listMillis() - patience.millis();
         waitFor(longer, later -> impatient(later.orElse(Catalog.empty())));
       }
     }

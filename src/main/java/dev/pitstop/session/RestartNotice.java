@@ -11,7 +11,7 @@ import java.util.Optional;
 /// before, if the agent does not know, and what changed since it was last told (A1, A2, C3). One
 /// line of at most 25 tokens if there is nothing else to say.
 ///
-/// @param otherFile whether it is of another file than the one before
+/// @param otherFile whether its file was changed since the one before it began
 record RestartNotice(SessionServer server, Run now, boolean otherFile) implements Notices.News {
   static final String TAG = "restart";
 

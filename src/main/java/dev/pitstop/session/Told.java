@@ -30,7 +30,7 @@ final class Told {
   private final Set<Integer> crashed = new HashSet<>(); // of later ones: runs of which it was told
   private Optional<Run> reloaded = Optional.empty(); // came of a change of files
   private String files = ""; // these
-  private Optional<BinaryInfo> file = Optional.empty(); // that the last run to serve was of
+  private long startedMillis; // of the last run to serve; 0: none
 
   /// What new catalogues are to be compared with; empty if the agent has not been told anything.
   Optional<Catalog> baseline() {
@@ -121,14 +121,12 @@ final class Told {
 
   /// A new run serves.
   ///
-  /// @return whether it is of another file than the one before: one that was changed meanwhile
+  /// @return whether its file was changed after the one before it had begun
   boolean serving(Run now) {
-    Optional<BinaryInfo> before = file;
-    file = now.facts().file();
-    return before.isPresent()
-        && file.isPresent()
-        && (before.get().mtimeMillis() != file.get().mtimeMillis()
-            || !before.get().path().equals(file.get().path()));
+    long before = startedMillis;
+    startedMillis = now.facts().startedMillis();
+    Optional<BinaryInfo> file = now.facts().file();
+    return before > 0 && file.isPresent() && file.get().mtimeMillis() > before;
   }
 
   /// Whether the agent knows that this run, or a later one, was started.
