@@ -47,13 +47,13 @@ record RestartNotice(SessionServer server, Run now, boolean otherFile) implement
         + now.number()
         + ")"
         + cause()
-        + (same ? "; its tools are the same." : ".")
+        + (same ? "; same tools." : ".")
         + more;
   }
 
   private String cause() {
     String files = server.told().causeOf(now);
-    return files.isEmpty() ? "" : " as files changed: " + files;
+    return files.isEmpty() ? "" : " as " + files + " changed";
   }
 
   /// Whether it ended by itself in a way that does not count as a crash: it had never served, or

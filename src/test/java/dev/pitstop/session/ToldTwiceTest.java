@@ -129,7 +129,7 @@ class ToldTwiceTest {
       now.text(now.expectCall("a"), "own");
       assertThat(d.text("2"))
           .isEqualTo(
-              "[pitstop] Server `fake` was restarted (spawn #2); its tools are the same.\nown");
+              "[pitstop] Server `fake` was restarted (spawn #2); same tools.\nown");
     }
   }
 

@@ -140,8 +140,8 @@ class WatchReloadTest {
       now.text(now.expectCall("a"), "own");
       assertThat(d.text("1"))
           .isEqualTo(
-              "[pitstop] Server `fake` was restarted (spawn #2) as files changed: src/a, src/b, src/c"
-                  + " and 2 more; its tools are the same.\nown");
+              "[pitstop] Server `fake` was restarted (spawn #2) as src/a, src/b, src/c"
+                  + " and 2 more changed; same tools.\nown");
       d.servedBy(now, "2", "a", "own");
     }
   }
