@@ -145,8 +145,10 @@ final class Description {
   private static Map<String, String> trees(JsonObject o, String name) {
     Map<String, String> all = new LinkedHashMap<>();
     if (o.get(name) instanceof JsonObject trees) {
-      for (String key : trees.keySet()) {
-        tree(trees, key).ifPresent(tree -> all.put(key, tree));
+      for (Map.Entry<String, JsonElement> e : trees.entrySet()) {
+        if (e.getValue().isJsonObject()) {
+          all.put(e.getKey(), e.getValue().toString());
+        }
       }
     }
     return all;

@@ -139,7 +139,7 @@ final class Lists {
   void changed(Run of, Set<Kind> touched) {
     late.clear();
     EnumSet<Kind> kinds = disproved(of);
-    if (present.filter(of::equals).isEmpty()) {
+    if (present.isEmpty() || !present.get().equals(of)) { // no lambda: each start would pay for it
       stale.addAll(kinds); // it serves in a moment: that is told once
       kinds.clear();
     }
@@ -207,18 +207,17 @@ final class Lists {
     void submit() {
       track.open(backend, call, reply);
       backend.submit(call);
-      if (!call.ended()
-          && backend.serving().isEmpty()
-          && patience.listMillis() > patience.millis()) {
-        long first = changes.hasWaited() ? 0 : patience.millis();
-        waitFor(first, known -> remembered(known, patience.listMillis() - first));
-      } else if (!call.ended()) {
-        waitFor(patience.listMillis(), known -> impatient(known.orElse(Catalog.empty())));
+      if (!call.ended()) {
+        long all = patience.listMillis();
+        boolean early = backend.serving().isEmpty() && patience.millis() < all;
+        long first = !early ? all : changes.hasWaited() ? 0 : patience.millis();
+        waitFor(first, all - first);
       }
     }
 
-    private void waitFor(long millis, Consumer<Optional<Catalog>> then) {
-      waiting = Optional.of(timers.after(millis, () -> recall(then)));
+    /// @param more how long to go on if nothing is known by then; 0 for no longer
+    private void waitFor(long millis, long more) {
+      waiting = Optional.of(timers.after(millis, () -> recall(known -> waited(known, more))));
     }
 
     /// Looks up what is known from earlier.
@@ -226,23 +225,21 @@ final class Lists {
       outside.run(remembered, Optional.empty(), then);
     }
 
-    /// No server has come up by the time that a client should have its lists: what is remembered is
-    /// listed, if anything is.
-    private void remembered(Optional<Catalog> known, long longer) {
+    /// The server has not answered in time. If none has come up by the time that a client should have
+    /// its lists, what is remembered is listed, if anything is.
+    private void waited(Optional<Catalog> known, long more) {
       if (replied || arrived || call.cancelled()) {
         return;
       }
-      if (backend.serving().isEmpty() && (known.isPresent() || backend.snapshot().listed())) {
-        impatient(known.orElse(Catalog.empty()));
+      boolean something = known.isPresent() || backend.snapshot().listed();
+      if (more > 0 && (backend.serving().isPresent() || !something)) {
+        waitFor(more, 0);
       } else {
-        waitFor(longer, later -> impatient(later.orElse(Catalog.empty())));
+        impatient(known.orElse(Catalog.empty()));
       }
     }
 
     private void impatient(Catalog known) {
-      if (replied || arrived || call.cancelled()) {
-        return;
-      }
       if (!backend.giveUp(call)) {
         Optional.ofNullable(hanging.put(kind, this))
             .ifPresent(Asked::abandon); // the newest is enough

@@ -1,11 +1,11 @@
 package dev.pitstop.session;
 
+import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// What the agent has not been told yet about the server's restarts (A1, C3). The first complete
 /// `tools/call` answer of the new incarnation that has a {@link NoticePlace} takes it along. What
@@ -29,16 +29,19 @@ final class Notices {
   private static final int MOST_AGAIN = 4_000;
 
   private final NoticeMode mode;
-  private final Consumer<String> log;
+  private final String server;
+  private final Log log;
   private Optional<Beside> beside = Optional.empty();
   private final List<Notice> pending = new ArrayList<>();
   private String again = ""; // went where not every reader saw it
   private int held; // answers on their way that tell the same
   private boolean logged; // what is pending, as no answer takes it along
 
+  /// @param server its name
   /// @param log takes what no answer takes along, as that is not wanted
-  Notices(NoticeMode mode, Consumer<String> log) {
+  Notices(NoticeMode mode, String server, Log log) {
     this.mode = mode;
+    this.server = server;
     this.log = log;
   }
 
@@ -151,7 +154,7 @@ final class Notices {
   private void logNews(boolean go) {
     if (go && !logged) {
       logged = true;
-      log.accept(news());
+      log.info("notice", "server", server, "text", news());
     }
   }
 

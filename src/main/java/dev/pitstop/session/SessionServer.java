@@ -28,9 +28,7 @@ record SessionServer(
     this(
         backend,
         new Told(),
-        new Notices(
-            wiring.notices(),
-            text -> wiring.log().info("notice", "server", backend.name(), "text", text)),
+        new Notices(wiring.notices(), backend.name(), wiring.log()),
         new Departed(),
         new SchemaProblems(),
         wording.stale(),

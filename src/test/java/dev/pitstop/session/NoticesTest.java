@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /// A1: which notices an answer takes along.
 class NoticesTest {
-  private final Notices notices = new Notices(NoticeMode.INLINE, text -> {});
+  private final Notices notices = new Notices(NoticeMode.INLINE, "fake", Log.nowhere());
 
   private String answer(int gen, String aside) {
     byte[] bytes = Messages.result(RequestId.of(1), "{\"content\":[]}");
