@@ -225,8 +225,8 @@ final class Lists {
       outside.run(remembered, Optional.empty(), then);
     }
 
-    /// The server has not answered in time. If none has come up by the time that a client should have
-    /// its lists, what is remembered is listed, if anything is.
+    /// The server has not answered in time. If none has come up by the time that a client should
+    /// have its lists, what is remembered is listed, if anything is.
     private void waited(Optional<Catalog> known, long more) {
       if (replied || arrived || call.cancelled()) {
         return;

@@ -17,7 +17,8 @@ final class OpenResults {
   /// The client may have been given these.
   void offered(Catalog catalog) {
     for (Entry tool : catalog.entries(Kind.TOOLS)) {
-      boolean takes = !tool.json().has("outputSchema") || OpenSchema.takes(tool, NoticePlace.MEMBER);
+      boolean takes =
+          !tool.json().has("outputSchema") || OpenSchema.takes(tool, NoticePlace.MEMBER);
       (takes ? open : closed).add(tool.key());
     }
   }
