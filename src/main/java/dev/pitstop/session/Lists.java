@@ -209,7 +209,7 @@ final class Lists {
       backend.submit(call);
       if (!call.ended()) {
         long all = patience.listMillis();
-        boolean early = backend.serving().isEmpty() && patience.millis() < all;
+        boolean early = !backend.snapshot().hasServed() && patience.millis() < all; // at the start
         long first = !early ? all : changes.hasWaited() ? 0 : patience.millis();
         waitFor(first, all - first);
       }
