@@ -26,7 +26,9 @@ record RestartNotice(SessionServer server, Run now, boolean otherFile) implement
     }
     ReloadText.replays(now, more);
     Snapshot seen = server.backend().snapshot();
-    boolean untold = seen.previousEnd().filter(RestartNotice::isNoCrash).isPresent();
+    boolean untold =
+        seen.previousEnd().filter(RestartNotice::isNoCrash).isPresent()
+            && !server.told().knows(seen.previousEnd().get());
     ReloadText.ends(server, Optional.of(now), untold, more);
     Optional<Diff> diff = server.told().untold(now);
     boolean same = diff.filter(Diff::isEmpty).isPresent() && server.told().whole();

@@ -103,6 +103,11 @@ final class Told {
     return untold;
   }
 
+  /// Whether it was told of this end by the answer to a call.
+  boolean knows(RunEnd end) {
+    return crashed.contains(end.number());
+  }
+
   /// It was told of this end by the answer to a call that was lost with it.
   void toldCrash(RunEnd end) {
     crashed.add(end.number());

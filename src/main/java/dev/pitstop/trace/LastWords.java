@@ -13,7 +13,8 @@ import java.util.Optional;
 ///
 /// @param lines at most [#LINES] of about [#CHARS] characters in all, oldest first
 /// @param shortened whether they are a choice, and not just the last lines
-public record LastWords(List<String> lines, boolean shortened) {
+/// @param head of the error, where they were chosen around one: of them alone it cannot be told
+public record LastWords(List<String> lines, boolean shortened, Optional<String> head) {
   /// Last lines of an output without a stack trace.
   public static final int PLAIN_LINES = 12;
 
@@ -42,6 +43,10 @@ public record LastWords(List<String> lines, boolean shortened) {
     lines = List.copyOf(lines);
   }
 
+  LastWords(List<String> lines, boolean shortened) {
+    this(lines, shortened, Optional.empty());
+  }
+
   /// Takes what is important out of these lines. Work and result are bounded by their number.
   ///
   /// @param lines plain lines, oldest first: the last thousand are enough
@@ -59,9 +64,10 @@ public record LastWords(List<String> lines, boolean shortened) {
     while (to > 0 && !explains(parts.get(to - 1))) {
       to--;
     }
-    List<String> chosen = to == 0 ? List.of() : new Choice(parts, beginning(parts, to), to).lines();
+    int from = beginning(parts, to);
+    List<String> chosen = to == 0 ? List.of() : new Choice(parts, from, to).lines();
     if (!chosen.isEmpty()) {
-      return new LastWords(chosen, true);
+      return new LastWords(chosen, true, Reason.in(parts.subList(from, to)));
     }
     List<String> plain = new Plain(parts).lines();
     return plain.isEmpty() ? last(lines) : new LastWords(plain, true);
@@ -70,7 +76,7 @@ public record LastWords(List<String> lines, boolean shortened) {
   /// The one line that says most of why it ended: the head of the error, or what complains. Looked
   /// for when it is asked for, as most programs end without an error.
   public Optional<String> reason() {
-    return Reason.in(Reader.read(lines, new Origins(Path.of(""))))
+    return head.or(() -> Reason.in(Reader.read(lines, new Origins(Path.of("")))))
         .map(line -> Words.cut(line, REASON_LIMIT));
   }
 

@@ -165,6 +165,35 @@ class ToldTwiceTest {
   }
 
   @Test
+  @DisplayName("A1: how a start failed is known as well, if a call has said it")
+  void failedStartIsKnown() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.expect("initialize");
+      s.child().exit(7);
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      d.call("1", "a");
+      FakeServer again = d.spawned();
+      again.expect("initialize");
+      again.child().exit(8);
+      assertThat(d.text("1")).contains("exit code 8");
+      d.call("2", "a");
+      FakeServer now = d.spawned();
+      now.greet();
+      now.expect("notifications/initialized");
+      JsonObject call = now.expectCall("a");
+      now.list("a");
+      d.allListsChanged();
+      now.text(call, "own");
+      assertThat(d.text("2"))
+          .startsWith("[pitstop] Server `fake` was restarted (spawn #3)")
+          .doesNotContain("exit code");
+    }
+  }
+
+  @Test
   @DisplayName("--notices off: results stay as they are; server_status tells what waits, once")
   void off() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.telling(NoticeMode.OFF))) {

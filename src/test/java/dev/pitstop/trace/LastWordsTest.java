@@ -294,4 +294,29 @@ class LastWordsTest {
       assertThat(again.size()).as("seed %d", seed).isLessThanOrEqualTo(words.size());
     }
   }
+
+  @Test
+  @DisplayName("C3: the reason is the error's head, also where frames between were left out")
+  void reasonOfAShortenedTrace() {
+    List<String> lines =
+        List.of(
+            "node:events:495",
+            "      throw er; // Unhandled 'error' event",
+            "      ^",
+            "",
+            "Error: listen EADDRINUSE: address already in use :::3000",
+            "    at Server.setupListenHandle [as _listen2] (node:net:1817:16)",
+            "    at listenInCluster (node:net:1865:12)",
+            "    at Server.listen (node:net:1953:7)",
+            "    at file:///srv/app/server.mjs:3:42",
+            "    at ModuleJob.run (node:internal/modules/esm/module_job:222:25)",
+            "Emitted 'error' event on Server instance at:",
+            "    at emitErrorNT (node:net:1844:8)",
+            "    at process.processTicksAndRejections (node:internal/process/task_queues:82:21) {",
+            "  code: 'EADDRINUSE',",
+            "  port: 3000",
+            "}");
+    assertThat(LastWords.of(lines, HOME).reason())
+        .contains("Error: listen EADDRINUSE: address already in use :::3000");
+  }
 }
