@@ -30,6 +30,12 @@ public enum Kind {
     return listMember;
   }
 
+  /// Under which clients are told of a change, and servers say that they have such a list: the
+  /// protocol knows resources and their templates together.
+  public Kind announcedAs() {
+    return this == TEMPLATES ? RESOURCES : this;
+  }
+
   /// What a person calls one of them.
   public String noun() {
     return noun;

@@ -88,6 +88,12 @@ public final class Messages {
     return "{\"type\":\"text\",\"text\":" + Json.quote(text) + "}";
   }
 
+  /// A text as it stands between the quotes of a JSON string, to be put into one that is there.
+  public static byte[] inString(String text) {
+    String quoted = Json.quote(text);
+    return utf8(quoted.substring(1, quoted.length() - 1));
+  }
+
   public static byte[] utf8(String s) {
     return s.getBytes(StandardCharsets.UTF_8);
   }

@@ -90,12 +90,12 @@ final class HandshakeAnswers {
 
   /// The lists that the client was told of.
   boolean declared(Kind kind) {
-    return declared.contains(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind);
+    return declared.contains(kind.announcedAs());
   }
 
   /// The lists that it was told of in the server's place, which may not have them.
   boolean promised(Kind kind) {
-    return promised.contains(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind);
+    return promised.contains(kind.announcedAs());
   }
 
   /// Whether the client was answered before the server was, by somebody who knew nothing of it;

@@ -57,7 +57,7 @@ final class ListChanges {
   void tell(Set<Kind> kinds) {
     Set<Kind> told = EnumSet.noneOf(Kind.class);
     for (Kind each : kinds) {
-      Kind kind = each == Kind.TEMPLATES ? Kind.RESOURCES : each; // one notification for both
+      Kind kind = each.announcedAs();
       if (!told.add(kind)) {
         continue;
       }

@@ -34,20 +34,16 @@ final class ListUptake {
     this.monitor = monitor;
   }
 
-  private static Kind notified(Kind kind) {
-    return kind == Kind.TEMPLATES ? Kind.RESOURCES : kind; // one notification for both
-  }
-
   /// The client is being told that lists of this kind changed.
   void told(Kind kind) {
-    told.add(notified(kind));
+    told.add(kind.announcedAs());
     waits.forEach(Wait::unsettle);
   }
 
   /// The client is being given a list of this kind.
   void given(Kind kind) {
-    asks.add(notified(kind));
-    if (told.remove(notified(kind)) && !isAwaited()) {
+    asks.add(kind.announcedAs());
+    if (told.remove(kind.announcedAs()) && !isAwaited()) {
       waits.forEach(Wait::settle);
     }
   }

@@ -77,7 +77,7 @@ final class ManyChanges {
     for (Kind kind : Set.copyOf(pending)) {
       if (!awaited.containsKey(kind)) {
         pending.remove(kind);
-        told.add(kind == Kind.TEMPLATES ? Kind.RESOURCES : kind); // one notification for both
+        told.add(kind.announcedAs());
       }
     }
     for (Kind kind : told) {

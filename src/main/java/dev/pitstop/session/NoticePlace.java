@@ -39,12 +39,6 @@ sealed interface NoticePlace {
     return answer instanceof Message.Failure f ? InError.of(f) : Optional.empty();
   }
 
-  /// What stands between the quotes of a string.
-  private static byte[] inner(String text) {
-    String quoted = Json.quote(text);
-    return Messages.utf8(quoted.substring(1, quoted.length() - 1));
-  }
-
   /// At the end of an error's message, which every client shows.
   record InError(Span message) implements NoticePlace {
     static Optional<NoticePlace> of(Message.Failure f) {
@@ -61,7 +55,7 @@ sealed interface NoticePlace {
 
     @Override
     public void put(Splice splice, String text) {
-      splice.insert(message.to() - 1, inner("\n" + text));
+      splice.insert(message.to() - 1, Messages.inString("\n" + text));
     }
   }
 

@@ -77,19 +77,13 @@ final class ServerInfo {
     }
     Span instructions = Json.member(b, result, "instructions");
     if (Json.isString(b, instructions)) {
-      splice.insert(instructions.from() + 1, inner(sentence + "\n\n"));
+      splice.insert(instructions.from() + 1, Messages.inString(sentence + "\n\n"));
       if (!end.isEmpty()) {
-        splice.insert(instructions.to() - 1, inner("\n\n" + end));
+        splice.insert(instructions.to() - 1, Messages.inString("\n\n" + end));
       }
     } else {
       String all = sentence + (end.isEmpty() ? "" : "\n\n" + end);
       splice.putMember(result, "instructions", Messages.utf8(Json.quote(all)));
     }
-  }
-
-  /// What stands between the quotes of a JSON string.
-  private static byte[] inner(String text) {
-    String quoted = Json.quote(text);
-    return Messages.utf8(quoted.substring(1, quoted.length() - 1));
   }
 }
