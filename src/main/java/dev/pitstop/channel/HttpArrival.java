@@ -1,7 +1,8 @@
 package dev.pitstop.channel;
 
 import java.io.IOException;
-import java.net.URI;
+import java.net.InetAddress;
+import java.util.Optional;
 
 /// Waits until somebody accepts connections at a daemon's address, for as long as it takes (H2);
 /// says once that it does, and starts the daemon if the user has said how. For one thread.
@@ -22,9 +23,9 @@ final class HttpArrival {
     this.sinceMillis = run.channel().world.timers().nowMillis();
   }
 
-  /// @return the address by which it is reached
+  /// @return the address by which it is reached; empty if its name is to be looked up
   /// @throws InterruptedException when the run is not wanted any more
-  URI await() throws InterruptedException {
+  Optional<InetAddress> await() throws InterruptedException {
     while (true) {
       run.threads().pause(channel.absence.beforeTry());
       if (!run.wanted()) {

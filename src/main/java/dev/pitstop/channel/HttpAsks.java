@@ -1,7 +1,7 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Header;
-import java.net.URI;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,13 +11,13 @@ import java.util.Optional;
 final class HttpAsks {
   private final Http channel;
   private final HttpSession session;
-  private final Optional<Header> host;
+  private final Optional<InetAddress> at;
 
-  /// @param host the name that the daemon is to read, where it is reached by an address
-  HttpAsks(Http channel, HttpSession session, Optional<Header> host) {
+  /// @param at the address by which the daemon is reached; empty if its name is to be looked up
+  HttpAsks(Http channel, HttpSession session, Optional<InetAddress> at) {
     this.channel = channel;
     this.session = session;
-    this.host = host;
+    this.at = at;
   }
 
   /// A message for the daemon.
@@ -50,13 +50,11 @@ final class HttpAsks {
   }
 
   private Wire.Ask ask(String method, List<Header> headers, Optional<byte[]> body) {
-    URI to = session.posts();
-    return new Wire.Ask(method, to, headers, body);
+    return new Wire.Ask(method, session.posts(), headers, body, at);
   }
 
   private List<Header> common() {
     List<Header> headers = new ArrayList<>(channel.configured());
-    host.ifPresent(headers::add);
     headers.add(new Header("Accept-Encoding", "identity"));
     return headers;
   }

@@ -1,11 +1,10 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.http.Header;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
 import java.io.IOException;
-import java.net.URI;
+import java.net.InetAddress;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -129,19 +128,15 @@ final class HttpRun implements Link {
     }
   }
 
-  private void opened(URI reached) {
-    URI named = channel.endpoint.uri();
+  /// @param at the address by which the daemon is reached; empty if its name is to be looked up
+  private void opened(Optional<InetAddress> at) {
     synchronized (this) {
       if (phase != Phase.OPENING) {
         return;
       }
-      Optional<Header> host =
-          reached.equals(named)
-              ? Optional.empty()
-              : Optional.of(new Header("Host", named.getRawAuthority()));
-      HttpSession begun = new HttpSession(reached, channel.tools);
+      HttpSession begun = new HttpSession(channel.endpoint.uri(), channel.tools);
       session = Optional.of(begun);
-      asks = Optional.of(new HttpAsks(channel, begun, host));
+      asks = Optional.of(new HttpAsks(channel, begun, at));
       since =
           new Facts(
               OptionalLong.empty(),

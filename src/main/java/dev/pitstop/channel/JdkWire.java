@@ -1,10 +1,15 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Header;
+import dev.pitstop.http.Uris;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Proxy;
 import java.net.ProxySelector;
+import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
@@ -43,12 +48,15 @@ final class JdkWire implements Wire {
   @Override
   public Answer send(Ask ask) throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(ask.to())
+        HttpRequest.newBuilder(reachable(ask))
             .method(
                 ask.method(),
                 ask.body().isPresent()
                     ? HttpRequest.BodyPublishers.ofByteArray(ask.body().get())
                     : HttpRequest.BodyPublishers.noBody());
+    if (ask.at().isPresent() || ask.to().getHost() == null) {
+      request.header("Host", Uris.hostAndPort(ask.to()));
+    }
     for (Header h : ask.headers()) {
       request.header(h.name(), h.value());
     }
@@ -61,6 +69,31 @@ final class JdkWire implements Wire {
       throw new Untrusted(String.valueOf(e.getMessage()), e);
     } catch (HttpConnectTimeoutException e) {
       throw new NotSent("no connection within " + CONNECT.toSeconds() + " s", e);
+    }
+  }
+
+  /// The URL as the client takes it. It refuses hosts with an underscore, and looks up others by
+  /// itself.
+  ///
+  /// @throws NotSent if there is no such URL
+  private URI reachable(Ask ask) throws NotSent {
+    URI to = ask.to();
+    if (ask.at().isPresent()) {
+      return Uris.at(to, ask.at().get());
+    }
+    if (to.getHost() != null) {
+      return to;
+    }
+    String host = Uris.host(to);
+    boolean proxied = client.proxy().stream().anyMatch(p -> p.select(to).getFirst() != Proxy.NO_PROXY);
+    if (proxied || !to.getScheme().equals("http")) {
+      throw new NotSent(
+          "a host with `_` is reached neither by https nor by a proxy", new IOException(host));
+    }
+    try {
+      return Uris.at(to, InetAddress.getByName(host));
+    } catch (UnknownHostException e) {
+      throw new NotSent("unknown host", e);
     }
   }
 

@@ -1,16 +1,18 @@
 package dev.pitstop.channel;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.util.Optional;
 
 /// Whether anybody accepts connections where a daemon should be. Thread-safe.
 interface Reach {
   /// Tries it once, for a few seconds at most; an interrupt ends it.
   ///
-  /// @return the address by which the daemon is reached: the same, or one with a number in place of
-  ///   a host of which another address than the first is served
+  /// @return the address by which the daemon is reached, where looking up its name would find
+  ///   another one first, or none
   /// @throws IOException saying why it is not reached
-  URI connect(URI endpoint) throws IOException;
+  Optional<InetAddress> connect(URI endpoint) throws IOException;
 
   /// Whether there is no proxy between: only then does a connection end when the daemon ends.
   boolean direct(URI endpoint);
@@ -22,5 +24,5 @@ interface Reach {
   /// @return whether the daemon said something before, such as `408 Request Timeout`: then it is
   ///   alive and has tidied up
   /// @throws IOException if it could not be opened, saying why
-  boolean untilClosed(URI reached, Runnable opened) throws IOException;
+  boolean untilClosed(URI endpoint, Runnable opened) throws IOException;
 }

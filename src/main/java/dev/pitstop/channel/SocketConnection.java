@@ -31,7 +31,7 @@ final class SocketConnection {
 
   /// Connects.
   ///
-  /// @param authority host and port, as the URL has them
+  /// @param authority what it is kept for: host and port of the URL, and perhaps an address
   /// @throws Wire.NotSent if there is no connection
   static SocketConnection open(String authority, InetSocketAddress address) throws Wire.NotSent {
     try {

@@ -96,14 +96,17 @@ final class SocketWire implements Wire {
   /// A stream has one of its own: it lasts, and a kept one may be about to end.
   private SocketConnection connection(Ask ask) throws IOException, InterruptedException {
     URI to = ask.to();
-    String authority = to.getRawAuthority();
+    String authority = Uris.hostAndPort(to) + (ask.at().isPresent() ? "@" + ask.at().get() : "");
     if (ask.body().isPresent()) {
       Optional<SocketConnection> one = kept(authority);
       if (one.isPresent()) {
         return one.get();
       }
     }
-    InetSocketAddress address = new InetSocketAddress(to.getHost(), Uris.port(to));
+    InetSocketAddress address =
+        ask.at().isPresent()
+            ? new InetSocketAddress(ask.at().get(), Uris.port(to))
+            : new InetSocketAddress(Uris.host(to), Uris.port(to));
     SocketConnection fresh;
     try {
       fresh = SocketConnection.open(authority, address);
@@ -206,16 +209,12 @@ final class SocketWire implements Wire {
       head.append('?').append(to.getRawQuery());
     }
     head.append(" HTTP/1.1\r\n");
-    boolean host = false;
     boolean agent = false;
     for (Header h : ask.headers()) {
-      host |= h.name().equalsIgnoreCase("Host");
       agent |= h.name().equalsIgnoreCase("User-Agent");
       add(head, h.name(), h.value());
     }
-    if (!host) {
-      add(head, "Host", to.getHost() + (to.getPort() >= 0 ? ":" + to.getPort() : ""));
-    }
+    add(head, "Host", Uris.hostAndPort(to));
     if (!agent) {
       add(head, "User-Agent", AGENT);
     }

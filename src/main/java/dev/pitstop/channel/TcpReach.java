@@ -11,10 +11,10 @@ import java.net.ProxySelector;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// [Reach] by a TCP connection that is closed at once. What lies behind a proxy counts as there, as
@@ -29,9 +29,9 @@ final class TcpReach implements Reach {
   }
 
   @Override
-  public URI connect(URI endpoint) throws IOException {
+  public Optional<InetAddress> connect(URI endpoint) throws IOException {
     if (!direct(endpoint)) {
-      return endpoint;
+      return Optional.empty();
     }
     InetAddress[] all = addresses(endpoint);
     IOException why = new ConnectException("connection refused");
@@ -39,7 +39,10 @@ final class TcpReach implements Reach {
       try (Socket socket = new Socket()) {
         socket.connect(new InetSocketAddress(all[i], Uris.port(endpoint)), CONNECT_MILLIS);
         // with TLS the certificate names the host, so that it must be reached by its name
-        return i == 0 || !endpoint.getScheme().equals("http") ? endpoint : at(endpoint, all[i]);
+        boolean byName = i == 0 && !isSubdomainOfLocalhost(Uris.host(endpoint));
+        return byName || !endpoint.getScheme().equals("http")
+            ? Optional.empty()
+            : Optional.of(all[i]);
       } catch (IOException e) {
         why = told(e);
       }
@@ -48,12 +51,12 @@ final class TcpReach implements Reach {
   }
 
   @Override
-  public boolean untilClosed(URI reached, Runnable opened) throws IOException {
+  public boolean untilClosed(URI endpoint, Runnable opened) throws IOException {
     IOException why = new ConnectException("connection refused");
-    for (InetAddress address : addresses(reached)) {
+    for (InetAddress address : addresses(endpoint)) {
       try (Socket socket = new Socket()) {
         try {
-          socket.connect(new InetSocketAddress(address, Uris.port(reached)), CONNECT_MILLIS);
+          socket.connect(new InetSocketAddress(address, Uris.port(endpoint)), CONNECT_MILLIS);
         } catch (IOException e) {
           why = told(e);
           continue;
@@ -85,44 +88,27 @@ final class TcpReach implements Reach {
     return true;
   }
 
+  /// `localhost` and all names below it are this machine by either protocol (RFC 6761, 6.3),
+  /// whatever its table of hosts has; systems look up the former only.
   private static InetAddress[] addresses(URI endpoint) throws IOException {
-    String host = endpoint.getHost();
-    try {
-      return withBothLoopbacks(host, InetAddress.getAllByName(host));
-    } catch (UnknownHostException e) {
-      throw new IOException("unknown host " + host, e);
+    String host = Uris.host(endpoint);
+    Set<InetAddress> all = new LinkedHashSet<>();
+    if (!isSubdomainOfLocalhost(host)) {
+      try {
+        all.addAll(List.of(InetAddress.getAllByName(host)));
+      } catch (UnknownHostException e) {
+        throw new IOException("unknown host " + host, e);
+      }
     }
-  }
-
-  /// `localhost` is this machine by either protocol (RFC 6761, 6.3), whatever its table of hosts
-  /// has.
-  private static InetAddress[] withBothLoopbacks(String host, InetAddress[] found) {
-    if (!host.equalsIgnoreCase("localhost")) {
-      return found;
+    if (Uris.isLocalhost(host)) {
+      all.add(InetAddress.ofLiteral("127.0.0.1"));
+      all.add(InetAddress.ofLiteral("::1"));
     }
-    Set<InetAddress> all = new LinkedHashSet<>(List.of(found));
-    all.add(InetAddress.ofLiteral("127.0.0.1"));
-    all.add(InetAddress.ofLiteral("::1"));
     return all.toArray(InetAddress[]::new);
   }
 
-  private static URI at(URI endpoint, InetAddress address) throws IOException {
-    String number = address.getHostAddress();
-    int zone = number.indexOf('%');
-    String plain = zone < 0 ? number : number.substring(0, zone);
-    String host = plain.indexOf(':') < 0 ? plain : "[" + plain + "]";
-    try {
-      return new URI(
-          endpoint.getScheme(),
-          null,
-          host,
-          endpoint.getPort(),
-          endpoint.getPath(),
-          endpoint.getQuery(),
-          null);
-    } catch (URISyntaxException e) {
-      throw new IOException("no address: " + endpoint.getHost(), e);
-    }
+  private static boolean isSubdomainOfLocalhost(String host) {
+    return Uris.isLocalhost(host) && !host.equals("localhost");
   }
 
   /// In words that an agent can read.

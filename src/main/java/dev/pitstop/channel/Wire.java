@@ -3,6 +3,7 @@ package dev.pitstop.channel;
 import dev.pitstop.http.Header;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +14,13 @@ interface Wire extends AutoCloseable {
   /// One request.
   ///
   /// @param method `POST`, `GET` or `DELETE`
-  record Ask(String method, URI to, List<Header> headers, Optional<byte[]> body) {}
+  /// @param at the address that `to` is reached by; empty if its name is to be looked up
+  record Ask(
+      String method,
+      URI to,
+      List<Header> headers,
+      Optional<byte[]> body,
+      Optional<InetAddress> at) {}
 
   /// The head of an answer, and its body as it comes.
   interface Answer extends AutoCloseable {

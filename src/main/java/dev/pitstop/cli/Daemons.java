@@ -4,6 +4,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Headers;
+import dev.pitstop.http.Uris;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.GivenEnvironment;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ final class Daemons {
   /// `localhost-8080`.
   static String name(Endpoint endpoint) {
     StringBuilder name = new StringBuilder();
-    String authority = endpoint.uri().getAuthority();
+    String authority = Uris.hostAndPort(endpoint.uri());
     for (int i = 0; i < authority.length(); i++) {
       char c = authority.charAt(i);
       name.append(Character.isLetterOrDigit(c) || c == '.' || c == '_' ? c : '-');

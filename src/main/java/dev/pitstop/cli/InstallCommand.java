@@ -220,7 +220,7 @@ final class InstallCommand {
   /// Whether a URL is of this machine: that is what is being written.
   private static boolean isNear(String url) {
     try {
-      return Optional.ofNullable(URI.create(url).getHost()).filter(Uris::isLoopback).isPresent();
+      return Uris.isLoopback(Uris.host(URI.create(url)));
     } catch (IllegalArgumentException noUri) {
       return false; // a client's variable is in it
     }

@@ -5,13 +5,13 @@ import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.Http;
 import dev.pitstop.channel.Target;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Uris;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -183,25 +183,20 @@ final class DaemonVisit {
   private Optional<String> elsewhere() {
     URI uri = daemon.endpoint().uri();
     for (String path : USUAL_PATHS) {
-      if (path.equals(uri.getPath())) {
+      if (path.equals(uri.getRawPath())) {
         continue;
       }
-      try {
-        URI other = new URI(uri.getScheme(), uri.getAuthority(), path, uri.getQuery(), null);
-        Endpoint endpoint = new Endpoint(other, daemon.endpoint().headers());
-        Run run =
-            begin(
-                new Target.Daemon(
-                    endpoint, daemon.where(), Optional.empty(), Optional.empty(), daemon.output()));
-        boolean answers =
-            run.talk().open(ELSEWHERE_MILLIS)
-                && questions.initialize(run.talk(), ELSEWHERE_MILLIS) instanceof Reply.Answer;
-        end(run);
-        if (answers) {
-          return Optional.of(endpoint.display());
-        }
-      } catch (URISyntaxException e) {
-        throw new IllegalStateException("a path of ours", e);
+      Endpoint endpoint = new Endpoint(Uris.withPath(uri, path), daemon.endpoint().headers());
+      Run run =
+          begin(
+              new Target.Daemon(
+                  endpoint, daemon.where(), Optional.empty(), Optional.empty(), daemon.output()));
+      boolean answers =
+          run.talk().open(ELSEWHERE_MILLIS)
+              && questions.initialize(run.talk(), ELSEWHERE_MILLIS) instanceof Reply.Answer;
+      end(run);
+      if (answers) {
+        return Optional.of(endpoint.display());
       }
     }
     return Optional.empty();

@@ -2,11 +2,13 @@ package dev.pitstop.http;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// Where a server is, as the user says it, and the headers that go with every request to it.
 ///
@@ -29,20 +31,23 @@ public record Endpoint(URI uri, List<Header> headers) {
       throw new BadSetting(
           shown(text) + " has a part behind `#`, which is never sent: leave it out");
     }
-    if (uri.getPort() == 0 || uri.getPort() > 65_535) {
-      throw new BadSetting(shown(text) + " has a port that is none: 1 to 65535 are");
-    }
     List<Header> headers = new ArrayList<>(configured);
-    if (uri.getRawUserInfo() != null) {
+    Optional<String> user = Uris.user(uri);
+    if (user.isPresent()) {
       if (Headers.has(configured, "Authorization")) {
         throw new BadSetting(
             shown(text)
                 + " has a user in it, and there is an `Authorization` header: only one can be");
       }
-      byte[] user = uri.getUserInfo().getBytes(StandardCharsets.UTF_8);
-      headers.add(new Header("Authorization", "Basic " + Base64.getEncoder().encodeToString(user)));
+      byte[] told = decoded(user.get()).getBytes(StandardCharsets.UTF_8);
+      headers.add(new Header("Authorization", "Basic " + Base64.getEncoder().encodeToString(told)));
     }
     return new Endpoint(Uris.plain(uri), headers);
+  }
+
+  /// `%XX` as what it stands for, and a `+` as a plus.
+  private static String decoded(String user) {
+    return URLDecoder.decode(user.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
   private static void checkScheme(String text) throws BadSetting {
@@ -93,15 +98,14 @@ public record Endpoint(URI uri, List<Header> headers) {
       throw new BadSetting(
           shown(text) + " is no URL: " + e.getReason().toLowerCase(Locale.ROOT) + at(e.getIndex()));
     }
-    if (uri.getHost() == null) {
-      String authority = uri.getRawAuthority() == null ? ":" : uri.getRawAuthority();
-      boolean none = authority.startsWith(":") && !authority.startsWith("::");
+    if (Uris.host(uri).isEmpty()) {
+      throw new BadSetting(shown(text) + " names no host");
+    }
+    if (!Uris.hasUsableHost(uri)) {
       throw new BadSetting(
-          none
-              ? shown(text) + " names no host"
-              : shown(text)
-                  + " has a host that is no valid name or a port that is no number. A host consists"
-                  + " of letters, digits, `-` and dots; an IPv6 address stands in brackets");
+          shown(text)
+              + " has an invalid host or port. A host consists of letters, digits, `-`, `_` and"
+              + " dots, an IPv6 address stands in brackets, and a port is a number from 1 to 65535");
     }
     return uri;
   }
@@ -143,7 +147,7 @@ public record Endpoint(URI uri, List<Header> headers) {
   }
 
   public boolean isLoopback() {
-    return Uris.isLoopback(uri.getHost());
+    return Uris.isLoopback(host());
   }
 
   @Override

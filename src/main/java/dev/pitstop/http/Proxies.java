@@ -26,8 +26,6 @@ public final class Proxies {
   /// @param port empty for each
   private record Bypass(String host, Optional<Integer> port) {}
 
-  private static final int DEFAULT_PORT = 80;
-
   private final List<String> problems = new ArrayList<>();
   private final Optional<At> http;
   private final Optional<At> https;
@@ -50,7 +48,7 @@ public final class Proxies {
   /// is none.
   public Optional<InetSocketAddress> to(URI uri) {
     Optional<At> proxy = Uris.isHttps(uri) ? https : http;
-    if (proxy.isEmpty() || uri.getHost() == null || isDirect(Uris.host(uri), Uris.port(uri))) {
+    if (proxy.isEmpty() || isDirect(Uris.host(uri), Uris.port(uri))) {
       return Optional.empty();
     }
     return Optional.of(InetSocketAddress.createUnresolved(proxy.get().host(), proxy.get().port()));
@@ -104,14 +102,14 @@ public final class Proxies {
               + "`, and only `http` is possible");
       return Optional.empty();
     }
-    if (uri.getHost() == null || uri.getPort() > 65_535) {
+    if (!Uris.hasUsableHost(uri)) {
       problems.add("`" + name + "` has no valid host and port: no proxy is used");
       return Optional.empty();
     }
-    if (uri.getRawUserInfo() != null) {
+    if (Uris.user(uri).isPresent()) {
       problems.add("`" + name + "` has a user in it, who is not told to the proxy");
     }
-    return Optional.of(new At(Uris.host(uri), uri.getPort() > 0 ? uri.getPort() : DEFAULT_PORT));
+    return Optional.of(new At(Uris.host(uri), Uris.port(uri)));
   }
 
   private static List<Bypass> bypasses(String noProxy) {

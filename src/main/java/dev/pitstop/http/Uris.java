@@ -1,26 +1,110 @@
 package dev.pitstop.http;
 
+import java.net.IDN;
 import java.net.InetAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Facts about absolute URLs of `http` and `https` that have a host.
+/// Facts about absolute URLs of `http` and `https` that have a host. Hosts are what `curl` takes
+/// for one, such as `my_service`, which [URI#getHost] does not know: so only [#host] is asked for
+/// them. Paths and queries stay as they were written, byte for byte.
 public final class Uris {
+  /// What stands between the slashes and the path.
+  ///
+  /// @param user raw; empty if there is none
+  /// @param host an IPv6 address in its brackets
+  /// @param port negative if the scheme says which
+  private record Authority(Optional<String> user, String host, int port) {}
+
   private Uris() {}
+
+  private static Authority authority(URI uri) {
+    String all = uri.getRawAuthority() == null ? "" : uri.getRawAuthority();
+    int at = all.lastIndexOf('@');
+    Optional<String> user = at < 0 ? Optional.empty() : Optional.of(all.substring(0, at));
+    String rest = all.substring(at + 1);
+    int colon = rest.lastIndexOf(':');
+    if (colon <= rest.lastIndexOf(']')) {
+      return new Authority(user, named(rest), -1);
+    }
+    String port = rest.substring(colon + 1);
+    String host = named(rest.substring(0, colon));
+    return new Authority(user, host, port.isEmpty() ? -1 : number(port));
+  }
+
+  /// A host as the network knows it (IDNA); as it was written if there is no such name.
+  private static String named(String host) {
+    for (int i = 0; i < host.length(); i++) {
+      if (host.charAt(i) > '~') {
+        try {
+          return IDN.toASCII(host);
+        } catch (IllegalArgumentException noName) {
+          return host;
+        }
+      }
+    }
+    return host;
+  }
+
+  /// @return a port that is none if it is not a number
+  private static int number(String port) {
+    for (int i = 0; i < port.length(); i++) {
+      if (port.charAt(i) < '0' || port.charAt(i) > '9') {
+        return Integer.MAX_VALUE;
+      }
+    }
+    return port.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(port);
+  }
 
   /// The port, also where the URL leaves it to its scheme.
   public static int port(URI uri) {
-    return uri.getPort() >= 0 ? uri.getPort() : isHttps(uri) ? 443 : 80;
+    int port = authority(uri).port();
+    return port >= 0 ? port : isHttps(uri) ? 443 : 80;
   }
 
   static boolean isHttps(URI uri) {
     return "https".equalsIgnoreCase(uri.getScheme());
   }
 
-  /// The host in lower case, an IPv6 address without its brackets.
-  static String host(URI uri) {
-    return bare(uri.getHost());
+  /// The host in lower case, an IPv6 address without its brackets; empty if there is none.
+  public static String host(URI uri) {
+    return bare(authority(uri).host());
+  }
+
+  /// Host and port as a header `Host` has them.
+  public static String hostAndPort(URI uri) {
+    Authority a = authority(uri);
+    return a.host() + (a.port() >= 0 ? ":" + a.port() : "");
+  }
+
+  /// What stands before the host, as it was written: a user and perhaps a password.
+  static Optional<String> user(URI uri) {
+    return authority(uri).user();
+  }
+
+  /// Whether host and port can be reached at all: a name of letters, digits, `-`, `_` and single
+  /// dots, or an address.
+  static boolean hasUsableHost(URI uri) {
+    Authority a = authority(uri);
+    if (a.port() == 0 || a.port() > 65_535) {
+      return false;
+    }
+    if (a.host().startsWith("[")) {
+      return a.host().endsWith("]") && address(bare(a.host())).isPresent();
+    }
+    String host = bare(a.host());
+    for (int i = 0; i < host.length(); i++) {
+      char c = host.charAt(i);
+      boolean letterOrDigit = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+      boolean inside = i > 0 && c == '.' && host.charAt(i - 1) != '.';
+      if (!letterOrDigit && c != '-' && c != '_' && !inside) {
+        return false;
+      }
+    }
+    return !host.isEmpty();
   }
 
   /// A host in lower case and without brackets and the dot that a full name may end with.
@@ -44,13 +128,17 @@ public final class Uris {
     }
   }
 
-  /// Whether it leads to this machine (RFC 6761 section 6.3 for the names). The unspecified address
-  /// does too, where it works at all.
+  /// Whether it leads to this machine. The unspecified address does too, where it works at all.
   public static boolean isLoopback(String host) {
     String bare = bare(host);
-    return bare.equals("localhost")
-        || bare.endsWith(".localhost")
+    return isLocalhost(host)
         || address(bare).filter(a -> a.isLoopbackAddress() || a.isAnyLocalAddress()).isPresent();
+  }
+
+  /// Whether it is a name that always means this machine (RFC 6761 section 6.3).
+  public static boolean isLocalhost(String host) {
+    String bare = bare(host);
+    return bare.equals("localhost") || bare.endsWith(".localhost");
   }
 
   /// RFC 6454 section 4.
@@ -65,26 +153,61 @@ public final class Uris {
 
   /// The URL without user information and fragment, all in ASCII.
   static URI plain(URI uri) {
+    return with(uri, origin(uri), uri.getRawPath());
+  }
+
+  /// The same with another path.
+  public static URI withPath(URI uri, String path) {
+    return with(uri, origin(uri), path);
+  }
+
+  /// The same at an address in place of the host.
+  public static URI at(URI uri, InetAddress address) {
+    String number = address.getHostAddress();
+    int zone = number.indexOf('%');
+    String plain = zone < 0 ? number : number.substring(0, zone);
+    String host = plain.indexOf(':') < 0 ? plain : "[" + plain + "]";
+    int port = authority(uri).port();
+    return with(uri, scheme(uri) + host + (port >= 0 ? ":" + port : ""), uri.getRawPath());
+  }
+
+  private static URI with(URI uri, String origin, String path) {
     String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-    return URI.create(URI.create(origin(uri) + uri.getRawPath() + query).toASCIIString());
+    return URI.create(ascii(origin + path + query));
+  }
+
+  /// Each byte outside ASCII as `%XX`, and nothing else changed: [URI#toASCIIString] also composes
+  /// letters and accents, which makes another path of it.
+  private static String ascii(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      if (b >= 0) {
+        out.append((char) b);
+      } else {
+        HexFormat.of().withUpperCase().toHexDigits(out.append('%'), b);
+      }
+    }
+    return out.toString();
+  }
+
+  private static String scheme(URI uri) {
+    return isHttps(uri) ? "https://" : "http://";
   }
 
   private static String origin(URI uri) {
-    return (isHttps(uri) ? "https://" : "http://")
-        + uri.getHost()
-        + (uri.getPort() >= 0 ? ":" + uri.getPort() : "");
+    return scheme(uri) + hostAndPort(uri);
   }
 
   /// What a reference means at `base` (RFC 3986 section 5.2), if it leads to a URL of `http` or
   /// `https` with a host. [URI#resolve] follows the older RFC 2396 in two cases.
   static Optional<URI> resolve(URI base, String reference) {
     try {
-      URI rooted = base.getRawPath().isEmpty() ? URI.create(origin(base) + "/") : base;
+      URI rooted = base.getRawPath().isEmpty() ? withPath(base, "/") : base;
       URI target =
           reference.startsWith("?")
               ? URI.create(origin(rooted) + rooted.getRawPath() + reference)
               : rooted.resolve(reference);
-      return isWeb(target) && target.getHost() != null
+      return isWeb(target) && hasUsableHost(target)
           ? Optional.of(plain(target))
           : Optional.empty();
     } catch (IllegalArgumentException noUri) {

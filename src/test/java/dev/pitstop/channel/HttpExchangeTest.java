@@ -243,6 +243,52 @@ class HttpExchangeTest {
     }
   }
 
+  private static ScriptedDaemon onlyOnIpv6(Setup setup) {
+    ScriptedDaemon daemon = ScriptedDaemon.reserved(InetAddress.ofLiteral("::1"));
+    daemon.start(setup);
+    return daemon;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a%2Fb?token=a%2Bb", "%7Euser/?q=%26", "e%CC%81?a[]=%20+"})
+  @DisplayName("28 H7: path and query arrive byte for byte, also where only ::1 listens")
+  void pathAndQuery(String target) throws InterruptedException {
+    ScriptedDaemon daemon = onlyOnIpv6(Setup.legacy().path("/" + target.split("[?]")[0]));
+    try (HttpRig rig = new HttpRig(daemon, "http://localhost:" + daemon.port() + "/" + target)) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.stillServes(talk);
+      assertThat(daemon.requests()).allSatisfy(r -> assertThat(r.target()).isEqualTo("/" + target));
+    }
+  }
+
+  @Test
+  @DisplayName("28 H7: the named origin counts, by whatever address it is reached")
+  void namedOrigin() throws InterruptedException {
+    ScriptedDaemon daemon = onlyOnIpv6(Setup.legacy().path("/mcp/"));
+    String origin = "http://localhost:" + daemon.port();
+    try (HttpRig rig = new HttpRig(daemon, origin + "/mcp")) {
+      daemon.onPath("/mcp").reply(Answer.redirect(307, origin + "/mcp/"));
+      HttpRig.Talk talk = rig.greeted();
+      rig.stillServes(talk);
+      assertThat(daemon.requests().getLast().path()).isEqualTo("/mcp/");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x.localhost", "my_service.localhost", "localhost."})
+  @DisplayName("28 H7: names below localhost are this machine, with an underscore too")
+  void belowLocalhost(String host) throws InterruptedException {
+    ScriptedDaemon daemon = onlyOnIpv6(Setup.legacy());
+    try (HttpRig rig = new HttpRig(daemon, "http://" + host + ":" + daemon.port() + "/mcp")) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.stillServes(talk);
+      rig.call(talk, 7, "echo", "x".repeat(SocketWire.LONG + 1)); // by the other wire
+      assertThat(rig.answer(talk, "7")).contains("hi");
+      assertThat(daemon.requests())
+          .allSatisfy(r -> assertThat(r.header("Host")).contains(host + ":" + daemon.port()));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {421, 403})
   @DisplayName("34: a refused Host is named, and not tried again")
@@ -404,7 +450,7 @@ class HttpExchangeTest {
                   : Optional.empty());
       TcpReach reach = new TcpReach(dead.selector());
       assertThat(reach.direct(daemon.url())).isTrue();
-      assertThat(reach.connect(daemon.url())).isEqualTo(daemon.url());
+      assertThat(reach.connect(daemon.url())).isEmpty();
       assertThat(reach.direct(java.net.URI.create("http://daemon.example/mcp"))).isFalse();
       assertThat(unused.channel.display()).isEqualTo(daemon.url().toString());
     }

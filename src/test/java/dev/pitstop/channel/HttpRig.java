@@ -15,6 +15,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Outgoing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -114,7 +115,7 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public URI connect(URI endpoint) throws IOException {
+    public Optional<InetAddress> connect(URI endpoint) throws IOException {
       if (looksRefused) {
         throw new IOException("no route to the host (made up)");
       }

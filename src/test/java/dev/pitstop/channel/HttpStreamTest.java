@@ -13,6 +13,7 @@ import dev.pitstop.http.fixture.Refusal;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.http.fixture.Step;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -403,6 +404,19 @@ class HttpStreamTest {
         rig.awaitLost(talk);
         assertThat(talk.link().mayHaveRun(sent)).isFalse();
       }
+    }
+  }
+
+  @Test
+  @DisplayName("28 H7: an endpoint at the named origin is taken, by whatever address it is reached")
+  void namedEndpoint() throws InterruptedException {
+    ScriptedDaemon daemon = ScriptedDaemon.reserved(InetAddress.ofLiteral("::1"));
+    String origin = "http://localhost:" + daemon.port();
+    daemon.start(Setup.oldSse().endpoint(origin + "/messages?sessionId="));
+    try (HttpRig rig = new HttpRig(daemon, origin + "/sse")) {
+      HttpRig.Talk talk = old(rig);
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("hi");
     }
   }
 

@@ -175,7 +175,11 @@ class SocketWirePairsTest {
 
   private Wire.Ask post(String body, Header... headers) {
     return new Wire.Ask(
-        "POST", url, List.of(headers), Optional.of(body.getBytes(StandardCharsets.UTF_8)));
+        "POST",
+        url,
+        List.of(headers),
+        Optional.of(body.getBytes(StandardCharsets.UTF_8)),
+        Optional.empty());
   }
 
   private Client client(String body, Header... headers) {
@@ -447,7 +451,7 @@ class SocketWirePairsTest {
       InetSocketAddress at = new InetSocketAddress(busy.getInetAddress(), busy.getLocalPort());
       fill(at, full);
       URI there = URI.create("http://127.0.0.1:" + at.getPort() + "/mcp");
-      Client client = new Client(new Wire.Ask("POST", there, List.of(), Optional.of(new byte[2])));
+      Client client = new Client(new Wire.Ask("POST", there, List.of(), Optional.of(new byte[2]), Optional.empty()));
       client.awaitWaits();
       client.thread.interrupt();
       assertThat(client.outcome()).isInstanceOf(InterruptedException.class);

@@ -119,7 +119,7 @@ class ProxiesTest {
             "`https_proxy` has a user in it, who is not told to the proxy");
     assertThat(way(odd, "http://a.b/")).isEqualTo("direct");
     assertThat(way(odd, "https://a.b/")).isEqualTo("p:1");
-    assertThat(of(Map.of("http_proxy", "http://my_proxy:1")).problems())
+    assertThat(of(Map.of("http_proxy", "http://my~proxy:1")).problems())
         .containsExactly("`http_proxy` has no valid host and port: no proxy is used");
     assertThat(of(Map.of("http_proxy", "p:1")).problems()).isEmpty();
   }

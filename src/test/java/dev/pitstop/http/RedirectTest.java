@@ -80,7 +80,7 @@ class RedirectTest {
     assertThat(refused(of(307, " ")))
         .endsWith("answers with a redirect (307) that does not say where to.");
     for (String odd :
-        new String[] {"http://", "ht tp://x", "mailto:hunter2@x", "http://my_host/", "%"}) {
+        new String[] {"http://", "ht tp://x", "mailto:hunter2@x", "http://my~host/", "%"}) {
       assertThat(refused(of(307, odd)))
           .endsWith("answers with a redirect (307) to what is no URL.");
     }
