@@ -16,6 +16,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -36,6 +37,9 @@ public final class Http implements Channel {
   private static final long FIRST_MILLIS = 50;
 
   private static final long MOST_MILLIS = 1_000;
+
+  /// The variables that name files of certificates: OpenSSL's, and Node's.
+  private static final List<String> CERTIFICATES = List.of("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS");
 
   /// A shorter value of a header is a word like others, and no secret.
   private static final int SECRET = 6;
@@ -101,17 +105,35 @@ public final class Http implements Channel {
       Supplier<Wire> jdks = () -> new JdkWire(proxies, Optional.of(new NoTls()));
       return reach.direct(uri) ? new SocketWire(timers, jdks) : jdks.get();
     }
-    Optional<SSLContext> tls = Optional.empty();
-    Optional<String> certificates = environment.apply("SSL_CERT_FILE");
-    if (certificates.isPresent()) {
-      try {
-        tls = Optional.of(Trust.with(Path.of(certificates.get())));
-      } catch (BadSetting e) { // others trust what they trust
-        ring.append(0, StderrRing.Kind.NOTE, "SSL_CERT_FILE: " + e.getMessage());
-        log.warn("certificates", "server", name, "problem", String.valueOf(e.getMessage()));
+    return new JdkWire(
+        proxies,
+        trusted(
+            environment,
+            problem -> { // others trust what they trust
+              ring.append(0, StderrRing.Kind.NOTE, problem);
+              log.warn("certificates", "server", name, "problem", problem);
+            }));
+  }
+
+  private static Optional<SSLContext> trusted(
+      Function<String, Optional<String>> environment, Consumer<String> problems) {
+    Trust trust = new Trust();
+    for (String variable : CERTIFICATES) {
+      Optional<String> file = environment.apply(variable).filter(f -> !f.isBlank());
+      if (file.isPresent()) {
+        try {
+          trust.add(Path.of(file.get()));
+        } catch (BadSetting e) {
+          problems.accept(variable + ": " + e.getMessage());
+        }
       }
     }
-    return new JdkWire(proxies, tls);
+    try {
+      return trust.context();
+    } catch (BadSetting e) {
+      problems.accept(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
   }
 
   /// @param name of the server, for names of threads and the log

@@ -14,6 +14,7 @@ import java.util.Arrays;
 /// @param length of it
 record HttpBody(byte[] bytes, long length) {
   private static final String EVENTS = "text/event-stream";
+  private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
   private static final int STRAY = 8 * 1024;
   private static final int QUOTED = 300;
   private static final int CHUNK = 8 * 1024;
@@ -26,7 +27,8 @@ record HttpBody(byte[] bytes, long length) {
         .isPresent();
   }
 
-  /// Reads all of it.
+  /// Reads all of it, but for a byte order mark at its beginning, which is not JSON (RFC 8259,
+  /// 8.1).
   ///
   /// @param most bytes that are kept; the rest is read and dropped
   static HttpBody read(InputStream from, int most) throws IOException {
@@ -44,11 +46,17 @@ record HttpBody(byte[] bytes, long length) {
       }
       int n = room ? from.read(all, kept, all.length - kept) : from.read(drop);
       if (n < 0) {
-        return new HttpBody(kept == all.length ? all : Arrays.copyOf(all, kept), length);
+        int skip = hasBom(all, kept) ? BOM.length : 0;
+        boolean asItIs = skip == 0 && kept == all.length;
+        return new HttpBody(asItIs ? all : Arrays.copyOfRange(all, skip, kept), length - skip);
       }
       length += n;
       kept += room ? n : 0;
     }
+  }
+
+  private static boolean hasBom(byte[] bytes, int length) {
+    return length >= BOM.length && Arrays.equals(bytes, 0, BOM.length, BOM, 0, BOM.length);
   }
 
   boolean whole() {

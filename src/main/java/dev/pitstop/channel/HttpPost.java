@@ -43,6 +43,8 @@ final class HttpPost implements Runnable {
 
   private final HttpFate fate = new HttpFate();
   private final CountDownLatch done = new CountDownLatch(1); // opened when its exchange is over
+  private long wantedMillis; // how long the daemon wants to be left alone; of the sending thread
+  private boolean told; // that it does; likewise
   private volatile Optional<Message> message = Optional.empty(); // once it was parsed
 
   /// @param after what has to be acknowledged before it is sent
@@ -185,7 +187,15 @@ final class HttpPost implements Runnable {
               + " failed: "
               + e.getMessage()
               + ". If its certificate is signed by an authority of your own, put that into the file"
-              + " that SSL_CERT_FILE names.");
+              + " that SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
+    } catch (Wire.Unreadable e) { // what was said of the answer is the answer
+      fail(
+          channel.display()
+              + " "
+              + e.getMessage()
+              + (isInitialize(message())
+                  ? "."
+                  : ". Whether the request took effect is not known."));
     }
   }
 
@@ -211,7 +221,7 @@ final class HttpPost implements Runnable {
         if (next == Next.LATER) {
           backoff =
               backoff.or(() -> Optional.of(new Backoff(RandomGenerator.getDefault(), 200, 2_000)));
-          pause = backoff.get().next();
+          pause = Math.max(backoff.get().next(), wantedMillis);
         }
         fate.notRun(); // until it leaves again
       }
@@ -263,7 +273,9 @@ final class HttpPost implements Runnable {
     switch (verdict(refusal, m)) {
       case SESSION_GONE -> gone(answer.status());
       case UNAVAILABLE -> {
-        if (channel.world.timers().nowMillis() < limit && run.wanted()) {
+        wantedMillis = refusal.retryMillis().orElse(0);
+        if (channel.world.timers().nowMillis() + wantedMillis < limit && run.wanted()) {
+          toldToWait(refusal);
           return Next.LATER;
         }
         refused(refusal, m);
@@ -277,6 +289,14 @@ final class HttpPost implements Runnable {
       }
     }
     return Next.DONE;
+  }
+
+  /// Said once for each message: what is obeyed for a while looks like a server that hangs.
+  private void toldToWait(HttpRefusal refusal) {
+    if (wantedMillis > 0 && !told) {
+      told = true;
+      channel.note(run.number(), refusal.text());
+    }
   }
 
   /// For `initialize` no session is meant.

@@ -1,17 +1,25 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Era;
+import dev.pitstop.http.RetryAfter;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// An answer whose status is no success.
 ///
 /// @param type its `Content-Type`
 /// @param wants its `WWW-Authenticate`
-record HttpRefusal(int status, Optional<String> type, Optional<String> wants, HttpBody body) {
+/// @param retryMillis how long it wants to be left alone (`Retry-After`)
+record HttpRefusal(
+    int status,
+    Optional<String> type,
+    Optional<String> wants,
+    OptionalLong retryMillis,
+    HttpBody body) {
   private static final int MISDIRECTED = 421;
 
   static HttpRefusal of(Wire.Answer answer, int maxMessageBytes) throws IOException {
@@ -19,6 +27,7 @@ record HttpRefusal(int status, Optional<String> type, Optional<String> wants, Ht
         answer.status(),
         answer.header("Content-Type"),
         answer.header("WWW-Authenticate"),
+        RetryAfter.millis(answer.header("Retry-After"), answer.header("Date")),
         HttpBody.read(answer.body(), maxMessageBytes));
   }
 
@@ -52,8 +61,13 @@ record HttpRefusal(int status, Optional<String> type, Optional<String> wants, Ht
   String text() {
     StringBuilder text = new StringBuilder("answered with HTTP status ").append(status);
     type.ifPresent(t -> text.append(" (").append(t).append(')'));
+    wants.ifPresent(w -> text.append(", and wants: ").append(w));
+    if (retryMillis.isPresent()) {
+      text.append(", and wants to be left alone for ")
+          .append((retryMillis.getAsLong() + 999) / 1_000)
+          .append(" s (Retry-After)");
+    }
     if (status == 401) {
-      wants.ifPresent(w -> text.append(", and wants: ").append(w));
       text.append(". Give Pitstop a token with --bearer-env VAR, or --header 'Authorization: …'");
     } else if (status == MISDIRECTED) {
       text.append(", which means that it does not serve this host name");

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.ProtocolException;
 import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.URI;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 /// [Wire] by the JDK's client: HTTP/1.1 only (no upgrade is offered), no redirects, no repetition
@@ -66,7 +68,19 @@ final class JdkWire implements Wire {
       boolean unknown = e.getCause() instanceof UnresolvedAddressException;
       throw new NotSent(unknown ? "unknown host" : "connection refused", e);
     } catch (SSLHandshakeException e) {
+      if (String.valueOf(e.getMessage()).contains("terminated the handshake")) {
+        throw new Unreadable(
+            "hangs up instead of agreeing on TLS: if it speaks plain HTTP, use http:// in the URL",
+            e);
+      }
       throw new Untrusted(String.valueOf(e.getMessage()), e);
+    } catch (SSLException e) {
+      // "Unsupported or unrecognized SSL message", or "Unrecognized SSL message, plaintext …?"
+      throw String.valueOf(e.getMessage()).contains("recognized SSL message")
+          ? new Unreadable("does not speak TLS on this port: use http:// in the URL", e)
+          : e;
+    } catch (ProtocolException e) {
+      throw new Unreadable("does not answer as HTTP wants it (" + e.getMessage() + ")", e);
     } catch (HttpConnectTimeoutException e) {
       throw new NotSent("no connection within " + CONNECT.toSeconds() + " s", e);
     }
@@ -85,7 +99,8 @@ final class JdkWire implements Wire {
       return to;
     }
     String host = Uris.host(to);
-    boolean proxied = client.proxy().stream().anyMatch(p -> p.select(to).getFirst() != Proxy.NO_PROXY);
+    boolean proxied =
+        client.proxy().stream().anyMatch(p -> p.select(to).getFirst() != Proxy.NO_PROXY);
     if (proxied || !to.getScheme().equals("http")) {
       throw new NotSent(
           "a host with `_` is reached neither by https nor by a proxy", new IOException(host));

@@ -29,6 +29,11 @@ final class SocketAnswer extends InputStream {
 
   private static final int MOST_HEAD = 384 * 1024;
 
+  private static final String HTTP = "HTTP/1.";
+
+  /// How much of what is not HTTP is quoted.
+  private static final int MOST_SHOWN = 60;
+
   private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   /// What the daemon may close the connection before, by its own clock.
@@ -58,17 +63,22 @@ final class SocketAnswer extends InputStream {
 
   /// Reads the head of an answer.
   ///
-  /// @throws IOException if there is none, or it is no HTTP; the connection is the caller's then
+  /// @throws Wire.Unreadable if what came is not HTTP, or has a head that is too long
+  /// @throws IOException if nothing came; the connection is the caller's, in either case
   SocketAnswer(SocketConnection connection, Kept kept, Dropped dropped) throws IOException {
     this.connection = connection;
     this.kept = kept;
     this.dropped = dropped;
-    head();
-    for (int interim = 1; status < 200 && status != 101; interim++) {
-      if (interim > MOST_INTERIM) {
-        throw new IOException("its answer is only announced, again and again");
-      }
+    try {
       head();
+      for (int interim = 1; status < 200 && status != 101; interim++) {
+        if (interim > MOST_INTERIM) {
+          throw new Wire.Unreadable("announces an answer again and again, and sends none");
+        }
+        head();
+      }
+    } catch (SocketConnection.TooLong e) {
+      throw tooLong();
     }
     framing();
   }
@@ -92,16 +102,16 @@ final class SocketAnswer extends InputStream {
   private void head() throws IOException {
     headers.clear();
     int rest = MOST_HEAD;
-    String first = line(rest);
-    if (first.length() < 12 || !first.startsWith("HTTP/1.") || !isNumber(first.substring(9, 12))) {
-      throw new IOException("its answer is no HTTP");
+    String first = first(rest);
+    if (first.length() < 12 || !first.startsWith(HTTP) || !isNumber(first.substring(9, 12))) {
+      throw new Wire.Unreadable(notHttp(first.getBytes(StandardCharsets.ISO_8859_1)));
     }
     status = Integer.parseInt(first.substring(9, 12));
     reusable = first.charAt(7) != '0';
     for (String line = line(rest); !line.isEmpty(); line = line(rest)) {
       rest -= line.length();
       if (rest < 0) {
-        throw new IOException("the head of its answer is too long");
+        throw tooLong();
       }
       int colon = line.indexOf(':');
       if (line.charAt(0) == ' ' || line.charAt(0) == '\t') { // an old way to go on
@@ -114,9 +124,44 @@ final class SocketAnswer extends InputStream {
             line.substring(0, colon).strip(); // a blank before the colon is an old mistake
         headers.add(new Header(name, line.substring(colon + 1).strip()));
       } else {
-        throw new IOException("there is no header in a line of its answer's head");
+        throw new Wire.Unreadable("sends a line among its headers that is not a header");
       }
     }
+  }
+
+  /// The first line of all; what a daemon of another kind says may be no line.
+  private String first(int most) throws IOException {
+    try {
+      return line(most);
+    } catch (EOFException e) {
+      byte[] came = connection.unread();
+      String text = new String(came, StandardCharsets.ISO_8859_1);
+      if (HTTP.startsWith(text) || text.startsWith(HTTP)) {
+        throw e; // nothing, or an answer that broke off
+      }
+      throw new Wire.Unreadable(notHttp(came), e);
+    }
+  }
+
+  private static Wire.Unreadable tooLong() {
+    return new Wire.Unreadable(
+        "sends an answer with more than "
+            + MOST_HEAD / 1024
+            + " KiB of headers, which is as much as Pitstop takes");
+  }
+
+  private static String notHttp(byte[] said) {
+    if (TlsProbe.isTls(said)) {
+      return "speaks TLS on this port: use https:// in the URL";
+    }
+    StringBuilder shown = new StringBuilder();
+    for (int i = 0; i < said.length && i < MOST_SHOWN; i++) {
+      shown.append(said[i] < ' ' || said[i] > '~' ? '.' : (char) said[i]);
+    }
+    return "does not speak HTTP on this port: it said `"
+        + shown.toString().strip()
+        + (said.length > MOST_SHOWN ? "…" : "")
+        + "`";
   }
 
   /// Without its end.
@@ -149,16 +194,16 @@ final class SocketAnswer extends InputStream {
       over();
     } else if (!codings.isEmpty()) {
       if (codings.size() > 1 || !codings.getFirst().equalsIgnoreCase("chunked")) {
-        throw new IOException("its answer is encoded in a way that nobody has asked for");
+        throw new Wire.Unreadable("encodes its answer in a way that Pitstop did not ask for");
       }
       reusable &= lengths.isEmpty();
       body = Body.BETWEEN_CHUNKS;
     } else if (lengths.isEmpty()) {
       body = Body.UNTIL_CLOSED;
     } else if (lengths.size() > 1) {
-      throw new IOException("its answer has two lengths");
+      throw new Wire.Unreadable("gives its answer two different lengths");
     } else if (!isNumber(lengths.getFirst())) {
-      throw new IOException("the length of its answer is no number");
+      throw new Wire.Unreadable("gives its answer a length that is not a number");
     } else {
       left = Long.parseLong(lengths.getFirst());
       body = Body.LENGTH;

@@ -16,6 +16,15 @@ final class SocketConnection {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int CHUNK = 8 * 1024;
 
+  /// A line that is longer than it may be.
+  static final class TooLong extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    TooLong() {
+      super("a line of its answer is too long");
+    }
+  }
+
   private final String authority;
   private final SocketChannel channel;
   private long keptUntilMillis; // while nobody uses it
@@ -132,12 +141,17 @@ final class SocketConnection {
         }
       }
       if (to - from > most) {
-        throw new IOException("a line of its answer is too long");
+        throw new TooLong();
       }
       searched -= from;
       more();
       searched += from;
     }
+  }
+
+  /// What has come and nobody has read.
+  byte[] unread() {
+    return Arrays.copyOfRange(buffer, from, to);
   }
 
   /// Reads behind what is there.

@@ -41,6 +41,7 @@ final class SocketWire implements Wire {
   private Optional<Wire> other = Optional.empty();
   private boolean sweeping;
   private boolean closed;
+  private volatile boolean heard; // something that is HTTP; written by the threads that send
 
   /// @param timers for the connections that nobody uses
   /// @param other makes the wire for long messages, when the first one is sent
@@ -58,10 +59,13 @@ final class SocketWire implements Wire {
     SocketConnection connection = connection(ask);
     try {
       connection.write(request);
-      return new Got(new SocketAnswer(connection, this::keep, this::drop));
+      Got got = new Got(new SocketAnswer(connection, this::keep, this::drop));
+      heard = true;
+      return got;
     } catch (IOException | RuntimeException e) {
       drop(connection);
-      throw interrupted(e);
+      boolean wordless = !heard && e instanceof IOException && connection.unread().length == 0;
+      throw interrupted(wordless ? perhapsTls(e, ask) : e);
     } catch (Error e) {
       drop(connection);
       throw e;
@@ -76,6 +80,20 @@ final class SocketWire implements Wire {
       other = Optional.of(makesOther.get());
     }
     return other.get();
+  }
+
+  /// A daemon that has never said anything may be one that waits for TLS.
+  private static Exception perhapsTls(Exception e, Ask ask) {
+    return !Thread.currentThread().isInterrupted() && TlsProbe.speaksTls(address(ask))
+        ? new Unreadable("speaks TLS on this port: use https:// in the URL", e)
+        : e;
+  }
+
+  private static InetSocketAddress address(Ask ask) {
+    int port = Uris.port(ask.to());
+    return ask.at().isPresent()
+        ? new InetSocketAddress(ask.at().get(), port)
+        : new InetSocketAddress(Uris.host(ask.to()), port);
   }
 
   /// An interrupt ends a socket's work with an exception of its own.
@@ -103,13 +121,9 @@ final class SocketWire implements Wire {
         return one.get();
       }
     }
-    InetSocketAddress address =
-        ask.at().isPresent()
-            ? new InetSocketAddress(ask.at().get(), Uris.port(to))
-            : new InetSocketAddress(Uris.host(to), Uris.port(to));
     SocketConnection fresh;
     try {
-      fresh = SocketConnection.open(authority, address);
+      fresh = SocketConnection.open(authority, address(ask));
     } catch (NotSent e) {
       throw interrupted(e);
     }

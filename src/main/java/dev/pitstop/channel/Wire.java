@@ -58,11 +58,27 @@ interface Wire extends AutoCloseable {
     }
   }
 
+  /// What came is no answer that can be read: it is not HTTP, or larger than Pitstop takes. The
+  /// request left, and says nothing of the session. The message is a clause whose subject is the
+  /// daemon's address.
+  final class Unreadable extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Unreadable(String message) {
+      super(message);
+    }
+
+    Unreadable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
   /// Sends a request and waits for the head of the answer, without a limit in time: whoever has
   /// enough interrupts.
   ///
   /// @throws NotSent if it surely never left
   /// @throws Untrusted if TLS could not be agreed on
+  /// @throws Unreadable if what came is not an answer
   /// @throws IOException if anything may have left
   /// @throws InterruptedException if it was interrupted; anything may have left
   Answer send(Ask ask) throws IOException, InterruptedException;

@@ -14,25 +14,36 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
-/// Whom TLS trusts: those whom the system's Java trusts, and the certificates of one file more, for
-/// a daemon with an authority of its own (catalogue H 37). Stateless.
+/// Whom TLS trusts: those whom the system's Java trusts, and the certificates of files that the
+/// user names, for a daemon with an authority of its own (catalogue H 37). One thread.
 public final class Trust {
   private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
   private static final String END = "-----END CERTIFICATE-----";
 
-  private Trust() {}
+  private final List<Certificate> extra = new ArrayList<>();
 
-  /// A context that trusts the certificates of `file` too.
+  /// Trusts the certificates of a file, too.
   ///
   /// @param file one or more certificates as PEM with any text between them, or one as DER
-  /// @throws BadSetting if the file cannot be read, holds none, or one that is broken
-  public static SSLContext with(Path file) throws BadSetting {
-    List<Certificate> extra = certificates(file);
+  /// @throws BadSetting if the file cannot be read, holds none, or one that is broken: nothing of
+  ///   it is trusted then
+  public void add(Path file) throws BadSetting {
+    extra.addAll(certificates(file));
+  }
+
+  /// What to speak TLS with; empty if it is the system's.
+  ///
+  /// @throws BadSetting if the system's Java cannot take the certificates
+  public Optional<SSLContext> context() throws BadSetting {
+    if (extra.isEmpty()) {
+      return Optional.empty();
+    }
     try {
       KeyStore all = KeyStore.getInstance(KeyStore.getDefaultType());
       all.load(null, null);
@@ -47,10 +58,9 @@ public final class Trust {
       TrustManagerFactory factory = factory();
       factory.init(all);
       context.init(null, factory.getTrustManagers(), null);
-      return context;
+      return Optional.of(context);
     } catch (GeneralSecurityException | IOException e) {
-      throw new BadSetting(
-          file + " cannot be added to the trusted certificates: " + e.getMessage());
+      throw new BadSetting("the certificates cannot be added to the trusted ones: " + e);
     }
   }
 

@@ -207,9 +207,7 @@ public final class Uris {
           reference.startsWith("?")
               ? URI.create(origin(rooted) + rooted.getRawPath() + reference)
               : rooted.resolve(reference);
-      return isWeb(target) && hasUsableHost(target)
-          ? Optional.of(plain(target))
-          : Optional.empty();
+      return isWeb(target) && hasUsableHost(target) ? Optional.of(plain(target)) : Optional.empty();
     } catch (IllegalArgumentException noUri) {
       return Optional.empty();
     }

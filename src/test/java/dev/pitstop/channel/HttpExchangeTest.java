@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
 import dev.pitstop.http.fixture.Answer;
+import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.Gate;
 import dev.pitstop.http.fixture.Received;
 import dev.pitstop.http.fixture.ScriptedDaemon;
@@ -358,6 +359,110 @@ class HttpExchangeTest {
       assertThat(daemon.requests()).hasSize(2);
       assertThat(daemon.requests().getFirst().header("Authorization"))
           .contains("Bearer sesame-123");
+    }
+  }
+
+  @Test
+  @DisplayName("28 H8: what a 403 wants is shown, without the token")
+  void forbidden() throws InterruptedException {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    try (HttpRig rig = new HttpRig(daemon, "", "Authorization: Bearer sesame-123")) {
+      HttpRig.Talk talk = rig.greeted();
+      daemon
+          .on("tools/call")
+          .once()
+          .reply(
+              Answer.text(403, "text/plain", "no")
+                  .with(
+                      "WWW-Authenticate",
+                      "Bearer error=\"insufficient_scope\", scope=\"files\", of=sesame-123"));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1"))
+          .contains("403", "insufficient_scope", "files")
+          .doesNotContain("sesame");
+      rig.stillServes(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("28 H8: a body with a byte order mark is read")
+  void byteOrderMark() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(
+              Answer.text(
+                  200, "application/json", "\uFEFF{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+    }
+  }
+
+  @Test
+  @DisplayName("28 H8: Pitstop's own limit of headers is named as such, and costs that call only")
+  void manyHeaders() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(Answer.text(200, "text/plain", "x").with("X-Long", "y".repeat(400 * 1024)));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1"))
+          .contains("384 KiB of headers, which is as much as Pitstop takes", "not known");
+      rig.stillServes(talk);
+      assertThat(rig.daemon.requests("initialize")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("28 H8: what is not HTTP is quoted, and costs that call only")
+  void notHttp() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.on("tools/call").once().reply(Answer.bytes("what is that?", Cut.CLOSE));
+      Link.Sent sent = rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("it said `what is that?`", "not known");
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
+      rig.stillServes(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("28 H8: Retry-After is obeyed, and told at once")
+  void retryAfter() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(Answer.text(503, "text/plain", "busy").with("Retry-After", "30"));
+      rig.call(talk, 1, "echo", "k");
+      rig.awaitTimer(30_000);
+      assertThat(rig.notes()).anyMatch(n -> n.contains("left alone for 30 s (Retry-After)"));
+      rig.timers.advance(29_999);
+      assertThat(rig.daemon.requests("tools/call")).hasSize(1);
+      rig.timers.advance(1);
+      assertThat(rig.answer(talk, "1")).contains("hi");
+      assertThat(rig.daemon.requests("tools/call")).hasSize(2);
+    }
+  }
+
+  @Test
+  @DisplayName("28 H8: a Retry-After beyond the hold limit ends the call at once, and is named")
+  void retryAfterTooLong() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(Answer.text(503, "text/plain", "busy").with("Retry-After", "3600"));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1"))
+          .contains("503", "left alone for 3600 s (Retry-After)", "busy");
+      rig.stillServes(talk);
     }
   }
 

@@ -64,7 +64,7 @@ final class HttpRig implements AutoCloseable {
     this.daemon = daemon;
     Proxies none = new Proxies(variable -> Optional.empty());
     this.wire =
-        daemon.url().getScheme().equals("https")
+        (url.isEmpty() ? daemon.url().toString() : url).startsWith("https:")
             ? new JdkWire(none.selector(), tls)
             : new SocketWire(timers, () -> new JdkWire(none.selector(), tls));
     ThreadFactory tracked =

@@ -203,7 +203,6 @@ class HttpSessionLossTest {
         Answer.normal().half(Cut.RESET),
         Answer.normal().half(Cut.CLOSE),
         Answer.bytes("HTTP/1.1 200 OK\r\nContent-", Cut.CLOSE),
-        Answer.bytes("what is that?", Cut.CLOSE),
         Answer.sse(Step.raw("data: {\"jsonrpc\""), Step.drop(Cut.CLOSE)));
   }
 

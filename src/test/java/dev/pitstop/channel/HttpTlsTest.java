@@ -1,12 +1,19 @@
 package dev.pitstop.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.pitstop.http.Proxies;
 import dev.pitstop.http.Trust;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -72,10 +79,59 @@ class HttpTlsTest {
   @DisplayName("Trusted by the file that names it")
   void trusted() throws Exception {
     ScriptedDaemon daemon = daemon();
-    SSLContext trust = Trust.with(dir.resolve("d.pem"));
-    try (HttpRig rig = new HttpRig(daemon, "", Optional.of(trust))) {
+    Trust trust = new Trust();
+    trust.add(dir.resolve("d.pem"));
+    try (HttpRig rig = new HttpRig(daemon, "", trust.context())) {
       HttpRig.Talk talk = rig.greeted();
       rig.stillServes(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("28 H8: http:// to a port that speaks TLS is told so, and so is the other way round")
+  void wrongScheme() throws Exception {
+    try (ScriptedDaemon tls = daemon();
+        HttpRig rig = new HttpRig(tls, tls.url().toString().replace("https:", "http:"))) {
+      HttpRig.Talk talk = rig.open();
+      rig.initialize(talk);
+      assertThat(rig.answer(talk, "'hello'")).contains("speaks TLS on this port: use https://");
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+    assertThat(overTls("HTTP/1.1 400 Bad Request\r\n\r\n"))
+        .contains("does not speak TLS on this port: use http://");
+    assertThat(overTls("")).contains("if it speaks plain HTTP, use http://");
+  }
+
+  /// What the client is told of a port that says this and hangs up.
+  private static String overTls(String said) throws Exception {
+    try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1"))) {
+      Thread.ofVirtual()
+          .start(() -> {
+            while (true) {
+              try (Socket one = plain.accept()) {
+                one.getInputStream().read(new byte[1]);
+                one.getOutputStream().write(said.getBytes(StandardCharsets.US_ASCII));
+                one.shutdownOutput();
+                one.getInputStream().readAllBytes();
+              } catch (IOException e) {
+                return; // the test is over, or its client has hung up
+              }
+            }
+          });
+      Wire.Ask ask =
+          new Wire.Ask(
+              "POST",
+              URI.create("https://127.0.0.1:" + plain.getLocalPort() + "/mcp"),
+              List.of(),
+              Optional.of(new byte[] {'{', '}'}),
+              Optional.empty());
+      Proxies none = new Proxies(variable -> Optional.empty());
+      try (Wire wire = new JdkWire(none.selector(), Optional.empty())) {
+        return assertThatExceptionOfType(Wire.Unreadable.class)
+            .isThrownBy(() -> wire.send(ask))
+            .actual()
+            .getMessage();
+      }
     }
   }
 

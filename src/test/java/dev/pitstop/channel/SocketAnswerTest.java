@@ -11,9 +11,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -291,8 +293,26 @@ class SocketAnswerTest {
   @DisplayName("4: a first line that is none")
   void noHttp(String line) {
     assertThatThrownBy(() -> read(line + "\nContent-Length: 2\n\nok"))
-        .isInstanceOf(IOException.class)
-        .hasMessage("its answer is no HTTP");
+        .isInstanceOf(Wire.Unreadable.class)
+        .hasMessage("does not speak HTTP on this port: it said `" + line + "`");
+  }
+
+  static Stream<Arguments> otherProtocols() {
+    return Stream.of(
+        Arguments.of("SSH-2.0-OpenSSH_9.2\n", "it said `SSH-2.0-OpenSSH_9.2`"),
+        Arguments.of("\u0007\0ready", "it said `..ready`"),
+        Arguments.of("220 " + "x".repeat(99) + "\n", "x…`"),
+        Arguments.of("\u0015\u0003\u0001\0\u0002\u0002F", "speaks TLS on this port: use https://"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherProtocols")
+  @DisplayName(
+      "28 H8: a port of another kind is told by what it says, with or without a line's end")
+  void otherProtocol(String said, String told) {
+    assertThatThrownBy(() -> read(said))
+        .isInstanceOf(Wire.Unreadable.class)
+        .hasMessageContaining(told);
   }
 
   @Test
@@ -300,11 +320,11 @@ class SocketAnswerTest {
   void endlessHead() {
     String line = "X: " + "y".repeat(1_000) + "\n";
     assertThatThrownBy(() -> read("HTTP/1.1 200 OK\n" + line.repeat(1_000)))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("too long");
+        .isInstanceOf(Wire.Unreadable.class)
+        .hasMessageContaining("more than 384 KiB of headers, which is as much as Pitstop takes");
     assertThatThrownBy(() -> read("HTTP/1.1 200 OK\nX: " + "y".repeat(1_000_000)))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("too long");
+        .isInstanceOf(Wire.Unreadable.class)
+        .hasMessageContaining("more than 384 KiB of headers, which is as much as Pitstop takes");
   }
 
   @Test

@@ -243,6 +243,7 @@ class SocketWirePairsTest {
   })
   @DisplayName("C2: killed between request and answer: unknown, and nothing is repeated")
   void killed(How how, String begun) throws IOException {
+    answersAndCloses(OK); // so that nobody wonders whether it speaks TLS
     Client client = client("first");
     Peer peer = accept();
     assertThat(peer.request()).isEqualTo("first");
@@ -451,7 +452,9 @@ class SocketWirePairsTest {
       InetSocketAddress at = new InetSocketAddress(busy.getInetAddress(), busy.getLocalPort());
       fill(at, full);
       URI there = URI.create("http://127.0.0.1:" + at.getPort() + "/mcp");
-      Client client = new Client(new Wire.Ask("POST", there, List.of(), Optional.of(new byte[2]), Optional.empty()));
+      Client client =
+          new Client(
+              new Wire.Ask("POST", there, List.of(), Optional.of(new byte[2]), Optional.empty()));
       client.awaitWaits();
       client.thread.interrupt();
       assertThat(client.outcome()).isInstanceOf(InterruptedException.class);

@@ -119,7 +119,8 @@ class SocketWireTest {
 
   private Wire.Ask post(String body) {
     List<Header> headers = List.of(new Header("X-A", "1"));
-    return new Wire.Ask("POST", url, headers, Optional.of(body.getBytes(StandardCharsets.UTF_8)), Optional.empty());
+    return new Wire.Ask(
+        "POST", url, headers, Optional.of(body.getBytes(StandardCharsets.UTF_8)), Optional.empty());
   }
 
   private String exchange(String answer) throws Exception {
@@ -241,12 +242,22 @@ class SocketWireTest {
       URI silent = URI.create("http://127.0.0.1:" + taken.getLocalPort() + "/mcp");
       assertThatThrownBy(() ->
               wire.send(
-                  new Wire.Ask("POST", silent, List.of(), Optional.of(new byte[] {'{', '}'}), Optional.empty())))
+                  new Wire.Ask(
+                      "POST",
+                      silent,
+                      List.of(),
+                      Optional.of(new byte[] {'{', '}'}),
+                      Optional.empty())))
           .isInstanceOf(Wire.NotSent.class)
           .hasMessage("connection refused");
     }
     Wire.Ask nowhere =
-        new Wire.Ask("POST", URI.create("http://x.invalid/"), List.of(), Optional.of(new byte[2]), Optional.empty());
+        new Wire.Ask(
+            "POST",
+            URI.create("http://x.invalid/"),
+            List.of(),
+            Optional.of(new byte[2]),
+            Optional.empty());
     assertThatThrownBy(() -> wire.send(nowhere))
         .isInstanceOf(Wire.NotSent.class)
         .hasMessage("unknown host");
@@ -257,7 +268,8 @@ class SocketWireTest {
   void stream() throws Exception {
     assertThat(exchange(OK)).isEqualTo("200 ok");
     answers.add("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n3\nabc\n");
-    try (Wire.Answer got = wire.send(new Wire.Ask("GET", url, List.of(), Optional.empty(), Optional.empty()))) {
+    try (Wire.Answer got =
+        wire.send(new Wire.Ask("GET", url, List.of(), Optional.empty(), Optional.empty()))) {
       assertThat(got.body().readNBytes(3)).asString(StandardCharsets.UTF_8).isEqualTo("abc");
       assertThat(exchange(OK)).isEqualTo("200 ok");
       assertThat(accepted).hasSize(2);
@@ -303,7 +315,8 @@ class SocketWireTest {
   @DisplayName("A long message goes the other way, and nothing after the end")
   void others() {
     Wire.Ask longOne =
-        new Wire.Ask("POST", url, List.of(), Optional.of(new byte[SocketWire.LONG + 1]), Optional.empty());
+        new Wire.Ask(
+            "POST", url, List.of(), Optional.of(new byte[SocketWire.LONG + 1]), Optional.empty());
     assertThatThrownBy(() -> wire.send(longOne)).hasMessage("taken");
     assertThat(others).containsExactly(longOne);
     wire.close();
@@ -315,7 +328,12 @@ class SocketWireTest {
   @DisplayName("H6: a line break in a header's value never leaves")
   void lineBreak() {
     Wire.Ask bad =
-        new Wire.Ask("POST", url, List.of(new Header("X", "a\r\nY: b")), Optional.of(new byte[2]), Optional.empty());
+        new Wire.Ask(
+            "POST",
+            url,
+            List.of(new Header("X", "a\r\nY: b")),
+            Optional.of(new byte[2]),
+            Optional.empty());
     assertThatThrownBy(() -> wire.send(bad)).isInstanceOf(IllegalArgumentException.class);
     assertThat(accepted).isEmpty();
   }

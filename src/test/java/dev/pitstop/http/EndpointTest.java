@@ -80,7 +80,8 @@ class EndpointTest {
   }
 
   @Test
-  @DisplayName("A user before a host that only Pitstop knows is told all the same, a plus as a plus")
+  @DisplayName(
+      "A user before a host that only Pitstop knows is told all the same, a plus as a plus")
   void userBeforeUnderscore() throws BadSetting {
     Endpoint e = of("http://a+b:c%2B@my_service/");
     assertThat(e.uri()).hasToString("http://my_service/");
@@ -135,7 +136,6 @@ class EndpointTest {
         "http://localhost:0/",
         "http://localhost:99999/",
         "http://::1/",
-        
         "http://a..b/",
         "http://.a/",
         "http://a~b/",

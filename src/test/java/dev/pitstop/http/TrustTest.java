@@ -45,6 +45,14 @@ class TrustTest {
   private static Path other;
   private static KeyStore daemon;
 
+  private static SSLContext trust(Path... files) throws BadSetting {
+    Trust trust = new Trust();
+    for (Path file : files) {
+      trust.add(file);
+    }
+    return trust.context().orElseThrow();
+  }
+
   @BeforeAll
   static void certificates() throws Exception {
     authority = authority("ours");
@@ -166,16 +174,16 @@ class TrustTest {
 
   private static String mistake(Path file) {
     return assertThatExceptionOfType(BadSetting.class)
-        .isThrownBy(() -> Trust.with(file))
+        .isThrownBy(() -> trust(file))
         .actual()
         .getMessage();
   }
 
   @Test
   void theDaemonIsTrustedWithItsAuthorityOnly() throws Exception {
-    assertThat(read(Trust.with(authority), "localhost")).isEqualTo("hello");
+    assertThat(read(trust(authority), "localhost")).isEqualTo("hello");
     assertThatExceptionOfType(SSLHandshakeException.class)
-        .isThrownBy(() -> read(Trust.with(other), "localhost"))
+        .isThrownBy(() -> read(trust(other), "localhost"))
         .withMessageContaining("unable to find valid certification path");
     assertThatExceptionOfType(SSLHandshakeException.class)
         .isThrownBy(() -> read(SSLContext.getDefault(), "localhost"));
@@ -185,7 +193,7 @@ class TrustTest {
   @DisplayName("A trusted authority does not make one host another")
   void theNameCounts() {
     assertThatExceptionOfType(SSLHandshakeException.class)
-        .isThrownBy(() -> read(Trust.with(authority), "example.com"))
+        .isThrownBy(() -> read(trust(authority), "example.com"))
         .withMessageContaining("example.com");
   }
 
@@ -197,7 +205,7 @@ class TrustTest {
             + "\nOurs\r\n=====\r\n"
             + Files.readString(authority).replace("\n", "\r\n")
             + "the end";
-    assertThat(read(Trust.with(file("both.pem", both)), "localhost")).isEqualTo("hello");
+    assertThat(read(trust(file("both.pem", both)), "localhost")).isEqualTo("hello");
   }
 
   @Test
@@ -205,7 +213,7 @@ class TrustTest {
     String pem = Files.readString(authority);
     byte[] der = Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
     Path file = Files.write(dir.resolve("ours.der"), der);
-    assertThat(read(Trust.with(file), "localhost")).isEqualTo("hello");
+    assertThat(read(trust(file), "localhost")).isEqualTo("hello");
   }
 
   @Test

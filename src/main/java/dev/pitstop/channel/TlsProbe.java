@@ -1,0 +1,51 @@
+package dev.pitstop.channel;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/// Whether a port speaks TLS. A server of that kind hangs up on a plain request without a word, so
+/// it is greeted in its own way (RFC 5246, 7.4.1.2): whatever it answers, be it an alert, is TLS.
+/// Stateless.
+final class TlsProbe {
+  private static final int MILLIS = 1_000;
+  private static final int ALERT = 21;
+  private static final int HANDSHAKE = 22;
+  private static final int MAJOR = 3;
+
+  private TlsProbe() {}
+
+  /// Asks; takes two seconds at most, and usually a few milliseconds.
+  static boolean speaksTls(InetSocketAddress address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(address, MILLIS);
+      socket.setSoTimeout(MILLIS);
+      socket.getOutputStream().write(clientHello());
+      return isTls(socket.getInputStream().readNBytes(2));
+    } catch (IOException e) {
+      return false; // it said nothing that is TLS
+    }
+  }
+
+  /// Whether bytes begin as what a server of TLS sends.
+  static boolean isTls(byte[] bytes) {
+    return bytes.length >= 2 && (bytes[0] == ALERT || bytes[0] == HANDSHAKE) && bytes[1] == MAJOR;
+  }
+
+  private static byte[] clientHello() {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.writeBytes(new byte[] {MAJOR, 3}); // TLS 1.2
+    body.writeBytes("Pitstop asks whether it is TLS..".getBytes(StandardCharsets.US_ASCII));
+    body.write(0); // no session
+    body.writeBytes(new byte[] {0, 4, (byte) 0xC0, 0x2F, 0, 0x2F}); // two suites
+    body.writeBytes(new byte[] {1, 0}); // no compression
+    int length = body.size();
+    ByteArrayOutputStream record = new ByteArrayOutputStream();
+    record.writeBytes(new byte[] {HANDSHAKE, MAJOR, 1, 0, (byte) (length + 4)});
+    record.writeBytes(new byte[] {1, 0, 0, (byte) length});
+    record.writeBytes(body.toByteArray());
+    return record.toByteArray();
+  }
+}
