@@ -100,7 +100,7 @@ final class JdkWire implements Wire {
     }
     String host = Uris.host(to);
     boolean proxied =
-        client.proxy().stream().anyMatch(p -> p.select(to).getFirst() != Proxy.NO_PROXY);
+        client.proxy().stream().anyMatch(p -> !p.select(to).getFirst().equals(Proxy.NO_PROXY));
     if (proxied || !to.getScheme().equals("http")) {
       throw new NotSent(
           "a host with `_` is reached neither by https nor by a proxy", new IOException(host));
