@@ -98,7 +98,7 @@ class HttpTlsTest {
       assertThat(talk.told().hasEnded()).isFalse();
     }
     assertThat(overTls("HTTP/1.1 400 Bad Request\r\n\r\n"))
-        .contains("does not speak TLS on this port: use http://");
+        .contains("does not speak TLS on this port: if it speaks plain HTTP");
     assertThat(overTls("")).contains("if it speaks plain HTTP, use http://");
   }
 
