@@ -24,6 +24,11 @@ final class Directed {
 
   void tellAll() {
     stopsAndStaysDown();
+    killedUnderCall();
+    killedUnderRead();
+    diesOfRead();
+    answersAndDies();
+    answersWhileReplaced();
     if (mode.stopFirst()) {
       failedBuildAndStop();
     }
@@ -96,6 +101,86 @@ final class Directed {
     check(builds, ledger.isGood(call), "held", "given up after one failed start: " + call);
     puppet.control("die-next", "");
     done(client.own("recompile", ""));
+  }
+
+  /// A call without a hint, whose server is killed under it, runs once, and its text says so.
+  private void killedUnderCall() {
+    serves();
+    int builds = puppet.builds();
+    Asked call = client.call("once", "slow:20000", "");
+    kill(call);
+    String text = ledger.refusal(call).orElse("");
+    boolean told = text.contains("may have taken effect") && text.contains("SIGKILL");
+    check(builds, told, "killed", "not told what became of it: " + call);
+  }
+
+  /// A read whose server is killed under it is sent once more, if that may start the server.
+  private void killedUnderRead() {
+    serves();
+    int builds = puppet.builds();
+    Asked read = client.call("read", "slow:1500", "");
+    kill(read);
+    boolean answered = ledger.isGood(read);
+    check(builds, answered || !mode.respawns(), "killed", "a read is not sent once more: " + read);
+  }
+
+  /// A read that kills its server is sent once more and no oftener, which the end of the session
+  /// judges by the executions.
+  private void diesOfRead() {
+    serves();
+    puppet.calm(false);
+    Asked read = client.call("read", "die:KILL", "");
+    done(read);
+    puppet.calm(true);
+    check(puppet.builds(), !ledger.isGood(read), "killed", "an answer of a dead server: " + read);
+  }
+
+  /// What a server has said before it died is heard.
+  private void answersAndDies() {
+    serves();
+    int builds = puppet.builds();
+    puppet.calm(false);
+    Asked call = client.call("once", "then-die:exit3", "");
+    done(call);
+    puppet.calm(true);
+    check(builds, ledger.isGood(call), "answer-lost", "it had been answered: " + call);
+  }
+
+  /// What is in flight when the server is replaced is answered, and what it tells is heard; in
+  /// stop-first order the server ends with what it has.
+  private void answersWhileReplaced() {
+    serves();
+    int builds = puppet.builds();
+    Asked call = client.call("once", "slow:700", "");
+    Asked tell = client.tell("slow-tell:700");
+    Guard.await(() -> executed(call) && executed(tell));
+    Asked reload = client.own("recompile", "");
+    done(call);
+    done(tell);
+    done(reload);
+    check(
+        builds + 1,
+        mode.stopFirst() || (ledger.isGood(call) && ledger.isGood(tell)),
+        "answer-lost",
+        "lost in a reload: " + call + tell);
+  }
+
+  /// Reloads the server, which also ends a crash loop, and waits until it answers.
+  private void serves() {
+    done(client.own("recompile", ""));
+    done(client.call("once", "ok", ""));
+  }
+
+  private boolean executed(Asked asked) {
+    return !ledger.isOpen(asked) || puppet.executions().containsKey(asked.key);
+  }
+
+  private void kill(Asked asked) {
+    Guard.await(() -> executed(asked));
+    for (ProcessView.Child server : Outside.servers(pitstop, puppet)) {
+      ProcessView.signal(server.pid(), "KILL");
+    }
+    done(asked);
   }
 
   private void done(Asked asked) {
