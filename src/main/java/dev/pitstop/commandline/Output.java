@@ -34,7 +34,9 @@ public final class Output {
   public record Otherwise(String words) implements End {}
 
   /// It was ended because it took longer than this.
-  public record TimedOut(long millis) implements End {}
+  ///
+  /// @param gone whether it has ended; otherwise it was told to
+  public record TimedOut(long millis, boolean gone) implements End {}
 
   /// One JSON object that was all that was printed.
   ///
@@ -152,8 +154,10 @@ public final class Output {
       case Exited exited -> "has ended with " + exited.words();
       case Otherwise otherwise -> otherwise.words();
       case TimedOut timedOut ->
-          "was ended, with all that it had started, because it took longer than "
-              + Words.duration(timedOut.millis());
+          (timedOut.gone() ? "was ended" : "was told to end")
+              + ", with all that it had started, because it took longer than "
+              + Words.duration(timedOut.millis())
+              + (timedOut.gone() ? "" : ". It has not ended yet, and will be killed");
     };
   }
 

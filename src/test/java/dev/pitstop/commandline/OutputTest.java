@@ -295,12 +295,12 @@ class OutputTest {
         "[pitstop] `add` was ended, with all that it had started, because it took longer than 2"
             + " min 0 s (%s). What it had done until then is not undone. It has written nothing to"
             + " stderr.";
-    assertThat(of(tool(), "so far", new Output.TimedOut(120_000)))
+    assertThat(of(tool(), "so far", new Output.TimedOut(120_000, true)))
         .isEqualTo(texts("so far", remark.formatted("`--call-timeout`")) + ERROR);
     CliTool own = Tools.tool("{'name':'add','timeout':120}");
-    assertThat(of(own, "", new Output.TimedOut(120_000)))
+    assertThat(of(own, "", new Output.TimedOut(120_000, true)))
         .isEqualTo(texts(remark.formatted("its own `timeout`")) + ERROR);
-    assertThat(of(tool(), "{\"a\":1}", new Output.TimedOut(120_000)))
+    assertThat(of(tool(), "{\"a\":1}", new Output.TimedOut(120_000, true)))
         .doesNotContain("structuredContent");
     assertThat(of(tool(), "", new Output.Otherwise("was ended because its server was reloaded")))
         .isEqualTo(
