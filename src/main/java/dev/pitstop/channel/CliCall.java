@@ -9,7 +9,6 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.BatchFiles;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.text.Words;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -17,8 +16,6 @@ import java.util.function.Consumer;
 /// One call of a tool: a process, and the result made of what comes of it (T2, T3). Runs on a
 /// thread of its own; may be ended by any.
 final class CliCall {
-  private static final List<String> JSON = List.of("--json");
-
   private final Cli channel;
   private final int run;
   private final Message.Request request;
@@ -96,7 +93,7 @@ final class CliCall {
         tool.invocation(
             request.bytes(),
             request.param("arguments"),
-            channel.calls.callArgs().orElse(JSON),
+            channel.calls.callArgs().orElse(CliTool.CALL_ARGS),
             channel.calls.callArgs().isPresent());
     Optional<String> unsafe = BatchFiles.refuses(channel.command(), call.words());
     if (unsafe.isPresent()) {

@@ -145,6 +145,7 @@ public final class Output {
                   + (tool.timeoutMillis().isPresent()
                       ? " (its own `timeout`)."
                       : " (`--call-timeout`).")
+                  + (timedOut.gone() ? "" : " It has not ended yet, and will be killed.")
                   + " What it had done until then is not undone.");
     };
   }
@@ -156,8 +157,7 @@ public final class Output {
       case TimedOut timedOut ->
           (timedOut.gone() ? "was ended" : "was told to end")
               + ", with all that it had started, because it took longer than "
-              + Words.duration(timedOut.millis())
-              + (timedOut.gone() ? "" : ". It has not ended yet, and will be killed");
+              + Words.duration(timedOut.millis());
     };
   }
 
