@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /// One server behind Pitstop: takes calls, each of which it ends exactly once whatever happens to
@@ -202,35 +203,42 @@ public final class Backend {
   }
 
   /// Asks for a reload, or joins the one that waits (R1, R5).
-  ///
-  /// @return its number, for {@link #cancelReload}
-  public int reload(State.Order order, Reload.Follower follower) {
-    return reload(order, true, follower);
+  public void reload(State.Order order, Reload.Follower follower) {
+    reload(order, true, follower);
   }
 
-  /// The same without a build: somebody else has just made what is to run.
-  public int renew(State.Order order, Reload.Follower follower) {
-    return reload(order, false, follower);
+  /// @param builds whether it builds; otherwise somebody else has just made what is to run
+  public void reload(State.Order order, boolean builds, Reload.Follower follower) {
+    boolean waits = core.supervisor.model().next().isPresent();
+    State.Job job = job(order, builds, follower);
+    if (!waits) {
+      boolean awaited =
+          core.present.starting().filter(r -> r.kind() == RunKind.SESSION && r.opening()).isPresent();
+      core.supervisor.step(new Event.Reload(job, awaited));
+    }
   }
 
-  private int reload(State.Order order, boolean builds, Reload.Follower follower) {
+  /// The same for files that were saved (R6): a start that is under way, which has read older ones,
+  /// is ended for it.
+  public void saved(State.Order order, boolean builds, Reload.Follower follower) {
+    core.supervisor.step(new Event.Saved(job(order, builds, follower)));
+  }
+
+  private State.Job job(State.Order order, boolean builds, Reload.Follower follower) {
     Optional<State.Job> next = core.supervisor.model().next();
     if (next.isPresent()) {
       core.jobs.join(next.get().id(), follower);
-      return next.get().id();
+      return next.get();
     }
-    State.Job job = core.jobs.open(order, builds, follower);
-    boolean awaited =
-        core.present.starting().filter(r -> r.kind() == RunKind.SESSION && r.opening()).isPresent();
-    core.supervisor.step(new Event.Reload(job, awaited));
-    return job.id();
+    return core.jobs.open(order, builds, follower);
   }
 
   /// The one who asked for a reload wants it no more: its build ends, unless somebody else waits
   /// for it too.
-  public void cancelReload(int job, Reload.Follower follower) {
-    if (core.jobs.leave(job, follower)) {
-      core.supervisor.step(new Event.CancelBuild(job));
+  public void cancelReload(Reload.Follower follower) {
+    OptionalInt unwanted = core.jobs.leave(follower);
+    if (unwanted.isPresent()) {
+      core.supervisor.step(new Event.CancelBuild(unwanted.getAsInt()));
     }
   }
 

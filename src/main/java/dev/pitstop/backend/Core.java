@@ -239,6 +239,11 @@ final class Core {
     public void jobDone(int job, Effect.Outcome outcome) {
       jobs.end(job, outcome);
     }
+
+    @Override
+    public void joined(int job, int with) {
+      jobs.joined(job, with);
+    }
   }
 
   /// What the parts need of the others.

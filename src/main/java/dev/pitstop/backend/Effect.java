@@ -21,6 +21,8 @@ public sealed interface Effect {
     void failHeld();
 
     void jobDone(int job, Outcome outcome);
+
+    void joined(int job, int with);
   }
 
   void by(Handler handler);
@@ -90,6 +92,14 @@ public sealed interface Effect {
     @Override
     public void by(Handler handler) {
       handler.jobDone(job, outcome);
+    }
+  }
+
+  /// One reload does for both: whoever waits for `job` waits for `with` from now on.
+  record Joined(int job, int with) implements Effect {
+    @Override
+    public void by(Handler handler) {
+      handler.joined(job, with);
     }
   }
 

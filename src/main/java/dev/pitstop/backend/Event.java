@@ -31,6 +31,14 @@ public sealed interface Event {
     }
   }
 
+  /// Files were saved: whatever is being started has read older ones (R6). The last save wins.
+  record Saved(State.Job job) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.saved(model, job);
+    }
+  }
+
   /// Somebody asked to stop the server (A6) or to remove it (M1), or Pitstop ends (F7).
   ///
   /// @param why one of these three

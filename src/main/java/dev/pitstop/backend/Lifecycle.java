@@ -148,6 +148,31 @@ public final class Lifecycle {
     return m.state().rests() ? begin(forgiven, job) : same(forgiven.waiting(Optional.of(job)));
   }
 
+  /// A start that is under way has read older files: it is ended, and the new reload does for both.
+  /// If nothing serves, the new one comes when it is gone, as it may hold what the next one needs.
+  static Step saved(Model m, Job job) {
+    Optional<Job> before = m.state() instanceof Draining d ? d.then().reload() : Optional.empty();
+    List<Effect> effects = new ArrayList<>();
+    if (before.isPresent() && (before.get().build() || !job.build())) { // it has read nothing yet
+      effects.add(new Effect.Joined(job.id(), before.get().id()));
+      return new Step(m.waiting(Optional.empty()), effects);
+    }
+    if (!(m.state() instanceof Starting s)) {
+      return reload(m, job, false);
+    }
+    s.job().ifPresent(j -> effects.add(new Effect.Joined(j.id(), job.id())));
+    Model forgiven = m.with(Starts.NONE).wanted(Wanted.ON_DEMAND).waiting(Optional.empty());
+    effects.add(new Effect.StopTree(s.gen(), StopReason.FOR_RELOAD));
+    return s.serving().isPresent()
+        ? then(forgiven.in(without(s)).waiting(Optional.of(job)), effects)
+        : new Step(forgiven.in(new Draining(s.gen(), next(job))), effects);
+  }
+
+  /// What follows when the one that is in the way of a reload is gone.
+  private static Then next(Job job) {
+    return job.build() ? new Then.Build(job) : new Then.Start(job);
+  }
+
   /// The reload that waits does not do so for a run that itself waits for its server, as that may
   /// be for ever.
   private static Step overtake(Model m, Starting s, List<Effect> before) {
@@ -166,9 +191,9 @@ public final class Lifecycle {
     OptionalInt serving = m.state().serving();
     if (job.order() == Order.STOP_FIRST && serving.isPresent()) {
       int gen = serving.getAsInt();
-      Then then = job.build() ? new Then.Build(job) : new Then.Start(job);
       return new Step(
-          m.in(new Draining(gen, then)), List.of(new Effect.StopTree(gen, StopReason.FOR_RELOAD)));
+          m.in(new Draining(gen, next(job))),
+          List.of(new Effect.StopTree(gen, StopReason.FOR_RELOAD)));
     }
     if (job.build()) {
       return new Step(m.in(new Building(job, m.state())), List.of(new Effect.RunBuild(job)));

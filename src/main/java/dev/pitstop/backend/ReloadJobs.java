@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The reloads that are under way or wait (R1, R5): who wants them, their builds (R3), and what the
@@ -86,12 +87,26 @@ final class ReloadJobs {
     job(id).followers.add(follower);
   }
 
+  /// One reload does for both.
+  void joined(int id, int with) {
+    Job over = Objects.requireNonNull(jobs.remove(id), "a reload that is over");
+    Job job = job(with);
+    job.followers.addAll(0, over.followers); // who asked first is told first
+    job.built = job.built.or(() -> over.built);
+    over.followers.clear();
+  }
+
   /// One wants it no more; it may be over.
   ///
-  /// @return whether he was the last
-  boolean leave(int id, Reload.Follower follower) {
-    Job job = jobs.get(id);
-    return job != null && job.followers.remove(follower) && job.followers.isEmpty();
+  /// @return the reload that nobody else wants
+  OptionalInt leave(Reload.Follower follower) {
+    for (Map.Entry<Integer, Job> one : jobs.entrySet()) {
+      List<Reload.Follower> followers = one.getValue().followers;
+      if (followers.remove(follower)) {
+        return followers.isEmpty() ? OptionalInt.of(one.getKey()) : OptionalInt.empty();
+      }
+    }
+    return OptionalInt.empty();
   }
 
   /// How many want it.

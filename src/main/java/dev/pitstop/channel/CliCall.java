@@ -9,14 +9,13 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.BatchFiles;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.text.Words;
-import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /// One call of a tool: a process, and the result made of what comes of it (T2, T3). Runs on a
 /// thread of its own; may be ended by any.
 final class CliCall {
-  private static final List<String> JSON = List.of("--json");
-
   private final Cli channel;
   private final int run;
   private final Message.Request request;
@@ -27,6 +26,8 @@ final class CliCall {
   /// Whether its process may have been started. Written with the lock of [CliCalls] held, read by
   /// all.
   private volatile boolean begun;
+
+  private final AtomicBoolean answered = new AtomicBoolean();
 
   // Guarded by `this`.
   private Optional<CliProcess> process = Optional.empty();
@@ -60,14 +61,25 @@ final class CliCall {
     begun = true;
   }
 
-  /// The answer; empty if nobody wants one any more. Throws what is a defect of ours.
-  Optional<byte[]> answer() {
+  /// Runs it to its end. Throws what is a defect of ours.
+  ///
+  /// @param tell gets the answer, once, if anybody wants one; perhaps before the end, on a thread
+  ///   of its own
+  void run(Consumer<byte[]> tell) {
     try {
-      return result().map(r -> Messages.result(request.id(), r));
+      result(r -> answer(Messages.result(request.id(), r), tell));
     } catch (Refused e) {
-      return Optional.of(failed(String.valueOf(e.getMessage())));
+      answer(failed(String.valueOf(e.getMessage())), tell);
     } finally {
       progress.ifPresent(CliProgress::end);
+    }
+  }
+
+  /// Gives an answer, unless there was one.
+  void answer(byte[] answer, Consumer<byte[]> tell) {
+    if (answered.compareAndSet(false, true)) {
+      progress.ifPresent(CliProgress::end);
+      tell.accept(answer);
     }
   }
 
@@ -76,16 +88,17 @@ final class CliCall {
     return Messages.result(request.id(), error(Words.sentence(why)));
   }
 
-  private Optional<String> result() throws Refused {
+  private void result(Consumer<String> tell) throws Refused {
     Invocation call =
         tool.invocation(
             request.bytes(),
             request.param("arguments"),
-            channel.calls.callArgs().orElse(JSON),
+            channel.calls.callArgs().orElse(CliTool.CALL_ARGS),
             channel.calls.callArgs().isPresent());
     Optional<String> unsafe = BatchFiles.refuses(channel.command(), call.words());
     if (unsafe.isPresent()) {
-      return Optional.of(error(unsafe.get()));
+      tell.accept(error(unsafe.get()));
+      return;
     }
     long limit = tool.timeoutMillis().orElse(channel.calls.millis());
     CliProcess started =
@@ -99,14 +112,14 @@ final class CliCall {
             lines -> progress.ifPresent(p -> p.wrote(lines.getLast())));
     synchronized (this) {
       if (unwanted) {
-        return Optional.empty();
+        return;
       }
       process = Optional.of(started);
     }
     channel.begun.incrementAndGet();
     channel.log.debug("call-started", "server", channel.name, "tool", tool.name());
     long begin = System.nanoTime();
-    CliProcess.Outcome outcome = started.run();
+    CliProcess.Outcome outcome = started.run(late -> made(late, limit).ifPresent(tell));
     channel.log.debug(
         "call-ended",
         "server",
@@ -117,10 +130,14 @@ final class CliCall {
         exit(outcome.how()),
         "ms",
         (System.nanoTime() - begin) / 1_000_000);
+    made(outcome, limit).ifPresent(tell);
+  }
+
+  private Optional<String> made(CliProcess.Outcome outcome, long limit) {
     return switch (outcome.how()) {
       case CliProcess.How.Exited e ->
           made(outcome, new Output.Exited(e.exit().status(), e.exit().words()));
-      case CliProcess.How.Late l -> made(outcome, new Output.TimedOut(limit));
+      case CliProcess.How.Late l -> made(outcome, new Output.TimedOut(limit, l.gone()));
       case CliProcess.How.NotStarted n ->
           Optional.of(error("`" + tool.name() + "` was not called: " + Words.sentence(n.why())));
       case CliProcess.How.Cancelled c -> Optional.empty();

@@ -64,7 +64,7 @@ final class CliCalls {
   /// The root of a call's thread.
   private void run(CliCall call) {
     try {
-      call.answer().ifPresent(messages::tell);
+      call.run(answer -> tell(call, answer));
     } catch (Throwable t) {
       teller.failed("call", t);
       refuse(call, t);
@@ -73,10 +73,22 @@ final class CliCalls {
     over(call);
   }
 
+  /// On a thread of the call.
+  private void tell(CliCall call, byte[] answer) {
+    try {
+      messages.tell(answer);
+    } catch (Throwable t) {
+      teller.failed("call", t);
+      messages.lost(Optional.of(call.request().id()), answer.length);
+    }
+  }
+
   /// Pitstop itself has failed.
   private void refuse(CliCall call, Throwable why) {
     try {
-      messages.tell(call.failed("the call failed, as Pitstop itself did: " + why));
+      call.answer(
+          call.failed("the call failed, as Pitstop itself did: " + why),
+          answer -> tell(call, answer));
     } catch (Throwable t) {
       messages.lost(Optional.of(call.request().id()), call.request().bytes().length);
     }

@@ -50,7 +50,7 @@ final class CliDescription {
   Optional<CliSchema> read() {
     channel.ring.begin(number);
     channel.log.info("schema-starting", "server", channel.name, "spawn", number);
-    CliProcess.Outcome outcome = process.run();
+    CliProcess.Outcome outcome = process.run(late -> {}); // its end is waited for
     Optional<CliSchema> schema = of(outcome);
     if (schema.isPresent()) {
       tell(schema.get());

@@ -25,6 +25,9 @@ final class CliProcess {
   /// For what is left in its pipes when it has ended; somebody else may hold them.
   private static final long LAST_WORDS_MILLIS = 2_000;
 
+  /// One that is late is answered for then, whether it has left or not.
+  private static final long ANSWER_MILLIS = 400;
+
   private static final int CHUNK = 16 * 1024;
   private static final int LAST_LINES = 20;
 
@@ -33,7 +36,9 @@ final class CliProcess {
     record Exited(Exit exit) implements How {}
 
     /// It took longer than its limit, and was ended.
-    record Late() implements How {}
+    ///
+    /// @param gone whether it is dead; otherwise it is told to leave
+    record Late(boolean gone) implements How {}
 
     /// Somebody wanted it to end.
     record Cancelled() implements How {}
@@ -69,6 +74,11 @@ final class CliProcess {
   private Optional<Child> child = Optional.empty();
   private Optional<Timers.Timer> lastWords = Optional.empty();
   private Optional<How> ordered = Optional.empty(); // why it was told to end
+  private Optional<Timers.Timer> answer = Optional.empty(); // for one that is late
+
+  // Guarded by `kept`.
+  private final ByteArrayOutputStream kept = new ByteArrayOutputStream(CHUNK);
+  private long length;
 
   /// @param run on whose behalf, for the ring
   /// @param input what it finds on stdin, which then ends
@@ -92,7 +102,10 @@ final class CliProcess {
   }
 
   /// Runs it to its end, on the calling thread, which must be one of the platform. Once.
-  Outcome run() {
+  ///
+  /// @param whenLate told, on a thread of its own, what came of one that is late and goes on to
+  ///   live
+  Outcome run(Consumer<Outcome> whenLate) {
     Child started;
     try {
       started = channel.spawner.spawn(command);
@@ -109,7 +122,7 @@ final class CliProcess {
     }
     Optional<Timers.Timer> limit = Optional.empty();
     try {
-      limit = Optional.of(channel.timers.after(limitMillis, () -> late(started)));
+      limit = Optional.of(channel.timers.after(limitMillis, () -> late(started, whenLate)));
       return read(started);
     } catch (Throwable t) {
       started.kill(); // nobody would read it
@@ -118,6 +131,7 @@ final class CliProcess {
       limit.ifPresent(Timers.Timer::cancel);
       synchronized (this) {
         lastWords.ifPresent(Timers.Timer::cancel);
+        answer.ifPresent(Timers.Timer::cancel);
       }
       started.letGo();
     }
@@ -137,13 +151,13 @@ final class CliProcess {
     StderrPump stderr = StderrPump.start(started, run, channel.ring, this::heard);
     feed(started);
     started.exited().thenAccept(exit -> exited(started, exit));
-    ByteArrayOutputStream kept = new ByteArrayOutputStream(CHUNK);
-    long length = 0;
     try (InputStream out = started.stdout()) {
       byte[] chunk = new byte[CHUNK];
       for (int n = out.read(chunk); n >= 0; n = out.read(chunk)) {
-        kept.write(chunk, 0, Math.min(n, most - kept.size()));
-        length += n;
+        synchronized (kept) {
+          kept.write(chunk, 0, Math.min(n, most - kept.size()));
+          length += n;
+        }
       }
     } catch (IOException e) { // its end is what counts
       channel.log.debug("stdout-broken", "server", channel.name, "why", e.toString());
@@ -158,7 +172,13 @@ final class CliProcess {
     synchronized (this) {
       how = ordered.orElse(new How.Exited(exit));
     }
-    return new Outcome(how, kept.toByteArray(), length, lastLines());
+    return outcome(how);
+  }
+
+  private Outcome outcome(How how) {
+    synchronized (kept) {
+      return new Outcome(how, kept.toByteArray(), length, lastLines());
+    }
   }
 
   private List<String> lastLines() {
@@ -210,13 +230,38 @@ final class CliProcess {
   }
 
   /// One that has ended by then was in time, whoever still holds its pipes.
-  private void late(Child started) {
-    if (started.alive()) {
-      end(new How.Late());
+  private void late(Child started, Consumer<Outcome> whenLate) {
+    if (!started.alive()) {
+      return;
+    }
+    end(new How.Late(true));
+    synchronized (this) {
+      answer =
+          Optional.of(channel.timers.after(ANSWER_MILLIS, () -> soon(() -> tell(whenLate))));
+    }
+  }
+
+  private void tell(Consumer<Outcome> whenLate) {
+    boolean late;
+    synchronized (this) {
+      late = !gone.isDone() && ordered.filter(o -> o instanceof How.Late).isPresent();
+    }
+    if (late) {
+      whenLate.accept(outcome(new How.Late(false)));
+    }
+  }
+
+  /// Without a thread the answer comes with its end.
+  private void soon(Runnable task) {
+    try {
+      channel.begin("answer", task);
+    } catch (OutOfMemoryError noThread) {
+      channel.log.warn("no-thread", "server", channel.name, "for", "answer");
     }
   }
 
   private void stop(Child started) {
+    started.closeStdin(); // it is not wanted to read on: SIGTERM comes at once
     try {
       channel.begin(
           "stop",

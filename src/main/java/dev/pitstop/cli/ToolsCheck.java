@@ -13,7 +13,9 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
+import dev.pitstop.trace.LastWords;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -52,15 +54,16 @@ final class ToolsCheck {
     long millis = (System.nanoTime() - begun) / 1_000_000;
     return described.schema().isPresent()
         ? of(described.schema().get(), target, millis)
-        : new Report(unreadable(described.problem(), ring), 1);
+        : new Report(unreadable(described.problem(), ring, target), 1);
   }
 
-  private static String unreadable(String problem, StderrRing ring) {
+  private static String unreadable(String problem, StderrRing ring, Target.Tools target) {
     StringBuilder out = new StringBuilder("✗ ").append(Words.sentence(problem)).append('\n');
-    List<String> lines = ring.lastOf(1, 20);
-    if (!lines.isEmpty()) {
-      out.append("Its last lines on stderr:\n");
-      lines.forEach(l -> out.append("  ").append(l).append('\n'));
+    LastWords words =
+        LastWords.of(ring.lastOf(1, StderrRing.LINES), target.command().directory());
+    if (!words.lines().isEmpty()) {
+      out.append(words.shortened() ? "Its stderr, shortened:\n" : "Its last lines on stderr:\n");
+      words.lines().forEach(l -> out.append("  ").append(l).append('\n'));
     }
     return out.toString();
   }
@@ -70,7 +73,12 @@ final class ToolsCheck {
     out.append(Words.count(schema.tools().size(), "tool")).append(" of `");
     out.append(target.command().display()).append("`, described in ");
     out.append(Words.duration(millis)).append(":\n");
-    schema.tools().forEach(t -> tool(t, out));
+    Target.Calls calls = target.calls();
+    out.append("Each call ends after ").append(Words.duration(calls.millis()));
+    out.append(" (`--call-timeout`) and may print ").append(Words.bytes(calls.maxOutput()));
+    out.append(" (`--max-output`); ").append(calls.parallel());
+    out.append(" run at once (`--parallel`).\n");
+    schema.tools().forEach(t -> tool(t, target, out));
     if (!schema.problems().isEmpty()) {
       out.append('\n').append(Words.count(schema.problems().size(), "problem")).append(":\n");
     }
@@ -81,7 +89,7 @@ final class ToolsCheck {
     return new Report(out.toString(), fine ? 0 : 1);
   }
 
-  private static void tool(CliTool tool, StringBuilder out) {
+  private static void tool(CliTool tool, Target.Tools target, StringBuilder out) {
     JsonObject listed =
         JsonParser.parseString(new String(tool.listed(), StandardCharsets.UTF_8)).getAsJsonObject();
     out.append('\n').append(tool.name());
@@ -89,10 +97,38 @@ final class ToolsCheck {
       out.append(": ").append(d.getAsString().strip().replace("\n", "\n  "));
     }
     out.append('\n');
-    if (!(listed.get("inputSchema") instanceof JsonObject schema)
-        || !(schema.get("properties") instanceof JsonObject properties)) {
-      return;
+    if (listed.get("inputSchema") instanceof JsonObject schema
+        && schema.get("properties") instanceof JsonObject properties) {
+      parameters(schema, properties, out);
     }
+    call(tool, target, out);
+  }
+
+  /// All that a call would use.
+  private static void call(CliTool tool, Target.Tools target, StringBuilder out) {
+    Target.Calls calls = target.calls();
+    out.append("  runs: ").append(target.command().display());
+    boolean said = calls.callArgs().isPresent();
+    for (String word : tool.shown(calls.callArgs().orElse(CliTool.CALL_ARGS), said)) {
+      boolean plain = !word.isEmpty() && word.chars().noneMatch(c -> c <= ' ' || c == '"');
+      out.append(' ').append(plain ? word : Json.quote(word));
+    }
+    out.append(tool.template().isEmpty() ? " (its arguments as JSON on stdin)\n" : "\n");
+    if (tool.timeoutMillis().isPresent()) {
+      out.append("  ends after ").append(Words.duration(tool.timeoutMillis().getAsLong()));
+      out.append(" (its own `timeout`)\n");
+    }
+    if (!tool.okExitCodes().isEmpty()) {
+      out.append("  is no failure with exit code 0");
+      tool.okExitCodes().stream().sorted().forEach(code -> out.append(", ").append(code));
+      out.append('\n');
+    }
+    if (tool.structured()) {
+      out.append("  must print one JSON object (its `outputSchema`)\n");
+    }
+  }
+
+  private static void parameters(JsonObject schema, JsonObject properties, StringBuilder out) {
     List<String> required =
         schema.get("required") instanceof JsonArray names
             ? names.asList().stream().map(JsonElement::getAsString).toList()

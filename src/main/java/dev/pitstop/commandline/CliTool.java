@@ -29,9 +29,31 @@ public record CliTool(
     OptionalLong timeoutMillis,
     Set<Integer> okExitCodes,
     boolean structured) {
+  /// The words added to a call where nobody says otherwise.
+  public static final List<String> CALL_ARGS = List.of("--json");
+
   public CliTool {
     callArgs = callArgs.map(List::copyOf);
     okExitCodes = Set.copyOf(okExitCodes);
+  }
+
+  /// What any call adds to the command: its words, with places as they are written.
+  ///
+  /// @param standard as for [#invocation], like `forced`
+  public List<String> shown(List<String> standard, boolean forced) {
+    List<String> callWords = callWords(standard, forced);
+    return template.isPresent() ? template.get().shown(callWords) : named(callWords);
+  }
+
+  private List<String> callWords(List<String> standard, boolean forced) {
+    return forced ? standard : callArgs.orElse(standard);
+  }
+
+  /// Of a tool without a template.
+  private List<String> named(List<String> callWords) {
+    List<String> words = new ArrayList<>(List.of(name));
+    words.addAll(callWords);
+    return words;
   }
 
   /// What a call gives to its process.
@@ -50,12 +72,10 @@ public record CliTool(
               + ". Nothing was run.");
     }
     Span given = absent ? Span.NONE : arguments;
-    List<String> callWords = forced ? standard : callArgs.orElse(standard);
+    List<String> callWords = callWords(standard, forced);
     Map<String, Span> values = parameters.check(name, message, given, template.isPresent());
     if (template.isEmpty()) {
-      List<String> words = new ArrayList<>(List.of(name));
-      words.addAll(callWords);
-      return new Invocation(words, Optional.of(stdin(message, given)));
+      return new Invocation(named(callWords), Optional.of(stdin(message, given)));
     }
     if (!absent && Raw.utf8(message, given.from(), given.to()).isEmpty()) {
       throw new Refused("The arguments are not UTF-8. Write them in UTF-8. Nothing was run.");

@@ -11,14 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// What a process wrote and how it ended, as the result of a tool call (T3). Stateless.
 public final class Output {
-  /// The types of content that there are (tools page, "Tool Result").
-  private static final Set<String> BLOCKS =
-      Set.of("text", "image", "audio", "resource", "resource_link");
-
   private Output() {}
 
   /// How a process ended.
@@ -39,7 +34,9 @@ public final class Output {
   public record Otherwise(String words) implements End {}
 
   /// It was ended because it took longer than this.
-  public record TimedOut(long millis) implements End {}
+  ///
+  /// @param gone whether it has ended; otherwise it was told to
+  public record TimedOut(long millis, boolean gone) implements End {}
 
   /// One JSON object that was all that was printed.
   ///
@@ -58,17 +55,32 @@ public final class Output {
     boolean cut = length > stdout.length;
     Optional<Printed> object = cut ? Optional.empty() : object(stdout);
     Optional<String> failure = failure(tool, end).map(f -> f + stderr(stderrTail));
-    if (object.isPresent() && isReadyMade(object.get().bytes())) {
-      return readyMade(object.get(), failure, modern);
+    Optional<String> flaw = Optional.empty();
+    if (object.isPresent()) {
+      ReadyMade ready = new ReadyMade(object.get().bytes(), modern);
+      boolean meant = ready.meant();
+      flaw = meant ? ready.flaw() : flaw;
+      if (meant && flaw.isEmpty()) {
+        return readyMade(object.get(), failure, modern);
+      }
     }
+    List<String> remarks = new ArrayList<>();
+    flaw.ifPresent(
+        f ->
+            remarks.add(
+                "`"
+                    + tool.name()
+                    + "` has printed what looks like a tool result: "
+                    + f
+                    + ". So it is passed on as any other output."));
     if (object.isPresent() && failure.isEmpty()) {
+      String blocks = Messages.textBlock(object.get().text());
       return result(
-          Messages.textBlock(object.get().text()),
+          remarks.isEmpty() ? blocks : blocks + "," + remark(remarks.getFirst()),
           ",\"structuredContent\":" + Raw.oneLine(object.get().text()),
           modern);
     }
     String text = text(stdout, cut);
-    List<String> remarks = new ArrayList<>();
     if (cut) {
       remarks.add(
           "The output was cut: `"
@@ -133,6 +145,7 @@ public final class Output {
                   + (tool.timeoutMillis().isPresent()
                       ? " (its own `timeout`)."
                       : " (`--call-timeout`).")
+                  + (timedOut.gone() ? "" : " It has not ended yet, and will be killed.")
                   + " What it had done until then is not undone.");
     };
   }
@@ -142,7 +155,8 @@ public final class Output {
       case Exited exited -> "has ended with " + exited.words();
       case Otherwise otherwise -> otherwise.words();
       case TimedOut timedOut ->
-          "was ended, with all that it had started, because it took longer than "
+          (timedOut.gone() ? "was ended" : "was told to end")
+              + ", with all that it had started, because it took longer than "
               + Words.duration(timedOut.millis());
     };
   }
@@ -166,21 +180,6 @@ public final class Output {
     return Raw.depth(b, from, to) > Raw.DEEPEST
         ? Optional.empty()
         : Raw.utf8(b, from, to).map(text -> new Printed(Arrays.copyOfRange(b, from, to), text));
-  }
-
-  /// Whether a program has printed a whole tool result: an array `content` of blocks as the
-  /// protocol has them. If that is empty, another member must tell that a result is meant.
-  private static boolean isReadyMade(byte[] b) {
-    Span object = new Span(0, b.length);
-    Span content = Json.member(b, object, "content");
-    List<Span> blocks = Json.elements(b, content);
-    if (blocks.isEmpty()) {
-      return Json.isArray(b, content)
-          && (Json.isObject(b, Json.member(b, object, "structuredContent"))
-              || Values.is("boolean", b, Json.member(b, object, "isError")));
-    }
-    return blocks.stream()
-        .allMatch(block -> BLOCKS.contains(Json.string(b, Json.member(b, block, "type"))));
   }
 
   /// The program's own result. One that has failed and does not say so gets our remark.

@@ -80,9 +80,14 @@ public final class Template {
     return new Template(elements, options < 0 ? elements.size() : options);
   }
 
-  /// Only asked of elements without a place.
+  /// Only asked of elements without a place. `-` is stdin for many programs, and `-5` is a number.
   private static boolean isFlag(String word) {
-    return word.startsWith("-") && word.indexOf('=') < 0 && !word.equals(OPERANDS);
+    return word.length() > 1
+        && word.startsWith("-")
+        && word.indexOf('=') < 0
+        && !word.equals(OPERANDS)
+        && !Character.isDigit(word.charAt(1))
+        && word.charAt(1) != '.';
   }
 
   /// What an element consists of. `{` begins a place if the name of a parameter and `}` follow.
@@ -151,6 +156,25 @@ public final class Template {
       }
     }
     return used;
+  }
+
+  /// The words of any call, places as they are written.
+  List<String> shown(List<String> callWords) {
+    List<String> words = new ArrayList<>();
+    for (Element element : elements) {
+      switch (element) {
+        case Element.Literal literal -> words.add(literal.word());
+        case Element.Alone alone -> {
+          alone.flag().ifPresent(words::add);
+          words.add("{" + alone.name() + "}");
+        }
+        case Element.Inside inside -> words.add(inside.source());
+      }
+    }
+    int behind = elements.size() - options;
+    int at = behind == 0 ? words.size() : words.indexOf(OPERANDS);
+    words.addAll(at, callWords);
+    return words;
   }
 
   /// The words of a call.

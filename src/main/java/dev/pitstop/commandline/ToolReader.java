@@ -32,6 +32,31 @@ final class ToolReader {
           "timeout",
           "ok_exit_codes");
 
+  /// What others call these keys.
+  private static final Map<String, String> OTHER_NAMES =
+      Map.ofEntries(
+          Map.entry("command", "cli_command"),
+          Map.entry("cmd", "cli_command"),
+          Map.entry("cli", "cli_command"),
+          Map.entry("exec", "cli_command"),
+          Map.entry("run", "cli_command"),
+          Map.entry("argv", "cli_command"),
+          Map.entry("template", "cli_command"),
+          Map.entry("args", "call_args"),
+          Map.entry("extra_args", "call_args"),
+          Map.entry("arguments", "parameters"),
+          Map.entry("params", "parameters"),
+          Map.entry("properties", "parameters"),
+          Map.entry("schema", "parameters"),
+          Map.entry("input", "parameters"),
+          Map.entry("output", "outputSchema"),
+          Map.entry("returns", "outputSchema"),
+          Map.entry("help", "description"),
+          Map.entry("summary", "description"),
+          Map.entry("exit_codes", "ok_exit_codes"),
+          Map.entry("timeout_ms", "timeout"),
+          Map.entry("timeoutMs", "timeout"));
+
   private record Note(String key, String reason) {}
 
   private final byte[] b;
@@ -150,7 +175,8 @@ final class ToolReader {
     return !name.isEmpty() && name.length() <= LONGEST_NAME;
   }
 
-  /// Other keys are the program's own business, unless they look like a slip.
+  /// Other keys are the program's own business, unless they look like a slip, or others call one of
+  /// ours so.
   private void strangeKeys() {
     Json.members(
         b,
@@ -158,7 +184,8 @@ final class ToolReader {
         (nameSpan, value) -> {
           String key = Json.string(b, nameSpan);
           if (!KEYS.contains(key)) {
-            Near.name(key, KEYS)
+            Optional.ofNullable(OTHER_NAMES.get(key))
+                .or(() -> Near.name(key, KEYS))
                 .filter(near -> !value(near).present())
                 .ifPresent(
                     near -> odd(Raw.shown(key, 100), "is no key; did you mean `" + near + "`?"));

@@ -78,6 +78,11 @@ final class ChildStdin extends OutputStream {
     }
   }
 
+  /// Whether [#close] was called.
+  boolean closed() {
+    return closing.get();
+  }
+
   @Override
   public void close() {
     if (!closing.compareAndSet(false, true)) {

@@ -205,8 +205,9 @@ final class OsChild implements Child {
     boolean hurry = false;
     try {
       tree.look(); // before the parent dies and its descendants become strangers
+      boolean knows = stdin.closed();
       closeStdin();
-      if (exitsWithin(limits.stepNanos())) {
+      if (!knows && exitsWithin(limits.stepNanos())) {
         return stopped(Stopped.How.STDIN_CLOSED, why);
       }
       tree.terminate();

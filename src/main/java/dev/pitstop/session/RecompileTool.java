@@ -74,8 +74,8 @@ final class RecompileTool implements Management.Tool {
             Monitor.By.OTHER,
             () -> {
               uptake.begin();
-              int job = backend.reload(backend.settings().order(), follower);
-              call.onCancel(() -> backend.cancelReload(job, follower));
+              backend.reload(backend.settings().order(), follower);
+              call.onCancel(() -> backend.cancelReload(follower));
             });
     follower.look();
   }

@@ -119,7 +119,7 @@ final class ReloadText {
             });
     out.append(
         r.failure()
-            .map(f -> ": it " + Words.sentence(Wording.end(f)) + Wording.lastWords(f))
+            .map(f -> ": " + Words.sentence(Wording.reason(f)) + Wording.lastWords(f))
             .orElse("."));
     if (r.secondTry()) {
       out.append(

@@ -50,6 +50,7 @@ final class StaleBuild implements Runnable {
   private void builds(State after) {
     if (after instanceof State.Building && !building) {
       begunMillis = System.currentTimeMillis();
+      built = true; // by whomever: what is saved from now on is his business
     }
     if (building && after instanceof State.Starting) {
       server.stale().built(begunMillis);

@@ -115,8 +115,9 @@ final class Told {
 
   /// The run came of a change of these files.
   void because(Run run, String changed) {
+    String before = causeOf(run);
+    files = before.isEmpty() || before.equals(changed) ? changed : before + ", " + changed;
     reloaded = Optional.of(run);
-    files = changed;
   }
 
   /// The changed files that the run came of; empty if it did not, as far as is known.

@@ -26,8 +26,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/// A settled change of watched files does what `recompile` does (R6); what came of it reaches the
-/// agent as a notice. Knows when a reload is under way, so that what a build writes starts no loop.
+/// A settled change of watched files does what `recompile` does (R6), and does not wait for a start
+/// that has read older files; what came of it reaches the agent as a notice. Tells the watcher when
+/// the build command runs, so that what that writes starts no loop.
 public final class WatchReload implements AutoCloseable {
   /// Starts a watcher that reports to these two.
   interface Starter {
@@ -40,6 +41,10 @@ public final class WatchReload implements AutoCloseable {
   private static final String PROBLEM = "watch problem: ";
   private static final String NO_FILE = "no file matches";
 
+  /// So many starts in a row are ended for files that were saved meanwhile. A server that writes a
+  /// watched file whenever it starts would never come up.
+  private static final int MOST_ENDED = 3;
+
   private final SessionServer server;
   private final Backend backend;
   private final Monitor monitor;
@@ -48,12 +53,13 @@ public final class WatchReload implements AutoCloseable {
   private final Log log;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
   private boolean closed; // in turns
-  private boolean busy; // in turns
-  private boolean builds; // in turns: whether what keeps us busy is, or has been, a build
+  private int building; // in turns: the reload whose build command runs; 0: none
+  private int started; // in turns: the number of the run that was started last
+  private int ended; // in turns: how many starts in a row were ended for newer files
   private volatile Optional<StaleBuild> stale = Optional.empty(); // as `ownFile`
   private volatile boolean ownFile; // written before it begins: only the program's file is watched
 
-  /// The last build's result when we got busy. In turns.
+  /// The last build's result when this one began. In turns.
   private Optional<Builder.Result> before = Optional.empty();
 
   WatchReload(SessionServer server, Timers timers, Log log) {
@@ -114,19 +120,19 @@ public final class WatchReload implements AutoCloseable {
   }
 
   void start(Starter starter) {
-    Watcher started = starter.start(this::settled, this::problem);
+    Watcher begun = starter.start(this::settled, this::problem);
     AtomicBoolean late = new AtomicBoolean();
     monitor.turn(
         Monitor.By.OTHER,
         () -> {
-          watcher = Optional.of(started);
+          watcher = Optional.of(begun);
           late.set(closed);
-          if (busy) {
-            started.buildStarted();
+          if (building != 0) {
+            begun.buildStarted();
           }
         });
     if (late.get()) {
-      started.close();
+      begun.close();
     }
   }
 
@@ -149,13 +155,32 @@ public final class WatchReload implements AutoCloseable {
         Monitor.By.OTHER,
         () -> {
           notices.drop(PROBLEM + NO_FILE); // one does now
-          Reload.Follower follower = Reload.ended(result -> reloaded(files, result));
-          if (ownFile) { // what is watched is what a build makes
-            backend.renew(State.Order.START_FIRST, follower);
-          } else {
-            backend.reload(backend.settings().order(), follower);
-          }
+          reload(files);
         });
+  }
+
+  private void reload(String files) {
+    Reload.Follower follower = Reload.ended(result -> reloaded(files, result));
+    // for the program's own file somebody has built
+    State.Order order = ownFile ? State.Order.START_FIRST : backend.settings().order();
+    boolean starting = backend.state() instanceof State.Starting;
+    if (starting && ended == MOST_ENDED) {
+      again(files);
+      backend.reload(order, !ownFile, follower);
+    } else {
+      ended += starting ? 1 : 0;
+      backend.saved(order, !ownFile, follower);
+    }
+  }
+
+  /// It goes on to be reloaded for each change, as the last save always counts.
+  private void again(String files) {
+    problem(
+        files
+            + " changed while the server was starting, "
+            + (1 + MOST_ENDED)
+            + " times in a row. If the server writes it, leave it out of what is watched with a"
+            + " glob that begins with `!`");
   }
 
   private static String files(Settled change) {
@@ -185,31 +210,36 @@ public final class WatchReload implements AutoCloseable {
   /// Follows the lifecycle. In turns.
   void stateChanged(State after) {
     stale.ifPresent(s -> s.stateChanged(after));
-    boolean was = busy;
-    busy = after.reloading();
-    if (busy && !was) {
-      builds = false;
+    int build = after instanceof State.Building b ? b.job().id() : 0;
+    if (build != building && building != 0) {
+      buildOver();
+    }
+    if (build != building && build != 0) {
       before = backend.snapshot().lastBuild();
       watcher.ifPresent(Watcher::buildStarted);
     }
-    builds |= isBuild(after);
-    if (was && !busy) {
-      boolean givenUp = builds && same(before, backend.snapshot().lastBuild());
-      if (!givenUp) {
-        notices.drop(PROBLEM + Watches.NOT_BUILT); // it is now
+    building = build;
+    if (after instanceof State.Starting s && s.gen() != started) {
+      started = s.gen();
+      if (ownFile || !backend.builds()) { // else it is the build that reads what is watched
+        watcher.ifPresent(Watcher::filesRead);
       }
-      watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
+    }
+    if (after.rests()) {
+      ended = 0;
     }
   }
 
-  private static boolean isBuild(State state) {
-    return state instanceof State.Building
-        || (state instanceof State.Draining d && d.then() instanceof State.Then.Build);
+  private void buildOver() {
+    boolean givenUp = same(before, backend.snapshot().lastBuild());
+    if (!givenUp) {
+      notices.drop(PROBLEM + Watches.NOT_BUILT); // it is now
+    }
+    watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
   }
 
   /// Whether no build has come to its end meanwhile, be it a bad one. By identity: two builds may
-  /// fail alike. (What is given up without a build has lost nothing: the next start reads the files
-  /// as they are.)
+  /// fail alike.
   @SuppressWarnings("ReferenceEquality")
   private static boolean same(Optional<Builder.Result> before, Optional<Builder.Result> now) {
     return now.isEmpty() || (before.isPresent() && before.get() == now.get());

@@ -95,6 +95,14 @@ final class Wording {
     return success ? "ended by itself with exit code 0" + after : "crashed: " + exit(e) + after;
   }
 
+  /// The same as a clause with a subject, for a sentence that has said what was tried.
+  static String reason(RunEnd e) {
+    boolean unread = e.kind() == RunKind.SCHEMA && e.byItself();
+    return unread && e.trouble().isPresent() && e.trouble().get() instanceof Trouble.NotOpened n
+        ? Words.cut(reason(n.why()), CLAUSE)
+        : "it " + end(e);
+  }
+
   private static String exit(RunEnd e) {
     return e.exit().isPresent() ? e.exit().get().words() : "unknown exit status";
   }

@@ -19,6 +19,8 @@ final class Mailbox implements ChangeSource.Listener {
 
   /// A command of a caller, with the instant of the call.
   sealed interface Command {
+    record FilesRead(long at) implements Command {}
+
     record BuildStarted(long at) implements Command {}
 
     record BuildFinished(long at) implements Command {}

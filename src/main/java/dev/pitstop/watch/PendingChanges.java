@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /// The changes that are not yet reported, and when they will be: debounced, and set aside while a
@@ -14,15 +15,22 @@ import java.util.function.Consumer;
 /// without a file or a thread. Used by one thread.
 final class PendingChanges {
   private static final int MOST_NAMED = 5;
+  private static final String NO_MORE =
+      " changed while the build command ran, "
+          + (1 + LoopGuard.FOLLOW_UPS)
+          + " times in a row. The next change is built with it, or call recompile. If the build"
+          + " writes it, leave it out of what is watched with a glob that begins with `!`";
 
   private final Debouncer debouncer;
   private final LoopGuard guard;
   private final long settle;
   private final Consumer<String> notices;
 
-  /// When the late writes of a build that is over end, and whether it was given up.
+  /// When all writes of a build that is over have been noticed; when it was over, and whether it
+  /// was given up.
   private OptionalLong buildEnds = OptionalLong.empty();
 
+  private long buildOver;
   private boolean givenUp;
 
   /// Whether there is no other reason for the next build than changes during the last one.
@@ -35,8 +43,7 @@ final class PendingChanges {
   /// Changed during builds, and not to be built before something else is.
   private final Map<String, Long> left = new HashMap<>();
 
-  /// @param settle how long after a build its late writes still count as the build's, in
-  ///   nanoseconds
+  /// @param settle how long after a build its last writes may be noticed, in nanoseconds
   /// @param notices gets what the user must know each time: what is not built
   PendingChanges(Debouncer debouncer, LoopGuard guard, long settle, Consumer<String> notices) {
     this.debouncer = debouncer;
@@ -45,10 +52,27 @@ final class PendingChanges {
     this.notices = notices;
   }
 
-  void changed(String path, FileChange how, long now) {
-    if (guard.changed(path, how, now)) {
+  /// @param at when it changed; after a build, when it was written, if that is known
+  void changed(String path, FileChange how, long at) {
+    boolean since = buildEnds.isPresent() && at - buildOver > 0;
+    if (since || guard.changed(path, how, at)) {
       followUp = false;
-      debouncer.changed(path, now);
+      debouncer.changed(path, at);
+    }
+  }
+
+  /// Whether a build is over whose last writes may not have been noticed yet.
+  boolean awaitsLateNews() {
+    return buildEnds.isPresent();
+  }
+
+  /// Whoever begins to read the files now sees all that was noticed before.
+  void filesRead(long at) {
+    guard.seen(at);
+    for (Map.Entry<String, Long> one : debouncer.drain().entrySet()) {
+      if (one.getValue() - at > 0) {
+        debouncer.changed(one.getKey(), one.getValue());
+      }
     }
   }
 
@@ -81,9 +105,9 @@ final class PendingChanges {
 
   private void buildOver(long at, boolean early) {
     if (guard.isBuilding()) {
+      buildOver = at;
       buildEnds = OptionalLong.of(at + settle);
       givenUp = early;
-      guard.buildOver();
     }
   }
 
@@ -108,38 +132,19 @@ final class PendingChanges {
   Optional<Settled> advance(long now) {
     if (buildEnds.isPresent() && buildEnds.getAsLong() - now <= 0) {
       buildEnds = OptionalLong.empty();
-      if (givenUp) {
-        debouncer.changedBefore(guard.buildGivenUp(), now);
-        debouncer.changedBefore(covered, now);
-      } else {
-        buildEnded(guard.buildFinished(), now);
+      SortedMap<String, Long> changed = guard.buildOver();
+      boolean savedSince = debouncer.isPending();
+      if (givenUp || savedSince || guard.mayFollow()) {
+        followUp = !givenUp && !savedSince && !changed.isEmpty();
+        debouncer.changedBefore(changed, now);
+        debouncer.changedBefore(givenUp ? covered : Map.of(), now);
+      } else if (!changed.isEmpty()) {
+        left.putAll(changed);
+        notices.accept(Watches.NOT_BUILT + named(changed.keySet()) + NO_MORE);
       }
       covered.clear();
     }
     return debouncer.settle(now);
-  }
-
-  private void buildEnded(LoopGuard.Verdict verdict, long now) {
-    followUp = !verdict.changed().isEmpty();
-    debouncer.changedBefore(verdict.changed(), now);
-    left.putAll(verdict.left());
-    if (!verdict.left().isEmpty()) {
-      notices.accept(
-          Watches.NOT_BUILT
-              + named(verdict.left().keySet())
-              + " changed while it was being built, as files did in the "
-              + LoopGuard.LONGEST
-              + " builds before; the next build, for a change outside of one or by recompile, takes"
-              + " it in");
-    }
-    if (!verdict.output().isEmpty()) {
-      notices.accept(
-          named(verdict.output())
-              + " changed during "
-              + (1 + LoopGuard.FOLLOW_UPS)
-              + " builds in a row, so the build seems to write it: not built again, and ignored"
-              + " while a build runs, until it changes outside of one");
-    }
   }
 
   private static String named(Collection<String> paths) {

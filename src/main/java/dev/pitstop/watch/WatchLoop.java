@@ -1,5 +1,7 @@
 package dev.pitstop.watch;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -7,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// The watcher's thread: waits for events, commands and deadlines, has the [Scanner] look at the
@@ -15,6 +18,7 @@ import java.util.function.Consumer;
 final class WatchLoop implements Watcher {
   private static final int MOST_PROBLEMS = 20;
   private static final long CLOSE_WAIT_MILLIS = 2_000;
+  private static final long UNKNOWN_AGE = TimeUnit.HOURS.toNanos(1);
 
   private final Path root;
   private final Scanner.Opener opener;
@@ -60,6 +64,11 @@ final class WatchLoop implements Watcher {
       ready.countDown();
       problem("files are not watched: " + noThread);
     }
+  }
+
+  @Override
+  public void filesRead() {
+    mailbox.command(new Mailbox.Command.FilesRead(System.nanoTime()));
   }
 
   @Override
@@ -127,7 +136,8 @@ final class WatchLoop implements Watcher {
     boolean due = pending.isDue(now) || scanner.untilNextLook(pending.isSettling(), now) <= 0;
     safely(() -> {
       for (Map.Entry<Path, FileChange> one : scanner.look(batch, due).entrySet()) {
-        pending.changed(relative(one.getKey()), one.getValue(), now);
+        long at = pending.awaitsLateNews() ? written(one.getKey(), now) : now;
+        pending.changed(relative(one.getKey()), one.getValue(), at);
       }
     });
     // Even so: what is due and stays so would be tried again without a pause.
@@ -154,10 +164,23 @@ final class WatchLoop implements Watcher {
 
   private void obey(Mailbox.Command command) {
     switch (command) {
+      case Mailbox.Command.FilesRead(long at) -> pending.filesRead(at);
       case Mailbox.Command.BuildStarted(long at) -> pending.buildStarted(at);
       case Mailbox.Command.BuildFinished(long at) -> pending.buildFinished(at);
       case Mailbox.Command.BuildGivenUp(long at) -> pending.buildGivenUp(at);
       case Mailbox.Command.Close() -> closed = true;
+    }
+  }
+
+  /// When a file was written: what is noticed just after a build may be the build's or a save. Of
+  /// one that is gone, or has an older time from elsewhere, that is not known; it is the build's.
+  private static long written(Path path, long now) {
+    try {
+      long wrote = Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS);
+      long age = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() + 1) - wrote;
+      return now - Math.max(0, age);
+    } catch (IOException gone) {
+      return now - UNKNOWN_AGE;
     }
   }
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 ///
 /// @param quiet a change is settled when nothing has changed for this long
 /// @param atMost a change is settled at the latest this long after its first file
-/// @param settle how long after a build its late writes still count as the build's
+/// @param settle how long after a build its last writes may be noticed
 /// @param method where changes come from
 /// @param pollEvery how often [Method#POLLING] looks; a tree that takes long to scan is looked at
 ///   less often, so that polling never takes more than about a tenth of one processor

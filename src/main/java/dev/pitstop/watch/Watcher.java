@@ -3,15 +3,17 @@ package dev.pitstop.watch;
 /// A running watch. Every method may be called from any thread, also from the callbacks.
 public interface Watcher extends AutoCloseable {
 
-  /// Says that a build (or, without a build command, the start of a new incarnation) begins now and
-  /// will read the files as they are. Changes that were seen before this call are covered by it and
-  /// trigger nothing; changes that follow are set aside until [#buildFinished()].
+  /// Says that a program is started now and reads the files as they are: changes that were seen
+  /// before this call trigger nothing.
+  void filesRead();
+
+  /// Says that the build command begins now and will read the files as they are. Changes that were
+  /// seen before this call are covered by it and trigger nothing; changes that follow are set aside
+  /// until [#buildFinished()].
   void buildStarted();
 
-  /// Says that the build, and whatever else writes files on its behalf, is over; best called when
-  /// the new incarnation is ready, so that files a server writes while it starts count as build
-  /// output. Files that changed in between are then reported once (`LoopGuard` has the exceptions).
-  /// Without a preceding [#buildStarted()] it does nothing.
+  /// Says that the build command is over. Files that changed in between are then reported once
+  /// (`LoopGuard` has the exception). Without a preceding [#buildStarted()] it does nothing.
   void buildFinished();
 
   /// Says that the build was given up before its end: as [#buildFinished()], but what changed

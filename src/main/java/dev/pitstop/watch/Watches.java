@@ -25,7 +25,7 @@ public final class Watches {
   /// @param onSettled gets each settled change
   /// @param onProblem gets what the user should know. Once: unreadable directories, globs without a
   ///   file, the fall-back to polling. Each time: which changes during builds are not built
-  ///   ([#NOT_BUILT]), and which files are taken for output of the build
+  ///   ([#NOT_BUILT])
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   public static Watcher start(
       Path root,

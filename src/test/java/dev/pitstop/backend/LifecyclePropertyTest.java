@@ -120,11 +120,16 @@ class LifecyclePropertyTest {
     /// A waiting reload is joined, not sent again: so does the supervisor.
     private Optional<Event> reload() {
       if (model.next().isPresent()) {
-        return Optional.empty();
+        return random.nextBoolean()
+            ? Optional.of(new Event.Saved(model.next().get()))
+            : Optional.empty();
       }
       Order order = random.nextBoolean() ? Order.START_FIRST : Order.STOP_FIRST;
       Job job = new Job(++jobs, random.nextBoolean(), order, false);
       ends.put(job.id(), 0);
+      if (random.nextBoolean()) {
+        return Optional.of(new Event.Saved(job));
+      }
       boolean awaited = model.state() instanceof State.Starting && random.nextBoolean();
       return Optional.of(new Event.Reload(job, awaited));
     }
@@ -212,6 +217,10 @@ class LifecyclePropertyTest {
         case Effect.JobDone d -> {
           assertThat(ends).as("%s", this).containsKey(d.job());
           ends.merge(d.job(), 1, Integer::sum);
+        }
+        case Effect.Joined j -> {
+          ends.merge(j.job(), 1, Integer::sum);
+          assertThat(ends.get(j.with())).as("it is not over: %s", this).isZero();
         }
         case Effect.FailHeld f -> {} // about calls, which this world does not have
       }

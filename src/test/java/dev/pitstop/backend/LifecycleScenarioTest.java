@@ -314,4 +314,63 @@ class LifecycleScenarioTest {
     on(reload(1, false, Order.START_FIRST));
     assertThat(done()).containsExactly(new Effect.Spawn(2));
   }
+
+  private static Event saved(int id, boolean build) {
+    return new Event.Saved(new Job(id, build, Order.START_FIRST, false));
+  }
+
+  @Test
+  @DisplayName("T4, R6: a newer save ends the start of the older one, and tells both what came of it")
+  void aNewerSaveEndsAStart() {
+    on(new Event.Demand());
+    on(new Event.Ready(1));
+    on(saved(1, false));
+    done();
+    on(saved(2, false));
+    assertThat(done())
+        .containsExactly(
+            new Effect.Joined(1, 2),
+            new Effect.StopTree(2, StopReason.FOR_RELOAD),
+            new Effect.Spawn(3));
+    on(new Event.Exited(2, 5, false));
+    on(new Event.Ready(3));
+    assertThat(done())
+        .containsExactly(
+            new Effect.Serve(3),
+            new Effect.Retire(1),
+            new Effect.JobDone(2, Effect.Outcome.RELOADED));
+  }
+
+  @Test
+  @DisplayName("T4, R4: where nothing serves, the new start comes when the older one is gone")
+  void aNewerSaveEndsTheFirstStart() {
+    on(new Event.Demand());
+    done();
+    on(saved(1, true));
+    assertThat(state()).isEqualTo("draining(#1 then build 1)");
+    on(saved(2, true));
+    assertThat(done())
+        .as("what was not begun reads the newest")
+        .containsExactly(
+            new Effect.StopTree(1, StopReason.FOR_RELOAD), new Effect.Joined(2, 1));
+    on(new Event.Exited(1, 5, false));
+    on(new Event.BuildEnded(1, true));
+    assertThat(state()).isEqualTo("starting(#2 for 1)");
+  }
+
+  @Test
+  @DisplayName("T4, R5: a reload that waits for the start is begun with it")
+  void aNewerSaveTakesTheWaitingReloadAlong() {
+    on(new Event.Demand());
+    on(new Event.Ready(1));
+    on(reload(1, true, Order.START_FIRST));
+    on(new Event.BuildEnded(1, true));
+    Job waiting = new Job(2, true, Order.START_FIRST, false);
+    on(new Event.Reload(waiting, false));
+    done();
+    on(new Event.Saved(waiting));
+    assertThat(state()).isEqualTo("building(2, running(#1))");
+    assertThat(done()).contains(new Effect.Joined(1, 2), new Effect.RunBuild(waiting));
+    assertThat(model.next()).isEmpty();
+  }
 }

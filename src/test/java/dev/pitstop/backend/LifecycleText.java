@@ -55,6 +55,7 @@ final class LifecycleText {
       case Effect.FailHeld f -> "fail held";
       case Effect.JobDone d ->
           d.job() + " " + d.outcome().name().toLowerCase(java.util.Locale.ROOT);
+      case Effect.Joined j -> j.job() + " joins " + j.with();
     };
   }
 

@@ -312,6 +312,30 @@ class CliRunTest {
   }
 
   @Test
+  @DisplayName("T3: a call that is late is answered then, though its process takes long to leave")
+  void lateAndStubborn() {
+    with(CliRig.calls(1000, 1));
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    FakeChild child = next().stubborn();
+    child.say("half");
+    awaitLimit();
+    rig.timers.advance(3_000);
+    child.awaitStop();
+    Await.until("half is read", () -> child.unread() == 0);
+    rig.timers.advance(400);
+    assertThat(CliRig.message(talk, 1))
+        .contains("half", "was told to end", "longer than 3.0 s", "has not ended yet");
+    CliRig.call(talk, 2, "quick", "{}");
+    assertThat(rig.spawner.noMore()).as("it still takes its place").isTrue();
+    child.exit(0);
+    next().exit(0);
+    assertThat(CliRig.message(talk, 2)).contains("\"id\":2");
+    stop(talk);
+    assertThat(talk.told().messages()).hasSize(2);
+  }
+
+  @Test
   @DisplayName("A process that survives SIGKILL is given up, and its call answered")
   void survivor() {
     Talk talk = rig.open();

@@ -195,6 +195,8 @@ class CliSchemaTest {
         "{'name':'x','icons':['a.png']}      | yes | tool `x`: `icons`: each icon must be an object with a string `src`; it is left out",
         "{'name':'x','_meta':1}              | yes | tool `x`: `_meta`: must be an object, but is the number 1; it is left out",
         "{'name':'x','cli_comand':['a']}     | yes | tool `x`: `cli_comand`: is no key; did you mean `cli_command`?",
+        "{'name':'x','command':['a']}        | yes | tool `x`: `command`: is no key; did you mean `cli_command`?",
+        "{'name':'x','args':['a']}           | yes | tool `x`: `args`: is no key; did you mean `call_args`?",
         "{'name':'x','okExitCodes':[1]}      | yes | tool `x`: `okExitCodes`: is no key; did you mean `ok_exit_codes`?",
       })
   void problems(String wrong, String served, String text) throws Exception {

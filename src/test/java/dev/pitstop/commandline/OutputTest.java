@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -13,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("T3: what a process wrote, as a result")
@@ -38,7 +40,7 @@ class OutputTest {
   }
 
   private static String modern(String result) {
-    return result.contains("\"resultType\"")
+    return result.contains("\"resultType\":\"")
         ? result
         : result.substring(0, result.lastIndexOf('}')) + ",\"resultType\":\"complete\"}";
   }
@@ -63,7 +65,14 @@ class OutputTest {
         "{\"content\":[{\"type\":\"text\",\"text\":\"hi\"}]}",
         "{\"content\":[{\"type\":\"image\",\"data\":\"AA==\",\"mimeType\":\"image/png\"}],"
             + "\"structuredContent\":{\"n\":1.50},\"isError\":true,\"_meta\":{}}",
-        "{ \"x\":1, \"content\" : [ {\"type\":\"audio\"} ] , \"isError\":false}",
+        "{ \"x\":1, \"content\" : [ {\"type\":\"text\",\"text\":\"\"} ] ,"
+            + " \"isError\":false}",
+        "{\"content\":[{\"type\":\"audio\",\"data\":\"\",\"mimeType\":\"audio/wav\",\"annotations\":"
+            + "{\"audience\":[\"user\"],\"priority\":1,\"lastModified\":\"\"}}]}",
+        "{\"content\":[{\"type\":\"resource\",\"resource\":{\"uri\":\"a:b\",\"text\":\"\"}},"
+            + "{\"type\":\"resource\",\"resource\":{\"uri\":\"a:b\",\"blob\":\"AA==\"},\"_meta\":{}}]}",
+        "{\"content\":[{\"type\":\"resource_link\",\"uri\":\"file:///a\",\"name\":\"a\",\"size\":1.0,"
+            + "\"icons\":[{\"src\":\"a:b\",\"sizes\":[\"any\"],\"theme\":\"dark\"}]}]}",
         "{\"content\":[],\"structuredContent\":{}}",
         "{\"content\":[],\"isError\":true}",
         "{\"content\":[{\"type\":\"text\",\"text\":\"\"}],\"resultType\":\"complete\"}",
@@ -73,6 +82,53 @@ class OutputTest {
     assertThat(of(tool(), "\n " + printed + "\r\n", GOOD)).isEqualTo(printed);
     assertThat(of(structured(), "\ufeff" + printed, GOOD)).isEqualTo(printed);
     assertThat(of(tool(), printed, new Output.Exited(1))).isEqualTo(printed);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @DisplayName("T1, T3: what looks like a result and is none is plain output, and says what is wrong")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          {"content":[{"type":"text"}]}                                | `content[0].text` is missing
+          {"content":[{"type":"text","text":5}]}                       | `content[0].text` must be a string, but is the number 5
+          {"content":[{"type":"text","text":""}],"isError":"no"}       | `isError` must be a boolean, but is the string "no"
+          {"content":[],"isError":null}                                | `isError` must be a boolean, but is null
+          {"content":[{"type":"text","text":""}],"_meta":5}            | `_meta` must be an object, but is the number 5
+          {"content":[{"type":"text","text":""}],"resultType":1}       | `resultType` must be a string, but is the number 1
+          {"content":[{"type":"text","text":""},{"type":"image"}]}     | `content[1].data` is missing
+          {"content":[{"type":"image","data":"AA=="}]}                 | `content[0].mimeType` is missing
+          {"content":[{"type":"audio","data":"!","mimeType":"a"}]}     | `content[0].data` must be base64
+          {"content":[{"type":"resource"}]}                            | `content[0].resource` is missing
+          {"content":[{"type":"resource","resource":{"uri":"a"}}]}     | `content[0].resource.uri` must be a URI with a scheme
+          {"content":[{"type":"resource","resource":{"uri":"a:b"}}]}   | `content[0].resource.text` is missing
+          {"content":[{"type":"resource_link","uri":"a:b"}]}           | `content[0].name` is missing
+          {"content":[{"type":"resource_link","uri":"a:b","name":"a","icons":[5]}]} | `content[0].icons[0]` must be an object
+          {"content":[{"type":"text","text":"","annotations":{"audience":["me"]}}]} | `content[0].annotations.audience[0]` must be `assistant` or `user`
+          {"content":[{"type":"text","text":"","annotations":{"priority":2}}]} | `content[0].annotations.priority` must be from 0 to 1, but is 2
+          """)
+  void looksReadyMade(String printed, String flaw) throws Exception {
+    String result = of(tool(), printed, GOOD);
+    assertThat(result).endsWith(",\"structuredContent\":" + printed + "}");
+    JsonArray content = JsonParser.parseString(result).getAsJsonObject().getAsJsonArray("content");
+    assertThat(content).hasSize(2);
+    assertThat(content.get(0).getAsJsonObject().get("text").getAsString()).isEqualTo(printed);
+    assertThat(content.get(1).getAsJsonObject().get("text").getAsString())
+        .startsWith("[pitstop] `add` has printed what looks like a tool result: " + flaw)
+        .endsWith(". So it is passed on as any other output.");
+    assertThat(of(tool(), printed, new Output.Exited(2)))
+        .contains("looks like a tool result", "exit code 2", "\"isError\":true");
+  }
+
+  @Test
+  @DisplayName("T1: structured content that is no object is a result in the modern era only")
+  void structuredContentOfAnyKind() throws Exception {
+    byte[] b = "{\"content\":[],\"structuredContent\":[1]}".getBytes(UTF_8);
+    assertThat(Output.result(tool(), b, b.length, List.of(), GOOD, true))
+        .startsWith("{\"content\":[],\"structuredContent\":[1]");
+    assertThat(Output.result(tool(), b, b.length, List.of(), GOOD, false))
+        .contains("`structuredContent` must be an object, but is an array");
   }
 
   @Test
@@ -86,8 +142,8 @@ class OutputTest {
   @DisplayName(
       "T3: line ends between the values of a printed object do not reach a line of the protocol")
   void lineEnds() throws Exception {
-    assertThat(of(tool(), "{\"content\":\n[{\r\n\"type\":\"text\"}]\n}", GOOD))
-        .isEqualTo("{\"content\": [{  \"type\":\"text\"}] }");
+    assertThat(of(tool(), "{\"content\":\n[{\r\n\"type\":\"text\",\"text\":\"\"}]\n}", GOOD))
+        .isEqualTo("{\"content\": [{  \"type\":\"text\",\"text\":\"\"}] }");
     assertThat(of(tool(), "{\n\"a\":1}", GOOD))
         .isEqualTo(texts("{\n\"a\":1}") + ",\"structuredContent\":{ \"a\":1}}");
   }
@@ -97,10 +153,13 @@ class OutputTest {
   void readyMadeFailed() throws Exception {
     String said = "{\"content\":[{\"type\":\"text\",\"text\":\"no\"}],\"isError\":true}";
     assertThat(of(tool(), said, new Output.Exited(2), "oh")).isEqualTo(said);
-    String silent = "{\"content\":[{\"type\":\"image\"}],\"isError\":false}";
+    String image = "{\"type\":\"image\",\"data\":\"\",\"mimeType\":\"image/png\"}";
+    String silent = "{\"content\":[" + image + "],\"isError\":false}";
     assertThat(of(tool(), silent, new Output.Exited(2), "oh"))
         .isEqualTo(
-            "{\"content\":[{\"type\":\"image\"},{\"type\":\"text\",\"text\":\"[pitstop] `add` has"
+            "{\"content\":["
+                + image
+                + ",{\"type\":\"text\",\"text\":\"[pitstop] `add` has"
                 + " ended with exit code 2. Its last lines on stderr:\\noh\"}],\"isError\":true}");
     assertThat(of(tool(), "{\"content\":[],\"isError\":false}", new Output.Exited(2)))
         .startsWith("{\"content\":[{\"type\":\"text\"")
@@ -118,7 +177,6 @@ class OutputTest {
         "{\"content\":[{\"type\":1}]}",
         "{\"content\":[{\"type\":\"text\"},1]}",
         "{\"content\":\"text\"}",
-        "{\"content\":[],\"isError\":1}",
         "{\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"\"}]}}",
       })
   void structuredContent(String printed) throws Exception {
@@ -237,12 +295,12 @@ class OutputTest {
         "[pitstop] `add` was ended, with all that it had started, because it took longer than 2"
             + " min 0 s (%s). What it had done until then is not undone. It has written nothing to"
             + " stderr.";
-    assertThat(of(tool(), "so far", new Output.TimedOut(120_000)))
+    assertThat(of(tool(), "so far", new Output.TimedOut(120_000, true)))
         .isEqualTo(texts("so far", remark.formatted("`--call-timeout`")) + ERROR);
     CliTool own = Tools.tool("{'name':'add','timeout':120}");
-    assertThat(of(own, "", new Output.TimedOut(120_000)))
+    assertThat(of(own, "", new Output.TimedOut(120_000, true)))
         .isEqualTo(texts(remark.formatted("its own `timeout`")) + ERROR);
-    assertThat(of(tool(), "{\"a\":1}", new Output.TimedOut(120_000)))
+    assertThat(of(tool(), "{\"a\":1}", new Output.TimedOut(120_000, true)))
         .doesNotContain("structuredContent");
     assertThat(of(tool(), "", new Output.Otherwise("was ended because its server was reloaded")))
         .isEqualTo(

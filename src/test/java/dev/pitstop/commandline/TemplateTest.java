@@ -87,6 +87,10 @@ class TemplateTest {
       value = {
         "['-v','{x}']         |        | -v 1",
         "['--long','{x}']     |        | --long 1",
+        "['cat','-','{x}']    | cat -  | cat - 1",
+        "['-5','{x}']         | -5     | -5 1",
+        "['-.5','{x}']        | -.5    | -.5 1",
+        "['-@','{x}']         |        | -@ 1",
         "['--l=1','{x}']      | --l=1  | --l=1 1",
         "['--','{x}']         | --     | -- 1",
         "['v','{x}']          | v      | v 1",
@@ -125,6 +129,20 @@ class TemplateTest {
     // A place besides, so that the parameter is used.
     CliTool tool = template("[" + Json.quote(element.replace('\'', '`')) + ",'x={x}']", "x");
     assertThat(words(tool, "{'x':'V'}")).containsExactly(word.replace('\'', '`'), "x=V");
+  }
+
+  @Test
+  @DisplayName("T5: what a call would run is shown with its places and the call's words")
+  void shown() throws Exception {
+    List<String> json = Tools.JSON;
+    CliTool operands = template("['add','-x','{x}','-v','--y={y}','--','{y}']", "x", "y");
+    assertThat(operands.shown(json, false))
+        .containsExactly("add", "-x", "{x}", "-v", "--y={y}", "--json", "--", "{y}");
+    assertThat(template("['{x}']", "x").shown(json, false)).containsExactly("{x}", "--json");
+    assertThat(Tools.tool("{'name':'n','call_args':['-j']}").shown(json, false))
+        .containsExactly("n", "-j");
+    assertThat(Tools.tool("{'name':'n','call_args':['-j']}").shown(json, true))
+        .containsExactly("n", "--json");
   }
 
   @Test

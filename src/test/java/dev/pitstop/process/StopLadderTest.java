@@ -65,6 +65,16 @@ class StopLadderTest {
   }
 
   @Test
+  @DisplayName("T3: a child whose stdin was closed long ago gets SIGTERM at once")
+  void aChildWithoutStdinGetsSigterm() throws Exception {
+    Child child = children.sh("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
+    readLine(child);
+    child.closeStdin();
+    Stopped stopped = child.stop(new StopLimits(Duration.ofDays(1)), "test");
+    assertThat(stopped).isEqualTo(new Stopped(new Exit(7), How.TERMINATED, 0, "test"));
+  }
+
+  @Test
   void aChildThatIgnoresSigtermIsKilled() throws Exception {
     Child child = children.sh("trap '' TERM; echo ready; while :; do sleep 1; done");
     readLine(child);

@@ -314,7 +314,10 @@ class ManySubscriptionsTest {
     w.start("s", false).fake().child().exit(1);
     Backend backend = w.member("s").backend();
     Await.until("its end", () -> w.look(() -> backend.state().rests()));
-    w.look(() -> backend.reload(State.Order.START_FIRST, Reload.ended(r -> {})));
+    w.look(() -> {
+      backend.reload(State.Order.START_FIRST, Reload.ended(r -> {}));
+      return true;
+    });
     return w.again("s");
   }
 

@@ -38,6 +38,11 @@ class WatchReloadTest {
     }
 
     @Override
+    public void filesRead() {
+      told.add("read");
+    }
+
+    @Override
     public void buildStarted() {
       told.add("started");
     }
@@ -269,8 +274,8 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("R6, R5: without a build, the next start reads the files as they are")
-  void stoppedStart() {
+  @DisplayName("R6, R5: without a build, it is the start that reads the files as they are")
+  void startReadsTheFiles() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
       var w = new Watching(d);
@@ -282,7 +287,69 @@ class WatchReloadTest {
       assertThat(d.next() + " " + d.next()).contains("given up", "Stopped server");
       d.awaitState("stopped");
       w.follow();
-      assertThat(watcher.told).containsExactly("started", "finished");
+      assertThat(watcher.told).containsExactly("read");
+    }
+  }
+
+  @Test
+  @DisplayName("T4: a save ends a start that hangs with an older one; a call gets the newest")
+  void savedWhileAStartHangs() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      watcher.settle("src/broken");
+      FakeServer hung = d.spawned();
+      watcher.settle("src/fixed");
+      hung.child().awaitStop();
+      FakeServer now = d.spawned().comeUp("a");
+      old.child().awaitStop();
+      d.call("1", "a");
+      now.text(now.expectCall("a"), "own");
+      assertThat(d.text("1")).contains("as src/broken, src/fixed changed");
+    }
+  }
+
+  @Test
+  @DisplayName("T4, F6: a save ends a first start that hangs; the client gets the newest's answer")
+  void savedWhileTheFirstStartHangs() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer hung = d.spawned();
+      hung.expect("initialize");
+      var w = new Watching(d);
+      w.start().settle("src/fixed");
+      hung.child().awaitStop();
+      hung.child().exit(0);
+      FakeServer now = d.spawned();
+      now.greet();
+      d.result("\"init\"");
+      d.initialized(now, "a");
+    }
+  }
+
+  @Test
+  @DisplayName("T4: every save is reloaded; a server that writes at its start comes up and is told of")
+  void writesWhenItStarts() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      var w = new Watching(d);
+      FakeWatcher watcher = w.start();
+      watcher.settle("state.json");
+      for (int i = 0; i < 3; i++) {
+        FakeServer begun = d.spawned();
+        w.follow();
+        watcher.settle("state.json");
+        begun.child().awaitStop();
+      }
+      FakeServer begun = d.spawned();
+      w.follow();
+      watcher.settle("state.json");
+      assertThat(w.notice(1))
+          .contains("state.json changed while the server was starting, 4 times in a row");
+      begun.comeUp("a");
+      d.spawned().comeUp("a");
+      d.awaitState("running");
     }
   }
 

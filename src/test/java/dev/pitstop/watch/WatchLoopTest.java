@@ -235,7 +235,7 @@ class WatchLoopTest {
     }
     buildWriting("generated", 3);
     assertThat(problems.poll(30, TimeUnit.SECONDS))
-        .contains("generated changed during 3 builds in a row");
+        .contains("generated changed while the build command ran, 3 times in a row");
     Files.writeString(root.resolve("source"), "1");
     source.get().listener.changed(root, root.resolve("source"));
     assertThat(next().sample()).containsExactly("source");
