@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Run;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +73,19 @@ final class Many implements Face {
 
   Optional<Member> find(String name) {
     return Optional.ofNullable(members.get(name));
+  }
+
+  /// The processes of all servers, also of those on their way out, by whose name they are.
+  Map<Long, String> processes() {
+    Map<Long, String> pids = new HashMap<>();
+    List<Member> there = new ArrayList<>(all());
+    there.addAll(leaving);
+    for (Member m : there) {
+      for (Run run : m.backend().snapshot().live()) {
+        run.facts().pid().ifPresent(pid -> pids.put(pid, m.name()));
+      }
+    }
+    return pids;
   }
 
   /// What this is wired to, for our tools.
