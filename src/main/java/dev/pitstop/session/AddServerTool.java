@@ -100,11 +100,7 @@ final class AddServerTool implements Management.Tool {
         Monitor.By.OTHER,
         () -> {
           call.onCancel(() -> giveUp(m));
-          if (m.removed()) {
-            await(m, save, call);
-          } else {
-            many.boot(m, () -> await(m, save, call));
-          }
+          many.bootWhenAlone(m, () -> await(m, save, call));
         });
   }
 

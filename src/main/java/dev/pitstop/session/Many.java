@@ -31,6 +31,7 @@ final class Many implements Face {
   private final ManyParts parts;
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final List<Member> leaving = new ArrayList<>(); // taken out, and not gone yet
+  private final List<Runnable> whenGone = new ArrayList<>(); // what waits for one of those
   private final ManyHandshake handshake;
   private final ManyMemory memory;
   private final ManyLists lists;
@@ -242,6 +243,9 @@ final class Many implements Face {
               leaving.remove(member);
               gone.run();
               find(member.name()).ifPresent(this::startIfAlone);
+              List<Runnable> next = List.copyOf(whenGone);
+              whenGone.clear();
+              next.forEach(Runnable::run);
             });
     starts.over(member.backend());
     changed(member, Set.of());
@@ -251,13 +255,27 @@ final class Many implements Face {
 
   /// In the place of one that was replaced, or taken out before.
   private void startIfAlone(Member member) {
-    for (Member m : leaving) {
-      if (m.name().equals(member.name())) {
-        return;
-      }
-    }
-    if (member.startsWhenAlone()) {
+    if (isAlone(member) && member.startsWhenAlone()) {
       want(member);
+    }
+  }
+
+  /// Whether nothing is left of others of its name that were taken out: they may hold what both
+  /// need.
+  private boolean isAlone(Member member) {
+    return leaving.stream().noneMatch(m -> m.name().equals(member.name()));
+  }
+
+  /// Starts it when it is alone, unless it was taken out until then.
+  ///
+  /// @param started what follows when it is on its way, or is not started any more, in a turn
+  void bootWhenAlone(Member member, Runnable started) {
+    if (member.removed()) {
+      started.run();
+    } else if (isAlone(member)) {
+      boot(member, started);
+    } else {
+      whenGone.add(() -> bootWhenAlone(member, started));
     }
   }
 
@@ -421,14 +439,18 @@ final class Many implements Face {
     requests.request(r, f, tool, reply);
   }
 
-  /// To all: a notification of the client, such as that its roots changed, is nobody's in
-  /// particular. A call of a tool that nobody lists is refused with the nearest names, however it
-  /// comes.
+  /// A call of a tool that no server can have is refused with the nearest names, however it comes.
   @Override
-  public Optional<String> hint(String tool) {
-    return Optional.empty();
+  public Optional<MistypedTool> mistyped(String tool) {
+    Optional<Owners.Owned> owner = owners.named(Kind.TOOLS, tool);
+    return owner.isEmpty()
+        ? Optional.empty()
+        : MistypedTool.of(
+            owner.get().member().server(), owner.get().inner(), tool, requests.present(Kind.TOOLS));
   }
 
+  /// To all: a notification of the client, such as that its roots changed, is nobody's in
+  /// particular.
   @Override
   public void notification(Message.Notification n) {
     for (Member m : List.copyOf(all())) {

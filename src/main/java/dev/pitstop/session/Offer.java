@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// What one of many servers offers: what it has listed or is remembered to have listed, whether
 /// that is on the lists now, and under which names. In turns.
@@ -198,6 +199,17 @@ final class Offer {
       all.addAll(each.withheld());
     }
     return all;
+  }
+
+  /// The names under which what it has is listed, for somebody who asks for them outside turns.
+  Supplier<List<String>> names(Kind kind) {
+    AliasTable table = table(kind);
+    List<Entry> entries = kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
+    return () -> {
+      List<String> names = new ArrayList<>();
+      entries.forEach(e -> names.add(table.expose(e.key())));
+      return names;
+    };
   }
 
   /// The names under which its tools are listed, at most so many.

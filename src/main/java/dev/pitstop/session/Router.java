@@ -125,7 +125,7 @@ final class Router {
         if (Codec.parse(to.message()) instanceof Message.Request direct) {
           Reply told = reply;
           if (management.find(to.tool()).isEmpty()) {
-            told = face.hint(to.tool()).map(h -> MistypedTool.adding(h, reply)).orElse(reply);
+            told = face.mistyped(to.tool()).map(m -> m.adding(wiring, r, reply)).orElse(reply);
           }
           toolCall(direct, RequestFacts.of(direct), told);
         } else { // arguments that came as text, nested deeper than a message may be

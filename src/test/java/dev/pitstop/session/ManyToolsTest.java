@@ -4,7 +4,9 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,6 +168,61 @@ class ManyToolsTest {
   }
 
   @Test
+  @DisplayName(
+      "U8, M10: a mistyped tool by way of call_tool: the server's refusal, and the nearest names"
+          + " of all servers")
+  void mistyped() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer a = d.up("alpha", "get_weather", "get_time");
+      d.up("beta", "set_weather", "other");
+      d.listNow("0");
+      d.client.call("1", "call_tool", "{\"tool\":\"alpha__get_wether\"}");
+      a.answer(
+          a.expectCall("get_wether"),
+          "{\"content\":[{\"type\":\"text\",\"text\":\"no such tool\"}],\"isError\":true}");
+      assertThat(FakeClient.text(d.client.result("1")))
+          .contains(
+              "no such tool",
+              "[pitstop] Server `alpha` lists no tool `get_wether`. Nearest names:"
+                  + " `alpha__get_weather`, `beta__set_weather`");
+      d.client.call("2", "call_tool", "{\"tool\":\"get_weather\"}");
+      assertThat(Json.text(d.client.error("2"), "message"))
+          .contains("Unknown tool: get_weather.", "`alpha__get_weather`, `beta__set_weather`");
+      d.client.call("3", "call_tool", "{\"tool\":\"alpha__get_weather\"}");
+      a.text(a.expectCall("get_weather"), "rain");
+      assertThat(d.client.text("3")).isEqualTo("rain");
+    }
+  }
+
+  @Test
+  @DisplayName("F4, M11: names near to an unknown one are looked for outside turns")
+  void unknownOutsideTurns() throws InterruptedException {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a");
+      d.listNow("0");
+      CountDownLatch release = new CountDownLatch(1);
+      d.many()
+          .wiring()
+          .outside()
+          .run(
+              () -> {
+                Await.until("the release", () -> release.getCount() == 0);
+                return true;
+              },
+              false,
+              done -> {});
+      d.client.call("1", "beta__a");
+      d.client.call("2", "gamma__a");
+      d.client.waits("1");
+      d.client.sync();
+      d.client.cancel("2");
+      d.client.sync();
+      release.countDown();
+      assertThat(Json.text(d.client.error("1"), "message")).contains("Unknown tool: beta__a");
+    }
+  }
+
+  @Test
   @DisplayName("A8: `server_stderr` and `server_status` tell of one server only")
   void apart() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
@@ -173,7 +230,7 @@ class ManyToolsTest {
       d.up("beta", "b");
       d.listNow("0");
       a.child().complain("only alpha says this");
-      dev.pitstop.backend.Await.until(
+      Await.until(
           "its stderr",
           () ->
               d.member("alpha").backend().ring().tail(100, false).contains("only alpha says this"));
