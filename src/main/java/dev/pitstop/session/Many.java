@@ -41,7 +41,7 @@ final class Many implements Face {
   private final Owners owners;
   private final Starts starts;
   private final Wording wording;
-  private List<String> problems = List.of();
+  private final FileMistakes mistakes;
   private boolean closed;
 
   /// @param memory the directory of what is remembered of servers between sessions (F6), if any
@@ -50,6 +50,7 @@ final class Many implements Face {
     this.parts = parts;
     Management management = wiring.management();
     wording = new Wording(management.names());
+    mistakes = new FileMistakes(management.names(), wiring.notices() == NoticeMode.OFF);
     handshake = new ManyHandshake(wiring.facts(), parts.version(), management.names(), this::all);
     owners = new Owners(this::all, this::find);
     subscriptions = new ManySubscriptions(wiring.client(), owners, this::all);
@@ -114,13 +115,9 @@ final class Many implements Face {
     return wording;
   }
 
-  /// What whoever asks for the servers should know besides.
-  List<String> problems() {
-    return problems;
-  }
-
-  void problems(List<String> now) {
-    problems = List.copyOf(now);
+  /// What is wrong with the file that the servers come from.
+  FileMistakes mistakes() {
+    return mistakes;
   }
 
   /// Whether Pitstop ends: nothing is added any more.
@@ -437,6 +434,11 @@ final class Many implements Face {
   @Override
   public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
     requests.request(r, f, tool, reply);
+  }
+
+  @Override
+  public Reply telling(Reply to) {
+    return mistakes.telling(to);
   }
 
   /// A call of a tool that no server can have is refused with the nearest names, however it comes.

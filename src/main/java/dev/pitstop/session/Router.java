@@ -47,7 +47,7 @@ final class Router {
       case Methods.PROMPTS_LIST -> face.list(Kind.PROMPTS, r, f, reply);
       case Methods.RESOURCES_LIST -> face.list(Kind.RESOURCES, r, f, reply);
       case Methods.TEMPLATES_LIST -> face.list(Kind.TEMPLATES, r, f, reply);
-      case Methods.TOOLS_CALL -> toolCall(r, f, reply);
+      case Methods.TOOLS_CALL -> toolCall(r, f, face.telling(reply));
       case Methods.DISCOVER -> face.discover(r, f, reply);
       case Methods.LISTEN -> face.listen(r, f, reply);
       default -> face.request(r, f, "", reply);

@@ -228,6 +228,11 @@ final class Solo implements Face {
   }
 
   @Override
+  public Reply telling(Reply to) {
+    return to;
+  }
+
+  @Override
   public Optional<MistypedTool> mistyped(String tool) {
     Catalog present = backend.catalog();
     return MistypedTool.of(server, tool, tool, () -> Departed.names(present));

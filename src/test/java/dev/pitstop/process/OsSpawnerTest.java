@@ -150,6 +150,18 @@ class OsSpawnerTest {
   }
 
   @Test
+  void seesThatAProgramIsGivenWithItsArguments() throws Exception {
+    assertThat(failure(Map.of(), "python3  server.py", "--x \"y\""))
+        .hasMessageContaining(
+            "\"python3  server.py\" was not found on PATH. Did you mean the program `python3` with"
+                + " `args: [\"server.py\", \"--x \\\"y\\\"\"]`?");
+    assertThat(failure(Map.of(), "./my run/server")).hasMessageContaining("Build it first");
+    file("run", "#!/bin/sh\n", "rwxr-xr-x");
+    assertThat(failure(Map.of(), "./run server.py"))
+        .hasMessageContaining("./run server.py does not exist. Did you mean the program `./run`");
+  }
+
+  @Test
   void pointsAtAProgramOfThatNameInTheWorkingDirectory() throws Exception {
     file("my-own-server", "#!/bin/sh\n", "rwxr-xr-x");
     assertThat(failure(Map.of(), "my-own-server")).hasMessageContaining("write ./my-own-server");

@@ -118,6 +118,11 @@ final class ManyDriver implements AutoCloseable {
             Log.nowhere());
 
     @Override
+    public String schema() {
+      return rules.schema();
+    }
+
+    @Override
     public ServerSpec read(String name, JsonObject entry) {
       return rules.read(name, entry);
     }
