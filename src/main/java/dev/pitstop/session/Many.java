@@ -32,6 +32,7 @@ final class Many implements Face {
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final List<Member> leaving = new ArrayList<>(); // taken out, and not gone yet
   private final List<Runnable> whenGone = new ArrayList<>(); // what waits for one of those
+  private final ManyInstructions instructions;
   private final ManyHandshake handshake;
   private final ManyMemory memory;
   private final ManyLists lists;
@@ -51,11 +52,12 @@ final class Many implements Face {
     Management management = wiring.management();
     wording = new Wording(management.names());
     mistakes = new FileMistakes(management.names(), wiring.notices() == NoticeMode.OFF);
-    handshake = new ManyHandshake(wiring.facts(), parts.version(), management.names(), this::all);
+    this.memory = new ManyMemory(wiring, memory);
+    instructions = new ManyInstructions(wiring, this.memory, this::all);
+    handshake = new ManyHandshake(wiring.facts(), parts.version(), instructions::text);
     owners = new Owners(this::all, this::find);
     subscriptions = new ManySubscriptions(wiring.client(), owners, this::all);
     changes = new ManyChanges(wiring, subscriptions);
-    this.memory = new ManyMemory(wiring, memory);
     lists = new ManyLists(wiring, this::all, changes, parts.listMillis(), this::recall);
     requests = new ManyRequests(wiring, owners, handshake, subscriptions, this::all, wording);
     starts =
@@ -101,6 +103,10 @@ final class Many implements Face {
 
   ManyLists lists() {
     return lists;
+  }
+
+  ManyInstructions instructions() {
+    return instructions;
   }
 
   ManyMemory memory() {
@@ -247,6 +253,7 @@ final class Many implements Face {
     starts.over(member.backend());
     changed(member, Set.of());
     lists.removed(member);
+    memory.removed(member);
     closeWatch(member);
   }
 
@@ -366,6 +373,7 @@ final class Many implements Face {
     for (ServerSpec spec : parts.servers()) {
       want(add(spec));
     }
+    instructions.recall();
   }
 
   @Override
@@ -399,7 +407,8 @@ final class Many implements Face {
   @Override
   public void initialize(Message.Request r, Reply reply) {
     boolean first = handshake.own().isEmpty();
-    reply.send(handshake.initialize(r));
+    handshake.begin(r);
+    instructions.whenKnown(() -> reply.send(handshake.initialize(r)));
     heard(first);
   }
 
@@ -410,7 +419,21 @@ final class Many implements Face {
 
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    reply.send(handshake.discover(r));
+    boolean[] over = {false};
+    wiring
+        .tracker()
+        .open(
+            r,
+            (n, span) -> {
+              over[0] = true;
+              reply.none();
+            });
+    instructions.whenKnown(() -> {
+      if (!over[0]) {
+        wiring.tracker().over(r);
+        reply.send(handshake.discover(r));
+      }
+    });
   }
 
   @Override

@@ -157,6 +157,11 @@ final class ManyDriver implements AutoCloseable {
     return d;
   }
 
+  /// The same; its client has not spoken yet.
+  static ManyDriver silent(MemoryDirectory memory, ServerSpec... specs) {
+    return new ManyDriver(tool -> true, Optional.of(memory.path()), specs);
+  }
+
   /// An earlier session, in which this server listed these tools.
   static void earlier(MemoryDirectory memory, ServerSpec spec, String... tools) {
     try (ManyDriver d = ManyDriver.remembering(memory, spec)) {
@@ -324,15 +329,16 @@ final class ManyDriver implements AutoCloseable {
 
   // As the client.
 
-  void initialize() {
+  JsonObject initialize() {
     client.request(
         "\"init\"",
         "initialize",
         "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"sampling\":{}},"
             + "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}");
-    client.result("\"init\"");
+    JsonObject answer = client.result("\"init\"");
     client.notify("notifications/initialized", "{}");
     client.sync();
+    return answer;
   }
 
   void list(String id) {
