@@ -81,6 +81,7 @@ class ManyDifferentialTest {
     takeNamesOff(among, "prompts", false);
     takeOtherResourcesOff(among);
     takeEnvironmentOff(among);
+    takeSpeakerOff(among);
     takeWordsOff(direct);
     takeWordsOff(among);
     withoutListChanges(direct);
@@ -154,6 +155,28 @@ class ManyDifferentialTest {
   private static void takeEnvironmentOff(JsonObject transcript) {
     JsonArray names = step(transcript, "call get-env").getAsJsonArray("result");
     assertThat(names.remove(new JsonPrimitive("PITSTOP_CONFIGS"))).isTrue();
+  }
+
+  /// Log messages and questions say which of the servers speaks.
+  private static void takeSpeakerOff(JsonObject transcript) {
+    for (JsonElement each : transcript.getAsJsonArray("requests")) {
+      JsonObject params = each.getAsJsonObject().getAsJsonObject("params");
+      takeOff(params, "systemPrompt", "The MCP server `everything` asks this.\n\n");
+      takeOff(params, "message", "[everything] ");
+    }
+    for (JsonElement each : transcript.getAsJsonArray("notifications")) {
+      if (each.getAsJsonObject().get("method").getAsString().equals("notifications/message")) {
+        takeOff(each.getAsJsonObject().getAsJsonObject("params"), "logger", "everything/");
+      }
+    }
+  }
+
+  private static void takeOff(JsonObject params, String key, String beginning) {
+    if (params != null && params.has(key)) {
+      String text = params.get(key).getAsString();
+      assertThat(text).startsWith(beginning);
+      params.addProperty(key, text.substring(beginning.length()));
+    }
   }
 
   private static void takeWordsOff(JsonObject transcript) {

@@ -161,7 +161,7 @@ class ManyToolsTest {
         .contains("args");
     assertThat(hub.refusal(hub.call("add_server", "{'name':'s','command':'x','env':['y']}")))
         .contains("env");
-    assertThat(hub.refusal(hub.call("remove_server", "{}"))).contains("name");
+    assertThat(hub.refusal(hub.call("remove_server", "{}"))).contains("There are no servers.");
     assertThat(hub.rows()).isEmpty();
   }
 
