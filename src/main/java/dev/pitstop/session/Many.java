@@ -41,6 +41,7 @@ final class Many implements Face {
   private final ManyRequests requests;
   private final Owners owners;
   private final Starts starts;
+  private final StartWatch startWatch;
   private final Wording wording;
   private final FileMistakes mistakes;
   private boolean closed;
@@ -58,13 +59,14 @@ final class Many implements Face {
     owners = new Owners(this::all, this::find);
     subscriptions = new ManySubscriptions(wiring.client(), owners, this::all);
     changes = new ManyChanges(wiring, subscriptions);
-    lists = new ManyLists(wiring, this::all, changes, parts.listMillis(), this::recall);
+    lists = new ManyLists(wiring, this::all, changes, parts.listMillis(), new ForLists());
     requests = new ManyRequests(wiring, owners, handshake, subscriptions, this::all, wording);
     starts =
         new Starts(
             wiring.monitor(),
             parts.timers(),
             Starts.most(Runtime.getRuntime().availableProcessors()));
+    startWatch = new StartWatch(wiring, parts.spawner(), this::all, new OnTheirWay());
     management.offer(ServerTools.make(this, parts.tools()));
   }
 
@@ -154,7 +156,7 @@ final class Many implements Face {
             new WatchReload(server, parts.timers(), parts.log()));
     events.of(member);
     members.put(spec.name(), member);
-    lists.expect(member);
+    expect(member);
     SelfRestart.look(spec.target(), server, wiring, SelfRestart.How.entry());
     return member;
   }
@@ -162,6 +164,45 @@ final class Many implements Face {
   /// Starts it when there is a place for it.
   void want(Member member) {
     starts.want(member.backend(), () -> boot(member));
+    expect(member);
+    startWatch.begin();
+  }
+
+  /// Lists wait for it as long as it waits for its place, which is no fault of its own, and from its
+  /// start on.
+  private void expect(Member member) {
+    if (starts.waits(member.backend())) {
+      member.offer().waitUntil(Long.MAX_VALUE);
+    } else {
+      lists.expect(member);
+    }
+  }
+
+  private final class OnTheirWay implements StartWatch.Listener {
+    @Override
+    public boolean wants() {
+      return starts.crowded() || lists.waits();
+    }
+
+    @Override
+    public void works(Member m) {
+      lists.works(m);
+    }
+
+    /// Another may start beside it.
+    @Override
+    public void waits(Member m) {
+      starts.over(m.backend());
+    }
+
+    @Override
+    public void looked() {
+      lists.look();
+    }
+  }
+
+  StartWatch startWatch() {
+    return startWatch;
   }
 
   /// The same; one of its name that was taken out may hold what both need, and ends first.
@@ -328,17 +369,25 @@ final class Many implements Face {
     lists.look();
   }
 
-  /// Its list is asked for: what an earlier run listed is taken in its place.
-  private boolean recall(Member member, Runnable done) {
-    return memory.recall(
-        member,
-        found -> {
-          if (found.isPresent() && member.offer().remember(found.get())) {
-            lists.shelve(member);
-            changed(member, Set.of());
-          }
-          done.run();
-        });
+  private final class ForLists implements ManyLists.Sources {
+    /// What an earlier run listed is taken in its place.
+    @Override
+    public boolean recall(Member member, Runnable done) {
+      return memory.recall(
+          member,
+          found -> {
+            if (found.isPresent() && member.offer().remember(found.get())) {
+              lists.shelve(member);
+              changed(member, Set.of());
+            }
+            done.run();
+          });
+    }
+
+    @Override
+    public void watchStarts() {
+      startWatch.begin();
+    }
   }
 
   /// Begins to watch its files, if it has any to be watched. Not in a turn.
@@ -398,7 +447,7 @@ final class Many implements Face {
   private void heard(boolean first) {
     for (Member m : List.copyOf(all())) {
       if (first) {
-        lists.expect(m);
+        expect(m);
       }
       m.backend().eraKnown();
     }

@@ -59,36 +59,43 @@ final class ManyLists {
     }
   }
 
-  /// What is remembered of servers.
-  interface Recall {
+  /// A list waits for servers that were never seen before, work, and do not come up, so many times
+  /// as long as for one that shows no sign of work.
+  static final int MOST_WAITS = 5;
+
+  /// Where lists come from besides the servers, and what is known of those that are on their way.
+  interface Sources {
     /// Looks up what is remembered of a server, and takes it; tells `done` in a later turn.
     ///
     /// @return whether it does
-    boolean begin(Member m, Runnable done);
+    boolean recall(Member m, Runnable done);
+
+    /// A list waits: from now on it is told which servers work.
+    void watchStarts();
   }
 
   private final Wiring wiring;
   private final Supplier<Collection<Member>> all;
   private final ManyChanges changes;
   private final long waitMillis;
-  private final Recall recall;
+  private final Sources sources;
   private final Log log;
   private final List<Waiting> waiting = new ArrayList<>();
   private final Map<Member, Map<Kind, List<Clash>>> clashes = new HashMap<>();
   private int recalling; // servers of which it is looked up what is remembered
 
-  /// @param waitMillis how long a list waits at most, and how long for a server from its start
+  /// @param waitMillis how long a list waits for a server that shows no sign of work
   ManyLists(
       Wiring wiring,
       Supplier<Collection<Member>> all,
       ManyChanges changes,
       long waitMillis,
-      Recall recall) {
+      Sources sources) {
     this.wiring = wiring;
     this.all = all;
     this.changes = changes;
     this.waitMillis = waitMillis;
-    this.recall = recall;
+    this.sources = sources;
     this.log = wiring.log();
   }
 
@@ -98,13 +105,15 @@ final class ManyLists {
       reply.send(refusal.get());
       return;
     }
-    Waiting w = new Waiting(kind, r, f, reply, wiring.timers().nowMillis() + waitMillis);
+    long most = MOST_WAITS * waitMillis;
+    Waiting w = new Waiting(kind, r, f, reply, wiring.timers().nowMillis() + most);
     wiring.tracker().open(r, (n, span) -> cancel(w));
     changes.asked(kind);
     waiting.add(w);
     look();
     if (waiting.contains(w)) {
-      w.timer = Optional.of(lookAfter(waitMillis));
+      w.timer = Optional.of(lookAfter(most));
+      sources.watchStarts();
     }
   }
 
@@ -143,7 +152,7 @@ final class ManyLists {
   /// What is remembered of those that have not listed anything will do (F6): it is looked up first.
   private boolean recalling() {
     for (Member m : all.get()) {
-      if (m.offer().recalls() && recall.begin(m, this::recalled)) {
+      if (m.offer().recalls() && sources.recall(m, this::recalled)) {
         recalling++;
       }
     }
@@ -167,6 +176,16 @@ final class ManyLists {
   void expect(Member m) {
     m.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);
     lookAfter(waitMillis);
+  }
+
+  /// Whether a list waits.
+  boolean waits() {
+    return !waiting.isEmpty();
+  }
+
+  /// A server works that has not listed anything yet: lists wait for it as if it started now.
+  void works(Member m) {
+    m.offer().waitLonger(wiring.timers().nowMillis() + waitMillis);
   }
 
   /// What is known of a server's catalogue is another: what is listed of it is made at once, so

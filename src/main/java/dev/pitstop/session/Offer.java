@@ -61,13 +61,18 @@ final class Offer {
     waitUntilMillis = millis;
   }
 
+  /// The same, if that is later than before.
+  void waitLonger(long millis) {
+    waitUntilMillis = Math.max(waitUntilMillis, millis);
+  }
+
   /// Until when a list is worth keeping back for it; long ago if it is not.
   long worthWaitingUntil() {
     return owesLists() ? waitUntilMillis : Long.MIN_VALUE;
   }
 
   /// Whether it is on its way, and nobody knows yet what it offers.
-  private boolean owesLists() {
+  boolean owesLists() {
     State s = backend.state();
     boolean coming =
         s.serving().isPresent()

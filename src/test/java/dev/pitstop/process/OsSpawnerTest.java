@@ -141,6 +141,23 @@ class OsSpawnerTest {
   }
 
   @Test
+  void tellsWhichProcessesWork() throws Exception {
+    Child works = spawner.spawn(command(Map.of(), "sh", "-c", "(while :; do :; done) & wait"));
+    Child waits = spawner.spawn(command(Map.of(), "sh", "-c", "echo up; sleep 600"));
+    ChildFixture.readLine(waits);
+    List<Long> both = List.of(works.pid(), waits.pid());
+    Poll.until(
+        "a tenth of a second more of the one than of the other",
+        () -> {
+          Map<Long, Long> millis = spawner.cpuMillis(both);
+          return millis.get(works.pid()) > millis.get(waits.pid()) + 100;
+        });
+    assertThat(spawner.cpuMillis(List.of())).isEmpty();
+    works.kill();
+    waits.kill();
+  }
+
+  @Test
   void saysThatAProgramIsNotOnThePath() {
     SpawnException failure = failure(Map.of(), "no-such-program-here", "x");
     assertThat(failure.reason()).isEqualTo(Reason.NOT_FOUND);
