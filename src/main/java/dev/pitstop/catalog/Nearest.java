@@ -11,6 +11,7 @@ import java.util.List;
 /// in common with what was asked for are compared closely, as this is done in turns.
 public final class Nearest {
   private static final double NEAR = 0.5;
+  private static final double ELSEWHERE = 0.95;
 
   /// So many are compared closely: a few milliseconds.
   static final int MOST_COMPARED = 300;
@@ -23,16 +24,17 @@ public final class Nearest {
   /// likeness come in alphabetical order.
   ///
   /// Names of one server (`server__name`) are compared without it: the beginning that they have in
-  /// common would make all of them alike.
+  /// common would make all of them alike. A tool of another server counts by both, and a little less.
   public static List<String> names(String wanted, Collection<String> present, int n) {
     List<Scored> near = new ArrayList<>();
     String server = server(wanted);
     String inner = wanted.substring(server.length());
-    for (String name : likely(wanted, new LinkedHashSet<>(present))) {
-      double likeness =
-          name.startsWith(server)
-              ? Likeness.ofNames(inner, name.substring(server.length()))
-              : Likeness.ofNames(wanted, name);
+    for (String name : likely(wanted, inner, new LinkedHashSet<>(present))) {
+      String of = server(name);
+      double likeness = Likeness.ofNames(inner, name.substring(of.length()));
+      if (!of.equals(server)) {
+        likeness = Math.max(Likeness.ofNames(wanted, name), ELSEWHERE * likeness);
+      }
       if (likeness > NEAR) {
         near.add(new Scored(name, likeness));
       }
@@ -42,37 +44,50 @@ public final class Nearest {
   }
 
   /// Those that are compared closely: all, unless they are very many.
-  private static Collection<String> likely(String wanted, Collection<String> present) {
+  private static Collection<String> likely(
+      String wanted, String inner, Collection<String> present) {
     if (present.size() <= MOST_COMPARED) {
       return present;
     }
-    String asked = Likeness.compared(wanted);
-    int[] letters = new int[LETTERS];
-    for (int i = 0; i < asked.length(); i++) {
-      letters[letter(asked.charAt(i))]++;
-    }
+    Letters whole = new Letters(wanted);
+    Letters tool = new Letters(inner);
     List<Scored> all = new ArrayList<>(present.size());
     for (String name : present) {
       boolean start = name.startsWith(wanted) || wanted.startsWith(name);
-      all.add(
-          new Scored(name, start ? 1 : common(letters, asked.length(), Likeness.compared(name))));
+      String other = name.substring(server(name).length());
+      all.add(new Scored(name, start ? 1 : Math.max(whole.common(name), tool.common(other))));
     }
     all.sort(Comparator.comparingDouble(Scored::likeness).reversed());
     return all.subList(0, MOST_COMPARED).stream().map(Scored::name).toList();
   }
 
-  /// The share of letters in common, whatever their order.
-  private static double common(int[] letters, int length, String name) {
-    int common = 0;
-    for (int i = 0; i < name.length(); i++) {
-      if (letters[letter(name.charAt(i))]-- > 0) {
-        common++;
+  /// How often each letter is in a name.
+  private static final class Letters {
+    private final int[] letters = new int[LETTERS];
+    private final int length;
+
+    Letters(String name) {
+      String compared = Likeness.compared(name);
+      length = compared.length();
+      for (int i = 0; i < length; i++) {
+        letters[letter(compared.charAt(i))]++;
       }
     }
-    for (int i = 0; i < name.length(); i++) {
-      letters[letter(name.charAt(i))]++;
+
+    /// The share of letters that this name has in common with it, whatever their order.
+    double common(String other) {
+      String name = Likeness.compared(other);
+      int common = 0;
+      for (int i = 0; i < name.length(); i++) {
+        if (letters[letter(name.charAt(i))]-- > 0) {
+          common++;
+        }
+      }
+      for (int i = 0; i < name.length(); i++) {
+        letters[letter(name.charAt(i))]++;
+      }
+      return length + name.length() == 0 ? 0 : 2.0 * common / (length + name.length());
     }
-    return 2.0 * common / (length + name.length());
   }
 
   private static int letter(char c) {

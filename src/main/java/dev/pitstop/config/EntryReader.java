@@ -11,6 +11,9 @@ import java.util.function.Function;
 /// Makes an entry of what stands under a server's name. All that is wrong with it is reported, not
 /// only the first thing.
 final class EntryReader {
+  static final List<String> ORDERS = List.of("start-first", "stop-first");
+  static final List<String> ON_CRASH = List.of("report", "respawn");
+
   private final String name;
   private final KeyPath path;
   private final Findings findings;
@@ -62,9 +65,9 @@ final class EntryReader {
     Path cwd = fields.path("cwd", directory).orElse(directory);
     Optional<String> build = fields.string("build", Way.EXPANDED);
     Optional<ServerEntry.Order> order =
-        fields.word("order", List.of("start-first", "stop-first")).map(EntryReader::order);
+        fields.word("order", ORDERS).map(EntryReader::order);
     Optional<ServerEntry.OnCrash> onCrash =
-        fields.word("onCrash", List.of("respawn", "report")).map(EntryReader::onCrash);
+        fields.word("onCrash", ON_CRASH).map(EntryReader::onCrash);
     List<String> watch = watch();
     List<String> replay = replay();
     ToolFilter tools = tools();

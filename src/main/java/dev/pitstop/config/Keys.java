@@ -6,34 +6,44 @@ import java.util.Set;
 
 /// The keys of an entry: ours, those that only clients know, and what somebody may have meant.
 final class Keys {
-  /// What an entry may say to us.
-  static final List<String> ENTRY =
+  private static final String TEXT = "{\"type\":\"string\"}";
+  private static final String TEXTS = "{\"type\":\"array\",\"items\":" + TEXT + "}";
+  private static final String OBJECT = "{\"type\":\"object\"}";
+  private static final String NUMBER = "{\"type\":\"integer\"}";
+
+  /// @param schema what JSON Schema says of its values, as an agent is told; files may say more
+  private record Key(String name, String schema) {}
+
+  private static final List<Key> KEYS =
       List.of(
-          "command",
-          "args",
-          "env",
-          "cwd",
-          "url",
-          "headers",
-          "type",
-          "start",
-          "restart",
-          "build",
-          "watch",
-          "order",
-          "onCrash",
-          "replay",
-          "cli",
-          "schemaArgs",
-          "callArgs",
-          "maxOutput",
-          "parallel",
-          "tools",
-          "disabled",
-          "binary",
-          "buildTimeout",
-          "startTimeout",
-          "callTimeout");
+          new Key("command", TEXT),
+          new Key("args", TEXTS),
+          new Key("cli", TEXTS),
+          new Key("url", TEXT),
+          new Key("headers", OBJECT),
+          new Key("type", oneOf(TargetReader.TYPES)),
+          new Key("start", TEXT),
+          new Key("restart", TEXT),
+          new Key("env", OBJECT),
+          new Key("cwd", TEXT),
+          new Key("build", TEXT),
+          new Key("watch", TEXTS),
+          new Key("order", oneOf(EntryReader.ORDERS)),
+          new Key("onCrash", oneOf(EntryReader.ON_CRASH)),
+          new Key("replay", TEXTS),
+          new Key("tools", TEXTS),
+          new Key("schemaArgs", TEXTS),
+          new Key("callArgs", TEXTS),
+          new Key("maxOutput", NUMBER),
+          new Key("parallel", NUMBER),
+          new Key("binary", TEXT),
+          new Key("buildTimeout", TEXT),
+          new Key("startTimeout", TEXT),
+          new Key("callTimeout", TEXT),
+          new Key("disabled", "{\"type\":\"boolean\"}"));
+
+  /// What an entry may say to us.
+  static final List<String> ENTRY = KEYS.stream().map(Key::name).toList();
 
   /// What it may say to clients and means nothing here.
   private static final Set<String> CLIENTS =
@@ -51,6 +61,19 @@ final class Keys {
           "dev");
 
   private Keys() {}
+
+  private static String oneOf(List<String> words) {
+    return "{\"enum\":[\"" + String.join("\",\"", words) + "\"]}";
+  }
+
+  /// The members of an entry, as the inside of the `properties` of a JSON Schema.
+  static String schema() {
+    StringBuilder out = new StringBuilder();
+    for (Key key : KEYS) {
+      out.append(out.isEmpty() ? "\"" : ",\"").append(key.name()).append("\":").append(key.schema());
+    }
+    return out.toString();
+  }
 
   /// Warns of keys that nobody knows: most likely one of ours with a typo.
   static void unknown(Node.Obj object, KeyPath path, List<String> known, Findings findings) {

@@ -6,6 +6,7 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.ManyParts;
 import dev.pitstop.session.Servers;
+import dev.pitstop.text.Words;
 import dev.pitstop.watch.WatchOptions;
 import dev.pitstop.watch.Watcher;
 import dev.pitstop.watch.Watches;
@@ -245,6 +246,11 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
         message);
   }
 
+  @Override
+  public String schema() {
+    return Keys.schema();
+  }
+
   /// An entry that was not read from the file, by the same rules. Its directory is the present one.
   @Override
   public ServerSpec read(String name, JsonObject entry) {
@@ -254,11 +260,14 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
             ? edited.text()
             : "";
     ConfigFile read = ConfigFile.parse(text, here, environment);
-    List<ConfigProblem> wrong = new ArrayList<>(read.problems());
+    List<ConfigProblem> wrong = new ArrayList<>(); // a mistyped key first: it explains the rest
     read.warnings().stream().filter(w -> w.message().contains("unknown key")).forEach(wrong::add);
+    wrong.addAll(read.problems());
     if (!wrong.isEmpty() || !(read instanceof ConfigFile.Usable usable)) {
+      List<String> each = new ArrayList<>();
+      wrong.forEach(problem -> each.add(words(problem, name, each.isEmpty())));
       throw new IllegalArgumentException(
-          wrong.isEmpty() ? "no entry" : words(wrong.getFirst(), name));
+          each.isEmpty() ? "no entry" : String.join(" ", each));
     }
     Path directory = usable.entries().getFirst().cwd();
     if (!Files.isDirectory(directory)) {
@@ -272,11 +281,19 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   }
 
   /// Without a place, as there is no file.
-  private static String words(ConfigProblem problem, String name) {
+  ///
+  /// @param inSentence whether it goes on with a sentence
+  private static String words(ConfigProblem problem, String name, boolean inSentence) {
     String key = problem.key();
     String prefix = KeyPath.ROOT.in("mcpServers").in(name).text();
     String inner = key.startsWith(prefix + ".") ? key.substring(prefix.length() + 1) : "";
-    return (inner.isEmpty() ? "" : "`" + inner + "`: ") + problem.message() + ".";
+    String message = Words.sentence(problem.message());
+    if (!inner.isEmpty()) {
+      return "`" + inner + "`: " + message;
+    }
+    return inSentence
+        ? message
+        : Character.toUpperCase(message.charAt(0)) + message.substring(1);
   }
 
   /// Writes an entry into the file, which is made if it is not there; order and comments stay.

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 
 /// Reads how a server is reached.
 final class TargetReader {
-  private static final List<String> TYPES = List.of("stdio", "http", "streamable-http", "sse");
+  static final List<String> TYPES = List.of("stdio", "http", "streamable-http", "sse");
 
   private final Fields fields;
   private final KeyPath path;

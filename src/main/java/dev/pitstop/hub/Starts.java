@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// Starts many servers, a few at a time: thirty that start at once are slower than thirty in turn.
-/// A start gives its place free when its server serves or failed, or after a while: one that hangs
-/// must not keep the others waiting. In turns.
+/// A start gives its place free when its server serves or failed; when it only waits, and another
+/// could use the place; and after a while in any case. In turns.
 public final class Starts {
   static final long PLACE_MILLIS = 5_000;
 
@@ -42,7 +42,12 @@ public final class Starts {
     return waiting.containsKey(server);
   }
 
-  /// It serves, failed, or is not to be started any more.
+  /// Whether somebody waits for a place.
+  public boolean crowded() {
+    return !waiting.isEmpty();
+  }
+
+  /// It serves, failed, only waits, or is not to be started any more.
   public void over(Backend server) {
     waiting.remove(server);
     Timers.Timer timer = under.remove(server);

@@ -19,6 +19,9 @@ public final class Methods {
   public static final String UNSUBSCRIBE = "resources/unsubscribe";
   public static final String SET_LEVEL = "logging/setLevel";
   public static final String COMPLETE = "completion/complete";
+  public static final String SAMPLE = "sampling/createMessage";
+  public static final String ELICIT = "elicitation/create";
+  public static final String MESSAGE = "notifications/message";
   public static final String CANCELLED = "notifications/cancelled";
   public static final String PROGRESS = "notifications/progress";
   public static final String TOOLS_CHANGED = "notifications/tools/list_changed";

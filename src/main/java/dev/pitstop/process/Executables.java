@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -122,8 +124,11 @@ final class Executables {
         Reason.NOT_FOUND,
         cannot(command)
             + missing
-            + " does not exist. Build it first, or correct the path (it is relative to the working"
-            + " directory).");
+            + " does not exist. "
+            + withArguments(command)
+                .orElse(
+                    "Build it first, or correct the path (it is relative to the working"
+                        + " directory)."));
   }
 
   private Path byName(Command command, Path directory) throws SpawnException {
@@ -154,7 +159,30 @@ final class Executables {
             + "\" was not found on PATH. "
             + (lyingHere
                 ? "There is one in the working directory: write ./" + program + "."
-                : "Install it, give its full path, or set PATH in the server's env."));
+                : withArguments(command)
+                    .orElse("Install it, give its full path, or set PATH in the server's env.")));
+  }
+
+  /// What was meant, if the program is given with arguments in one word, as for a shell.
+  private Optional<String> withArguments(Command command) {
+    List<ShellLine.Segment> segments = ShellLine.segments(command.program());
+    List<String> words = segments.size() == 1 ? segments.getFirst().words() : List.of();
+    if (words.size() < 2) {
+      return Optional.empty();
+    }
+    String program = words.getFirst();
+    if (platform.isPath(program) && !Files.exists(command.directory().resolve(program))) {
+      return Optional.empty(); // a file or directory with a blank in its name
+    }
+    List<String> args = new ArrayList<>(words.subList(1, words.size()));
+    args.addAll(command.argv().subList(1, command.argv().size()));
+    StringBuilder shown = new StringBuilder();
+    for (String arg : args) {
+      shown.append(shown.isEmpty() ? "" : ", ").append('"');
+      shown.append(arg.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+    }
+    return Optional.of(
+        "Did you mean the program `" + program + "` with `args: [" + shown + "]`?");
   }
 
   private static void checkExecutable(Command command, Path file) throws SpawnException {

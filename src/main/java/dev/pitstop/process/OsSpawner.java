@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,6 +154,11 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   @Override
   public Detached detach(Command command, Path output) throws IOException {
     return Detached.start(command, output, strays::detach);
+  }
+
+  @Override
+  public Map<Long, Long> cpuMillis(Collection<Long> pids) {
+    return ProcessTree.cpuMillis(pids, platform);
   }
 
   @Override

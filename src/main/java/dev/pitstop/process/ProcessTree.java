@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -177,6 +180,30 @@ final class ProcessTree {
     } catch (IOException gone) {
       return 0; // it ended meanwhile and takes nothing
     }
+  }
+
+  /// The processor time of several trees, with a single look at the machine's processes.
+  static Map<Long, Long> cpuMillis(Collection<Long> roots, Platform platform) {
+    Map<Long, Long> millis = new HashMap<>();
+    if (roots.isEmpty()) {
+      return millis;
+    }
+    if (!platform.hasProc()) {
+      for (long root : roots) {
+        ProcessHandle.of(root)
+            .ifPresent(p -> millis.put(root, new ProcessTree(platform, p).usage().cpuMillis()));
+      }
+      return millis;
+    }
+    ProcessTable table = ProcessTable.read();
+    for (long root : roots) {
+      long ticks = table.row(root).map(ProcessTable.Row::cpuTicks).orElse(0L);
+      for (long pid : table.tree(root)) {
+        ticks += table.row(pid).map(ProcessTable.Row::cpuTicks).orElse(0L);
+      }
+      millis.put(root, ticks * MILLIS_PER_TICK);
+    }
+    return millis;
   }
 
   private TreeUsage usageFromHandles() {

@@ -2,7 +2,9 @@ package dev.pitstop.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Starts processes. The seam between the engine and the operating system: [OsSpawner] is the real
@@ -21,6 +23,13 @@ public interface Spawner {
   /// @throws IOException if it cannot be started, saying why
   default Detached detach(Command command, Path output) throws IOException {
     return Detached.start(command, output, ProcessBuilder::start);
+  }
+
+  /// How much processor time these processes and all that they have started took until now, in
+  /// milliseconds, by pid; of those that there are, where this system tells. Takes a while: not in a
+  /// turn.
+  default Map<Long, Long> cpuMillis(Collection<Long> pids) {
+    return Map.of();
   }
 
   /// Who has the port that a process of this command could not have; empty if it has not complained

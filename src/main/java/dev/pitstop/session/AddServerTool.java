@@ -33,16 +33,8 @@ final class AddServerTool implements Management.Tool {
         "Adds a server: `command` starts it, `url` is a running one, `cli` a program that describes"
             + " its commands. `save` keeps it in the configuration file.",
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
-            + "\"command\":{\"type\":\"string\"},\"args\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-            + "\"cli\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-            + "\"url\":{\"type\":\"string\"},\"headers\":{\"type\":\"object\"},"
-            + "\"start\":{\"type\":\"string\"},\"restart\":{\"type\":\"string\"},"
-            + "\"env\":{\"type\":\"object\"},"
-            + "\"cwd\":{\"type\":\"string\"},\"build\":{\"type\":\"string\"},"
-            + "\"watch\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-            + "\"order\":{\"enum\":[\"start-first\",\"stop-first\"]},"
-            + "\"callTimeout\":{\"type\":\"string\"},\"onCrash\":{\"enum\":[\"report\",\"respawn\"]},\"save\":{\"type\":\"boolean\"}},"
-            + "\"required\":[\"name\"]}",
+            + many.parts().entries().schema()
+            + ",\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
         "{\"destructiveHint\":false,\"openWorldHint\":true}");
   }
 
@@ -51,6 +43,7 @@ final class AddServerTool implements Management.Tool {
     Args args = new Args(arguments);
     String name = args.text("name");
     boolean save = args.flag("save", false);
+    boolean disabled = args.flag("disabled", false);
     if (args.wrong().isPresent()) {
       call.fail(args.wrong().get());
       return;
@@ -70,7 +63,32 @@ final class AddServerTool implements Management.Tool {
       call.fail(Words.MARK + "Not added: " + e.getMessage());
       return;
     }
-    add(spec, save ? Optional.of(entry) : Optional.empty(), call);
+    if (!disabled) {
+      add(spec, save ? Optional.of(entry) : Optional.empty(), call);
+    } else if (save) {
+      keepDisabled(name, entry, call);
+    } else {
+      call.fail(
+          Words.MARK
+              + "Not added: with `disabled` it would not be started. `save` keeps such an entry in"
+              + " the configuration file.");
+    }
+  }
+
+  /// On the thread of the call: a file is written.
+  private void keepDisabled(String name, JsonObject entry, ManagedCall call) {
+    try {
+      String file = many.parts().entries().save(name, entry);
+      call.answer(
+          Words.MARK
+              + "Saved server `"
+              + name
+              + "` in "
+              + file
+              + ". It is not started, as it is `disabled`.");
+    } catch (IOException e) {
+      call.fail(Words.MARK + "Not saved: " + e.getMessage());
+    }
   }
 
   private void add(ServerSpec spec, Optional<JsonObject> save, ManagedCall call) {
@@ -100,11 +118,7 @@ final class AddServerTool implements Management.Tool {
         Monitor.By.OTHER,
         () -> {
           call.onCancel(() -> giveUp(m));
-          if (m.removed()) {
-            await(m, save, call);
-          } else {
-            many.boot(m, () -> await(m, save, call));
-          }
+          many.bootWhenAlone(m, () -> await(m, save, call));
         });
   }
 

@@ -45,6 +45,8 @@ final class Description {
   }
 
   private static final int FORMAT = 3;
+  private static final String INSTRUCTIONS = ".instructions";
+  private static final int MOST_INSTRUCTIONS = 256 * 1024; // bytes; far more than anybody is shown
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
   /// A temporary file as old as this is nobody's any more.
@@ -183,18 +185,56 @@ final class Description {
         }
         o.add(kind.name(), list);
       }
-      Files.createDirectories(directory.get());
-      sweep(directory.get());
-      Path fresh = fresh(directory.get());
-      try {
-        Files.writeString(fresh, o.toString());
-        Files.move(
-            fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(fresh); // when a disk is full, for example
-      }
+      write(directory.get(), file, o.toString());
       return Optional.empty();
     } catch (IOException | JsonParseException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void write(Path directory, Path file, String text) throws IOException {
+    Files.createDirectories(directory);
+    sweep(directory);
+    Path fresh = fresh(directory);
+    try {
+      Files.writeString(fresh, text);
+      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh); // when a disk is full, for example
+    }
+  }
+
+  /// What the server said of itself to agents, in a file of its own: the handshake of many waits for
+  /// it, and nothing has to be parsed. Empty for nothing.
+  String instructions() {
+    if (directory.isEmpty()) {
+      return "";
+    }
+    Path file = file(directory.get(), key(), INSTRUCTIONS);
+    try {
+      return Files.isRegularFile(file) && Files.size(file) <= MOST_INSTRUCTIONS
+          ? Files.readString(file)
+          : "";
+    } catch (IOException e) {
+      return ""; // as above
+    }
+  }
+
+  /// @param text empty for nothing
+  /// @return why it could not be written, if it could not
+  Optional<String> writeInstructions(String text) {
+    if (directory.isEmpty()) {
+      return Optional.empty();
+    }
+    Path file = file(directory.get(), key(), INSTRUCTIONS);
+    try {
+      if (text.isEmpty() || text.length() > MOST_INSTRUCTIONS / 3) {
+        Files.deleteIfExists(file);
+      } else {
+        write(directory.get(), file, text);
+      }
+      return Optional.empty();
+    } catch (IOException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }

@@ -42,8 +42,11 @@ sealed interface Face permits Solo, Many {
   /// @param tool its name in a `tools/call`, otherwise empty
   void request(Message.Request r, RequestFacts f, String tool, Reply reply);
 
-  /// What to add if a call of this tool, through `call_tool`, is refused.
-  Optional<String> hint(String tool);
+  /// Has the answer to a `tools/call` take along what is to be told of the session itself.
+  Reply telling(Reply to);
+
+  /// What helps if a call of this tool, through `call_tool`, is refused; empty if it is listed.
+  Optional<MistypedTool> mistyped(String tool);
 
   void notification(Message.Notification n);
 

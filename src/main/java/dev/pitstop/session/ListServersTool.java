@@ -31,7 +31,7 @@ final class ListServersTool implements Management.Tool {
   private void answer(ManagedCall call) {
     List<MemberInfo> seen = new ArrayList<>();
     many.all().forEach(m -> seen.add(MemberInfo.of(m, many.lists().flaws(m))));
-    List<String> problems = many.problems();
+    List<String> problems = many.mistakes().tellAll();
     JsonObject o = new JsonObject();
     JsonArray servers = new JsonArray();
     StringBuilder text = new StringBuilder();

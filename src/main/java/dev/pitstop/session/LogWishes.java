@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -85,7 +86,7 @@ final class LogWishes {
   /// message of its level or a graver one.
   boolean want(Member m, Message.Notification n) {
     Optional<int[]> counts = Optional.ofNullable(open.get(m));
-    if (counts.isEmpty() || !n.method().equals("notifications/message")) {
+    if (counts.isEmpty() || !n.method().equals(Methods.MESSAGE)) {
       return false;
     }
     return LEVELS.indexOf(Json.string(n.bytes(), n.param("level"))) >= lowest(counts.get());

@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Run;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,8 @@ final class Many implements Face {
   private final ManyParts parts;
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final List<Member> leaving = new ArrayList<>(); // taken out, and not gone yet
+  private final List<Runnable> whenGone = new ArrayList<>(); // what waits for one of those
+  private final ManyInstructions instructions;
   private final ManyHandshake handshake;
   private final ManyMemory memory;
   private final ManyLists lists;
@@ -37,8 +41,9 @@ final class Many implements Face {
   private final ManyRequests requests;
   private final Owners owners;
   private final Starts starts;
+  private final StartWatch startWatch;
   private final Wording wording;
-  private List<String> problems = List.of();
+  private final FileMistakes mistakes;
   private boolean closed;
 
   /// @param memory the directory of what is remembered of servers between sessions (F6), if any
@@ -47,18 +52,21 @@ final class Many implements Face {
     this.parts = parts;
     Management management = wiring.management();
     wording = new Wording(management.names());
-    handshake = new ManyHandshake(wiring.facts(), parts.version(), management.names(), this::all);
+    mistakes = new FileMistakes(management.names(), wiring.notices() == NoticeMode.OFF);
+    this.memory = new ManyMemory(wiring, memory);
+    instructions = new ManyInstructions(wiring, this.memory, this::all);
+    handshake = new ManyHandshake(wiring.facts(), parts.version(), instructions::text);
     owners = new Owners(this::all, this::find);
     subscriptions = new ManySubscriptions(wiring.client(), owners, this::all);
     changes = new ManyChanges(wiring, subscriptions);
-    this.memory = new ManyMemory(wiring, memory);
-    lists = new ManyLists(wiring, this::all, changes, parts.listMillis(), this::recall);
+    lists = new ManyLists(wiring, this::all, changes, parts.listMillis(), new ForLists());
     requests = new ManyRequests(wiring, owners, handshake, subscriptions, this::all, wording);
     starts =
         new Starts(
             wiring.monitor(),
             parts.timers(),
             Starts.most(Runtime.getRuntime().availableProcessors()));
+    startWatch = new StartWatch(wiring, parts.spawner(), this::all, new OnTheirWay());
     management.offer(ServerTools.make(this, parts.tools()));
   }
 
@@ -71,6 +79,19 @@ final class Many implements Face {
 
   Optional<Member> find(String name) {
     return Optional.ofNullable(members.get(name));
+  }
+
+  /// The processes of all servers, also of those on their way out, by whose name they are.
+  Map<Long, String> processes() {
+    Map<Long, String> pids = new HashMap<>();
+    List<Member> there = new ArrayList<>(all());
+    there.addAll(leaving);
+    for (Member m : there) {
+      for (Run run : m.backend().snapshot().live()) {
+        run.facts().pid().ifPresent(pid -> pids.put(pid, m.name()));
+      }
+    }
+    return pids;
   }
 
   /// What this is wired to, for our tools.
@@ -86,6 +107,10 @@ final class Many implements Face {
     return lists;
   }
 
+  ManyInstructions instructions() {
+    return instructions;
+  }
+
   ManyMemory memory() {
     return memory;
   }
@@ -98,13 +123,9 @@ final class Many implements Face {
     return wording;
   }
 
-  /// What whoever asks for the servers should know besides.
-  List<String> problems() {
-    return problems;
-  }
-
-  void problems(List<String> now) {
-    problems = List.copyOf(now);
+  /// What is wrong with the file that the servers come from.
+  FileMistakes mistakes() {
+    return mistakes;
   }
 
   /// Whether Pitstop ends: nothing is added any more.
@@ -135,7 +156,7 @@ final class Many implements Face {
             new WatchReload(server, parts.timers(), parts.log()));
     events.of(member);
     members.put(spec.name(), member);
-    lists.expect(member);
+    expect(member);
     SelfRestart.look(spec.target(), server, wiring, SelfRestart.How.entry());
     return member;
   }
@@ -143,6 +164,45 @@ final class Many implements Face {
   /// Starts it when there is a place for it.
   void want(Member member) {
     starts.want(member.backend(), () -> boot(member));
+    expect(member);
+    startWatch.begin();
+  }
+
+  /// Lists wait for it as long as it waits for its place, which is no fault of its own, and from its
+  /// start on.
+  private void expect(Member member) {
+    if (starts.waits(member.backend())) {
+      member.offer().waitUntil(Long.MAX_VALUE);
+    } else {
+      lists.expect(member);
+    }
+  }
+
+  private final class OnTheirWay implements StartWatch.Listener {
+    @Override
+    public boolean wants() {
+      return starts.crowded() || lists.waits();
+    }
+
+    @Override
+    public void works(Member m) {
+      lists.works(m);
+    }
+
+    /// Another may start beside it.
+    @Override
+    public void waits(Member m) {
+      starts.over(m.backend());
+    }
+
+    @Override
+    public void looked() {
+      lists.look();
+    }
+  }
+
+  StartWatch startWatch() {
+    return startWatch;
   }
 
   /// The same; one of its name that was taken out may hold what both need, and ends first.
@@ -227,22 +287,40 @@ final class Many implements Face {
               leaving.remove(member);
               gone.run();
               find(member.name()).ifPresent(this::startIfAlone);
+              List<Runnable> next = List.copyOf(whenGone);
+              whenGone.clear();
+              next.forEach(Runnable::run);
             });
     starts.over(member.backend());
     changed(member, Set.of());
     lists.removed(member);
+    memory.removed(member);
     closeWatch(member);
   }
 
   /// In the place of one that was replaced, or taken out before.
   private void startIfAlone(Member member) {
-    for (Member m : leaving) {
-      if (m.name().equals(member.name())) {
-        return;
-      }
-    }
-    if (member.startsWhenAlone()) {
+    if (isAlone(member) && member.startsWhenAlone()) {
       want(member);
+    }
+  }
+
+  /// Whether nothing is left of others of its name that were taken out: they may hold what both
+  /// need.
+  private boolean isAlone(Member member) {
+    return leaving.stream().noneMatch(m -> m.name().equals(member.name()));
+  }
+
+  /// Starts it when it is alone, unless it was taken out until then.
+  ///
+  /// @param started what follows when it is on its way, or is not started any more, in a turn
+  void bootWhenAlone(Member member, Runnable started) {
+    if (member.removed()) {
+      started.run();
+    } else if (isAlone(member)) {
+      boot(member, started);
+    } else {
+      whenGone.add(() -> bootWhenAlone(member, started));
     }
   }
 
@@ -291,17 +369,25 @@ final class Many implements Face {
     lists.look();
   }
 
-  /// Its list is asked for: what an earlier run listed is taken in its place.
-  private boolean recall(Member member, Runnable done) {
-    return memory.recall(
-        member,
-        found -> {
-          if (found.isPresent() && member.offer().remember(found.get())) {
-            lists.shelve(member);
-            changed(member, Set.of());
-          }
-          done.run();
-        });
+  private final class ForLists implements ManyLists.Sources {
+    /// What an earlier run listed is taken in its place.
+    @Override
+    public boolean recall(Member member, Runnable done) {
+      return memory.recall(
+          member,
+          found -> {
+            if (found.isPresent() && member.offer().remember(found.get())) {
+              lists.shelve(member);
+              changed(member, Set.of());
+            }
+            done.run();
+          });
+    }
+
+    @Override
+    public void watchStarts() {
+      startWatch.begin();
+    }
   }
 
   /// Begins to watch its files, if it has any to be watched. Not in a turn.
@@ -336,6 +422,7 @@ final class Many implements Face {
     for (ServerSpec spec : parts.servers()) {
       want(add(spec));
     }
+    instructions.recall();
   }
 
   @Override
@@ -360,7 +447,7 @@ final class Many implements Face {
   private void heard(boolean first) {
     for (Member m : List.copyOf(all())) {
       if (first) {
-        lists.expect(m);
+        expect(m);
       }
       m.backend().eraKnown();
     }
@@ -369,7 +456,8 @@ final class Many implements Face {
   @Override
   public void initialize(Message.Request r, Reply reply) {
     boolean first = handshake.own().isEmpty();
-    reply.send(handshake.initialize(r));
+    handshake.begin(r);
+    instructions.whenKnown(() -> reply.send(handshake.initialize(r)));
     heard(first);
   }
 
@@ -380,7 +468,21 @@ final class Many implements Face {
 
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    reply.send(handshake.discover(r));
+    boolean[] over = {false};
+    wiring
+        .tracker()
+        .open(
+            r,
+            (n, span) -> {
+              over[0] = true;
+              reply.none();
+            });
+    instructions.whenKnown(() -> {
+      if (!over[0]) {
+        wiring.tracker().over(r);
+        reply.send(handshake.discover(r));
+      }
+    });
   }
 
   @Override
@@ -406,14 +508,23 @@ final class Many implements Face {
     requests.request(r, f, tool, reply);
   }
 
-  /// To all: a notification of the client, such as that its roots changed, is nobody's in
-  /// particular. A call of a tool that nobody lists is refused with the nearest names, however it
-  /// comes.
   @Override
-  public Optional<String> hint(String tool) {
-    return Optional.empty();
+  public Reply telling(Reply to) {
+    return mistakes.telling(to);
   }
 
+  /// A call of a tool that no server can have is refused with the nearest names, however it comes.
+  @Override
+  public Optional<MistypedTool> mistyped(String tool) {
+    Optional<Owners.Owned> owner = owners.named(Kind.TOOLS, tool);
+    return owner.isEmpty()
+        ? Optional.empty()
+        : MistypedTool.of(
+            owner.get().member().server(), owner.get().inner(), tool, requests.present(Kind.TOOLS));
+  }
+
+  /// To all: a notification of the client, such as that its roots changed, is nobody's in
+  /// particular.
   @Override
   public void notification(Message.Notification n) {
     for (Member m : List.copyOf(all())) {

@@ -77,10 +77,13 @@ final class ManyCalls {
     }
   }
 
-  private record Back(Answers.Edits more, Call call) implements Answers.Edits {
+  private record Back(Answers.Edits more, Call call, String server) implements Answers.Edits {
     @Override
     public void into(Splice splice, Run by, Message.Response answer) {
       more.into(splice, by, answer);
+      if (answer instanceof Message.Result result) {
+        Speaker.inQuestions(splice, result, server);
+      }
       EraBridge.answer(splice, call, by, answer);
     }
   }
@@ -98,6 +101,6 @@ final class ManyCalls {
         return Outgoing.of(Answers.failure(c, Words.MARK + refusal.get()));
       }
     }
-    return m.answers().to(c, ending, new Back(back, c));
+    return m.answers().to(c, ending, new Back(back, c, m.name()));
   }
 }

@@ -9,9 +9,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -19,9 +16,6 @@ import java.util.function.Supplier;
 /// the client, at once and before any server runs, and what it tells the servers of the client (F6,
 /// L4). In turns.
 final class ManyHandshake {
-  /// Claude Code shows its agents 4,096 characters of it.
-  private static final int MOST_INSTRUCTIONS = 4_000;
-
   private static final String LISTS =
       "\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
           + "\"resources\":{\"listChanged\":true,\"subscribe\":true},\"completions\":{}";
@@ -30,17 +24,15 @@ final class ManyHandshake {
 
   private final SessionFacts facts;
   private final String version;
-  private final OwnToolNames tools;
-  private final Supplier<Collection<Member>> all;
+  private final Supplier<String> instructions;
   private Optional<String> negotiated = Optional.empty();
   private Optional<Own> own = Optional.empty();
 
-  ManyHandshake(
-      SessionFacts facts, String version, OwnToolNames tools, Supplier<Collection<Member>> all) {
+  /// @param instructions what all of us say of ourselves
+  ManyHandshake(SessionFacts facts, String version, Supplier<String> instructions) {
     this.facts = facts;
     this.version = version;
-    this.tools = tools;
-    this.all = all;
+    this.instructions = instructions;
   }
 
   /// Whether the session is one of revision 2025-03-26, the only one with batches.
@@ -58,8 +50,8 @@ final class ManyHandshake {
     return own;
   }
 
-  /// The answer to `initialize`.
-  byte[] initialize(Message.Request r) {
+  /// The client begins a legacy session.
+  void begin(Message.Request r) {
     byte[] b = r.bytes();
     Span asked = r.param("protocolVersion");
     String wanted = Json.isString(b, asked) ? Json.string(b, asked) : "";
@@ -69,6 +61,11 @@ final class ManyHandshake {
       String info = r.param("clientInfo").present() ? r.param("clientInfo").text(b) : unknown();
       own = Optional.of(new Own(initializeParams(r, speaks, info), modernMeta(info), false));
     }
+  }
+
+  /// The answer to the `initialize` that began it.
+  byte[] initialize(Message.Request r) {
+    String speaks = negotiated.orElse(Revisions.NEWEST_LEGACY);
     return Messages.result(
         r.id(),
         "{\"protocolVersion\":"
@@ -80,7 +77,7 @@ final class ManyHandshake {
             + "},\"serverInfo\":"
             + serverInfo()
             + ",\"instructions\":"
-            + Json.quote(instructions())
+            + Json.quote(instructions.get())
             + "}");
   }
 
@@ -142,7 +139,7 @@ final class ManyHandshake {
             + "\"],\"capabilities\":{"
             + LISTS
             + ",\"logging\":{}},\"instructions\":"
-            + Json.quote(instructions())
+            + Json.quote(instructions.get())
             + ",\"_meta\":{"
             + Json.quote(Meta.SERVER_INFO)
             + ":"
@@ -174,34 +171,5 @@ final class ManyHandshake {
 
   private String serverInfo() {
     return "{\"name\":\"pitstop\",\"title\":\"Pitstop\",\"version\":" + Json.quote(version) + "}";
-  }
-
-  /// Our own sentence, then what each server says of itself: as much as there is room for, in fair
-  /// shares.
-  private String instructions() {
-    StringBuilder out = new StringBuilder(ServerInfo.manySentence(tools));
-    List<Member> speaking = new ArrayList<>();
-    for (Member m : all.get()) {
-      if (m.instructions().isPresent()) {
-        speaking.add(m);
-      }
-    }
-    int left = speaking.size();
-    for (Member m : speaking) {
-      String head = "\n\n# " + m.name() + "\n";
-      int share = (MOST_INSTRUCTIONS - out.length()) / left--; // short ones leave more to others
-      if (share > head.length() + 1) {
-        out.append(head).append(cut(m.instructions().orElse(""), share - head.length()));
-      }
-    }
-    return out.toString();
-  }
-
-  private static String cut(String text, int most) {
-    if (text.length() <= most) {
-      return text;
-    }
-    int end = most - 1;
-    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +30,15 @@ final class ManyLists {
   private record Part(Member member, Catalog catalog) {}
 
   /// @param clashes what is listed otherwise because of another server, by server
-  private record Merged(byte[] answer, Map<Member, List<String>> clashes) {}
+  private record Merged(byte[] answer, Map<Member, List<Clash>> clashes) {}
+
+  /// Something that is listed otherwise because an earlier server has it, too.
+  private record Clash(Member earlier, Kind kind, String key, String text) {
+    /// Whether that has it still. In a turn.
+    boolean lasts() {
+      return !earlier.removed() && earlier.offer().now().find(kind, key).isPresent();
+    }
+  }
 
   private static final class Waiting {
     final Kind kind;
@@ -52,36 +59,43 @@ final class ManyLists {
     }
   }
 
-  /// What is remembered of servers.
-  interface Recall {
+  /// A list waits for servers that were never seen before, work, and do not come up, so many times
+  /// as long as for one that shows no sign of work.
+  static final int MOST_WAITS = 5;
+
+  /// Where lists come from besides the servers, and what is known of those that are on their way.
+  interface Sources {
     /// Looks up what is remembered of a server, and takes it; tells `done` in a later turn.
     ///
     /// @return whether it does
-    boolean begin(Member m, Runnable done);
+    boolean recall(Member m, Runnable done);
+
+    /// A list waits: from now on it is told which servers work.
+    void watchStarts();
   }
 
   private final Wiring wiring;
   private final Supplier<Collection<Member>> all;
   private final ManyChanges changes;
   private final long waitMillis;
-  private final Recall recall;
+  private final Sources sources;
   private final Log log;
   private final List<Waiting> waiting = new ArrayList<>();
-  private final Map<Member, Map<Kind, List<String>>> clashes = new HashMap<>();
+  private final Map<Member, Map<Kind, List<Clash>>> clashes = new HashMap<>();
   private int recalling; // servers of which it is looked up what is remembered
 
-  /// @param waitMillis how long a list waits at most, and how long for a server from its start
+  /// @param waitMillis how long a list waits for a server that shows no sign of work
   ManyLists(
       Wiring wiring,
       Supplier<Collection<Member>> all,
       ManyChanges changes,
       long waitMillis,
-      Recall recall) {
+      Sources sources) {
     this.wiring = wiring;
     this.all = all;
     this.changes = changes;
     this.waitMillis = waitMillis;
-    this.recall = recall;
+    this.sources = sources;
     this.log = wiring.log();
   }
 
@@ -91,13 +105,15 @@ final class ManyLists {
       reply.send(refusal.get());
       return;
     }
-    Waiting w = new Waiting(kind, r, f, reply, wiring.timers().nowMillis() + waitMillis);
+    long most = MOST_WAITS * waitMillis;
+    Waiting w = new Waiting(kind, r, f, reply, wiring.timers().nowMillis() + most);
     wiring.tracker().open(r, (n, span) -> cancel(w));
     changes.asked(kind);
     waiting.add(w);
     look();
     if (waiting.contains(w)) {
-      w.timer = Optional.of(lookAfter(waitMillis));
+      w.timer = Optional.of(lookAfter(most));
+      sources.watchStarts();
     }
   }
 
@@ -136,7 +152,7 @@ final class ManyLists {
   /// What is remembered of those that have not listed anything will do (F6): it is looked up first.
   private boolean recalling() {
     for (Member m : all.get()) {
-      if (m.offer().recalls() && recall.begin(m, this::recalled)) {
+      if (m.offer().recalls() && sources.recall(m, this::recalled)) {
         recalling++;
       }
     }
@@ -160,6 +176,16 @@ final class ManyLists {
   void expect(Member m) {
     m.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);
     lookAfter(waitMillis);
+  }
+
+  /// Whether a list waits.
+  boolean waits() {
+    return !waiting.isEmpty();
+  }
+
+  /// A server works that has not listed anything yet: lists wait for it as if it started now.
+  void works(Member m) {
+    m.offer().waitLonger(wiring.timers().nowMillis() + waitMillis);
   }
 
   /// What is known of a server's catalogue is another: what is listed of it is made at once, so
@@ -234,27 +260,44 @@ final class ManyLists {
 
   private Merged merge(Waiting w, List<Part> parts, String ours) {
     StringBuilder items = new StringBuilder();
-    Map<Member, List<String>> clashes = new LinkedHashMap<>();
-    Set<String> uris = new HashSet<>();
+    Map<Member, List<Clash>> clashes = new LinkedHashMap<>();
+    Map<String, Member> owners = new HashMap<>(); // of URIs
     for (Part p : parts) {
       Shelf.Items shelf = p.member().offer().shelf().items(p.catalog(), w.kind);
-      List<String> other = new ArrayList<>();
+      List<Clash> other = new ArrayList<>();
       for (Shelf.Item item : shelf.items()) {
         String json = item.json();
-        if (w.kind == Kind.RESOURCES && !uris.add(item.key())) {
-          String prefixed = p.member().name() + "+" + item.key();
-          json = elsewhere(p.catalog(), item.key(), prefixed);
+        String key = item.key();
+        Optional<Member> earlier =
+            w.kind == Kind.RESOURCES || w.kind == Kind.TEMPLATES
+                ? Optional.ofNullable(owners.putIfAbsent(key, p.member()))
+                : Optional.empty();
+        if (earlier.isPresent() && w.kind == Kind.RESOURCES) {
+          String prefixed = p.member().name() + "+" + key;
+          json = elsewhere(p.catalog(), key, prefixed);
           other.add(
-              "its resource "
-                  + item.key()
-                  + " is listed as "
-                  + prefixed
-                  + ", as an earlier server has the same URI");
-        } else if (w.kind == Kind.TEMPLATES && !uris.add(item.key())) {
+              new Clash(
+                  earlier.get(),
+                  w.kind,
+                  key,
+                  "its resource "
+                      + key
+                      + " is listed as "
+                      + prefixed
+                      + ", as server `"
+                      + earlier.get().name()
+                      + "` has the same URI"));
+        } else if (earlier.isPresent()) {
           other.add(
-              "its resource template "
-                  + item.key()
-                  + " is not listed: an earlier server has the same");
+              new Clash(
+                  earlier.get(),
+                  w.kind,
+                  key,
+                  "its resource template "
+                      + key
+                      + " is not listed: server `"
+                      + earlier.get().name()
+                      + "` has the same"));
           continue;
         }
         items.append(items.isEmpty() ? "" : ",").append(json);
@@ -272,14 +315,18 @@ final class ManyLists {
         .orElse("{}");
   }
 
-  private void clashes(Member m, Kind kind, List<String> now) {
-    Map<Kind, List<String>> known = clashes.getOrDefault(m, Map.of());
-    List<String> before = known.getOrDefault(kind, List.of());
+  private void clashes(Member m, Kind kind, List<Clash> now) {
+    Map<Kind, List<Clash>> known = clashes.getOrDefault(m, Map.of());
+    List<Clash> before = known.getOrDefault(kind, List.of());
     if (m.removed() || now.equals(before)) {
       return;
     }
     clashes.computeIfAbsent(m, x -> new EnumMap<>(Kind.class)).put(kind, now);
-    tell(m, before, now);
+    tell(m, texts(before), texts(now));
+  }
+
+  private static List<String> texts(List<Clash> clashes) {
+    return clashes.stream().map(Clash::text).toList();
   }
 
   private void tell(Member m, List<String> before, List<String> now) {
@@ -296,7 +343,9 @@ final class ManyLists {
   /// What of a server's lists is not listed as it is, and why.
   List<String> flaws(Member m) {
     List<String> all = m.offer().withheld();
-    clashes.getOrDefault(m, Map.of()).values().forEach(all::addAll);
+    for (List<Clash> each : clashes.getOrDefault(m, Map.of()).values()) {
+      all.addAll(texts(each.stream().filter(Clash::lasts).toList()));
+    }
     return all;
   }
 

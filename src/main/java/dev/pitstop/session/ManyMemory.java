@@ -3,15 +3,23 @@ package dev.pitstop.session;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What earlier runs of many servers listed (F6), each server's in a file of its own. It is read
-/// when a list is asked for that the server has not given yet, and written when the server lists
-/// something else. In turns; files are read and written outside.
+/// What earlier runs of many servers listed and said of themselves (F6), each server's in files of
+/// its own. The lists are read when one is asked for that the server has not given yet, and written
+/// when the server lists something else; what they said is read at the start, for the handshake. In
+/// turns; files are read and written outside.
 final class ManyMemory {
+  private static final Optional<String> NOT_MADE = Optional.of("it could not be made");
+
   private final Wiring wiring;
   private final Optional<Path> directory;
+  private final Map<Member, String> instructions = new HashMap<>(); // as the files have them
   private final OutsideTurns writing; // of its own: no list waits for a file to be written
 
   /// @param directory where that is kept, if anywhere
@@ -42,6 +50,61 @@ final class ManyMemory {
     return true;
   }
 
+  /// Looks up what these servers said of themselves, gives it to those that have not said anything
+  /// yet, and tells `done` in a turn.
+  ///
+  /// @return whether it does: there may be nothing to be looked up
+  boolean recallInstructions(Collection<Member> members, Runnable done) {
+    if (directory.isEmpty() || members.isEmpty()) {
+      return false;
+    }
+    Map<Member, Description> files = new LinkedHashMap<>();
+    members.forEach(m -> files.put(m, description(m)));
+    wiring
+        .outside()
+        .run(
+            () -> {
+              Map<Member, String> said = new LinkedHashMap<>();
+              files.forEach((m, file) -> said.put(m, file.instructions()));
+              return said;
+            },
+            Map.<Member, String>of(),
+            said -> {
+              said.forEach(this::recalled);
+              done.run();
+            });
+    return true;
+  }
+
+  private void recalled(Member m, String text) {
+    if (!m.removed() && !instructions.containsKey(m)) {
+      m.instructions(text);
+      instructions.put(m, text);
+    }
+  }
+
+  /// A server has said this of itself, or nothing.
+  void keepInstructions(Member m, String text) {
+    if (directory.isEmpty() || text.equals(instructions.put(m, text))) {
+      return;
+    }
+    Description description = description(m);
+    writing.run(
+        () -> description.writeInstructions(text),
+        NOT_MADE,
+        failed -> notWritten(m, failed));
+  }
+
+  /// The server is no more.
+  void removed(Member m) {
+    instructions.remove(m);
+  }
+
+  private void notWritten(Member m, Optional<String> failed) {
+    failed.ifPresent(why ->
+        wiring.log().warn("description-not-written", "server", m.name(), "why", why));
+  }
+
   /// A server has listed what it offers.
   void keep(Member m, CatalogChange change) {
     if (directory.isEmpty() || m.offer().isAsRemembered(change)) {
@@ -51,9 +114,7 @@ final class ManyMemory {
     Description.Known known = Description.Known.of(change.now());
     writing.run(
         () -> description.write(known),
-        Optional.of("it could not be made"),
-        failed ->
-            failed.ifPresent(why ->
-                wiring.log().warn("description-not-written", "server", m.name(), "why", why)));
+        NOT_MADE,
+        failed -> notWritten(m, failed));
   }
 }

@@ -37,6 +37,9 @@ public record ManyParts(
 
   /// Reads and keeps entries of servers, as a configuration file has them.
   public interface Entries {
+    /// The members that an entry may have, as the inside of the `properties` of a JSON Schema.
+    String schema();
+
     /// How a server is run that an agent adds.
     ///
     /// @param entry as in a configuration file that lies in the working directory

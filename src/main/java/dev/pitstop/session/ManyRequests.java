@@ -10,6 +10,7 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
@@ -104,7 +105,7 @@ final class ManyRequests {
   private void tool(Message.Request r, RequestFacts f, String name, Reply reply) {
     Optional<Owners.Owned> owner = owners.named(Kind.TOOLS, name);
     if (owner.isEmpty()) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(Kind.TOOLS, name)));
+      unknown(r, Kind.TOOLS, name, reply);
     } else if (!owner.get().member().spec().tools().test(owner.get().inner())) {
       reply.send(
           Messages.error(
@@ -127,7 +128,7 @@ final class ManyRequests {
     if (owner.isPresent()) {
       named(r, f, owner.get(), "", reply);
     } else {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(Kind.PROMPTS, name)));
+      unknown(r, Kind.PROMPTS, name, reply);
     }
   }
 
@@ -159,18 +160,41 @@ final class ManyRequests {
     }
   }
 
-  private String unknown(Kind kind, String name) {
-    List<String> present = new ArrayList<>();
-    List<String> servers = new ArrayList<>();
+  /// The names of all that is present, for somebody who asks for them outside turns.
+  Supplier<List<String>> present(Kind kind) {
+    List<Supplier<List<String>>> each = new ArrayList<>();
     for (Member m : all.get()) {
-      servers.add(m.name());
-      if (kind == Kind.TOOLS) {
-        present.addAll(m.offer().toolNames(Integer.MAX_VALUE));
-      } else {
-        m.offer().now().entries(kind).forEach(e -> present.add(m.offer().outside(kind, e.key())));
-      }
+      each.add(m.offer().names(kind));
     }
-    List<String> near = Nearest.names(name, present, MOST_NEAR);
+    return () -> {
+      List<String> names = new ArrayList<>();
+      each.forEach(of -> names.addAll(of.get()));
+      return names;
+    };
+  }
+
+  /// Refuses what nobody has. Among thousands of names it takes longer than a turn may to find the
+  /// nearest.
+  private void unknown(Message.Request r, Kind kind, String name, Reply reply) {
+    List<String> servers = new ArrayList<>();
+    all.get().forEach(m -> servers.add(m.name()));
+    String more = wording.tools().more("list_servers", "search_tools");
+    Supplier<List<String>> present = present(kind);
+    MadeOutside.send(
+        wiring,
+        r,
+        reply,
+        () -> unknown(r, kind, name, servers, Nearest.names(name, present.get(), MOST_NEAR), more),
+        unknown(r, kind, name, servers, List.of(), more));
+  }
+
+  private static Outgoing unknown(
+      Message.Request r,
+      Kind kind,
+      String name,
+      List<String> servers,
+      List<String> near,
+      String more) {
     StringBuilder out = new StringBuilder(Words.MARK);
     out.append("Unknown ").append(kind.noun()).append(": ").append(name).append('.');
     out.append(
@@ -184,7 +208,8 @@ final class ManyRequests {
     if (!near.isEmpty()) {
       out.append(" Nearest present names: `").append(String.join("`, `", near)).append("`.");
     }
-    return out.append(wording.tools().more("list_servers", "search_tools")).toString();
+    out.append(more);
+    return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, out.toString()));
   }
 
   // Resources.
@@ -265,14 +290,16 @@ final class ManyRequests {
     String outside = Json.isString(b, at) ? Json.string(b, at) : "";
     Optional<Owners.Owned> owner =
         prompt ? owners.named(Kind.PROMPTS, outside) : owners.template(outside);
+    if (owner.isEmpty() && prompt) {
+      unknown(r, Kind.PROMPTS, outside, reply);
+      return;
+    }
     if (owner.isEmpty()) {
       reply.send(
           Messages.error(
               r.id(),
               Messages.INVALID_PARAMS,
-              prompt
-                  ? unknown(Kind.PROMPTS, outside)
-                  : Words.MARK + "No server lists the resource template `" + outside + "`."));
+              Words.MARK + "No server lists the resource template `" + outside + "`."));
       return;
     }
     calls.submit(owner.get().member(), r, f, "", uri(at, r, owner.get()), Answers.AS_IT_IS, reply);

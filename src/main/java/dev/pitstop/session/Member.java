@@ -17,7 +17,8 @@ final class Member {
   private final Answers answers;
   private final WatchReload watch;
   private final Offer offer;
-  private Optional<String> instructions = Optional.empty();
+  private String instructions = "";
+  private String introduced = ""; // what of them was in the handshake
   private boolean startsWhenAlone;
   private boolean removed;
   private boolean replaced;
@@ -65,13 +66,23 @@ final class Member {
     return offer;
   }
 
-  /// What it says of itself to the agent, if it has said anything.
-  Optional<String> instructions() {
+  /// What it says of itself to the agent, or did so the last time; empty for nothing.
+  String instructions() {
     return instructions;
   }
 
   void instructions(String text) {
-    instructions = Optional.of(text);
+    instructions = text;
+  }
+
+  /// They are told with the handshake.
+  void introduce() {
+    introduced = instructions;
+  }
+
+  /// What it says of itself and the agent was not told with the handshake; empty for nothing.
+  String lateInstructions() {
+    return instructions.equals(introduced) ? "" : instructions;
   }
 
   boolean removed() {

@@ -94,9 +94,9 @@ final class MemberEvents implements BackendListener {
 
   private void instructions(Message.Result answer) {
     Span text = answer.member("instructions");
-    if (Json.isString(answer.bytes(), text)) {
-      member().instructions(Json.string(answer.bytes(), text));
-    }
+    boolean said = Json.isString(answer.bytes(), text);
+    many.instructions()
+        .said(member(), said ? Json.string(answer.bytes(), text).strip() : "");
   }
 
   /// Servers are greeted by us: a refusal is a failed start.
@@ -108,7 +108,7 @@ final class MemberEvents implements BackendListener {
   @Override
   public void serverRequest(Run from, Message.Request r) {
     if (handshake.legacy() && from.legacy() && !member().removed()) {
-      wiring.serverRequests().ask(member().backend(), from, r, new AboutTasks(member().name()));
+      wiring.serverRequests().ask(member().backend(), from, r, new OfServer(member().name()));
       return;
     }
     byte[] answer =
@@ -127,11 +127,12 @@ final class MemberEvents implements BackendListener {
     member().backend().tell(from, Outgoing.of(answer));
   }
 
-  /// What a question and its answer say of tasks of this server.
-  private record AboutTasks(String server) implements ServerRequests.Edits {
+  /// What a question of this server, and its answer, say of tasks of it; and that it is its.
+  private record OfServer(String server) implements ServerRequests.Edits {
     @Override
     public void into(Splice splice, Message.Request r) {
       TaskIds.wanted(splice, r, server);
+      Speaker.inQuestion(splice, r, server);
     }
 
     @Override
@@ -170,6 +171,9 @@ final class MemberEvents implements BackendListener {
   private void pass(Message.Notification n) {
     Splice splice = new Splice(n.bytes());
     TaskIds.said(splice, n, member().name());
+    if (n.method().equals(Methods.MESSAGE)) {
+      Speaker.inLog(splice, n, member().name());
+    }
     wiring.client().send(splice.outgoing());
   }
 

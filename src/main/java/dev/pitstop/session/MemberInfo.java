@@ -16,6 +16,8 @@ import java.util.Optional;
 /// @param word what the run does of which pid and uptime are told
 /// @param beside what is said of other runs, or nothing
 /// @param error why it is not up, if it should be
+/// @param instructions what it says of itself
+/// @param late the same, if the agent does not know it from the handshake
 record MemberInfo(
     String name,
     List<String> argv,
@@ -29,12 +31,15 @@ record MemberInfo(
     Optional<Run> run,
     Optional<String> error,
     List<String> problems,
-    Optional<String> instructions) {
+    String instructions,
+    String late) {
   /// As many names of tools are told for each server.
   static final int MOST_TOOLS = 100;
 
   /// In the text, which an agent pays for.
   private static final int SHOWN_TOOLS = 30;
+
+  private static final int MOST_INSTRUCTIONS = 1_000;
 
   static MemberInfo of(Member m, List<String> problems) {
     Snapshot s = m.backend().snapshot();
@@ -53,7 +58,8 @@ record MemberInfo(
             ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())
             : Optional.empty(),
         problems,
-        m.instructions());
+        m.instructions(),
+        m.lateInstructions());
   }
 
   /// Whether it went down, or did not come up, by itself.
@@ -89,7 +95,9 @@ record MemberInfo(
       problems.forEach(all::add);
       o.add("problems", all);
     }
-    instructions.ifPresent(text -> o.addProperty("instructions", text));
+    if (!instructions.isEmpty()) {
+      o.addProperty("instructions", instructions);
+    }
     return o;
   }
 
@@ -110,6 +118,10 @@ record MemberInfo(
     out.append(kind == RunKind.SESSION ? "; url: " : "; command: ").append(display);
     error.ifPresent(e -> out.append("\n  ").append(e.replace("\n", "\n  ")));
     problems.forEach(p -> out.append("\n  ").append(p));
+    if (!late.isEmpty()) {
+      String text = Words.cut(late, MOST_INSTRUCTIONS);
+      out.append("\n  Its instructions: ").append(text.replace("\n", "\n  "));
+    }
     return out.toString();
   }
 }

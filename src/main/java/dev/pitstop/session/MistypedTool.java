@@ -1,57 +1,48 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.Backend;
-import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Helps somebody who calls, through `call_tool`, a tool that the server does not list (U8). The
-/// call is the server's to answer all the same; if it refuses it, the nearest names are added. In
-/// turns.
-final class MistypedTool {
-  private MistypedTool() {}
+/// call is the server's to answer all the same; if it refuses it, the nearest names are added.
+///
+/// @param server its name
+/// @param tool by which the server would know it
+/// @param asked by which it was called
+/// @param present the names of the tools that can be called; outside turns
+record MistypedTool(
+    String server, String tool, String asked, Supplier<? extends Collection<String>> present) {
 
-  /// What to add to the refusal of a call of this tool; empty if there is nothing to say.
-  static Optional<String> hint(SessionServer server, String tool) {
-    Backend backend = server.backend();
-    Catalog catalog = backend.catalog();
-    if (!backend.listed()
-        || catalog.tool(tool).isPresent() // the usual call: the others are not looked at
-        || server.departed().knows(tool)) { // says so itself
-      return Optional.empty();
-    }
-    List<String> near = Nearest.names(tool, Departed.names(catalog), 3);
-    return near.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            Words.MARK
-                + "Server `"
-                + backend.name()
-                + "` lists no tool `"
-                + tool
-                + "`. Nearest names: `"
-                + String.join("`, `", near)
-                + "`.");
+  /// The tool that was called of this server; empty if it lists it, or there is something better to
+  /// say. In a turn.
+  static Optional<MistypedTool> of(
+      SessionServer server,
+      String tool,
+      String asked,
+      Supplier<? extends Collection<String>> present) {
+    boolean unknown =
+        server.backend().listed()
+            && server.backend().catalog().tool(tool).isEmpty()
+            && !server.departed().knows(tool); // says so itself
+    return unknown
+        ? Optional.of(new MistypedTool(server.backend().name(), tool, asked, present))
+        : Optional.empty();
   }
 
   /// Adds the hint if the response is a refusal.
-  static Reply adding(String hint, Reply to) {
+  Reply adding(Wiring wiring, Message.Request request, Reply to) {
     return new Reply() {
       @Override
       public void send(Outgoing response) {
-        if (Codec.parse(response.bytes()) instanceof Message.Response r && Departed.refuses(r)) {
-          Splice splice = new Splice(r.bytes());
-          NoticePlace.in(r, false).ifPresent(place -> place.put(splice, hint));
-          to.send(splice.outgoing());
-        } else {
-          to.send(response);
-        }
+        MadeOutside.send(wiring, request, to, () -> hinted(response), response);
       }
 
       @Override
@@ -59,5 +50,27 @@ final class MistypedTool {
         to.none();
       }
     };
+  }
+
+  private Outgoing hinted(Outgoing response) {
+    if (!(Codec.parse(response.bytes()) instanceof Message.Response r) || !Departed.refuses(r)) {
+      return response;
+    }
+    List<String> near = Nearest.names(asked, present.get(), 3);
+    if (near.isEmpty()) {
+      return response;
+    }
+    String hint =
+        Words.MARK
+            + "Server `"
+            + server
+            + "` lists no tool `"
+            + tool
+            + "`. Nearest names: `"
+            + String.join("`, `", near)
+            + "`.";
+    Splice splice = new Splice(r.bytes());
+    NoticePlace.in(r, false).ifPresent(place -> place.put(splice, hint));
+    return splice.outgoing();
   }
 }

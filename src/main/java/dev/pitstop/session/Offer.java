@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// What one of many servers offers: what it has listed or is remembered to have listed, whether
 /// that is on the lists now, and under which names. In turns.
@@ -60,13 +61,18 @@ final class Offer {
     waitUntilMillis = millis;
   }
 
+  /// The same, if that is later than before.
+  void waitLonger(long millis) {
+    waitUntilMillis = Math.max(waitUntilMillis, millis);
+  }
+
   /// Until when a list is worth keeping back for it; long ago if it is not.
   long worthWaitingUntil() {
     return owesLists() ? waitUntilMillis : Long.MIN_VALUE;
   }
 
   /// Whether it is on its way, and nobody knows yet what it offers.
-  private boolean owesLists() {
+  boolean owesLists() {
     State s = backend.state();
     boolean coming =
         s.serving().isPresent()
@@ -198,6 +204,17 @@ final class Offer {
       all.addAll(each.withheld());
     }
     return all;
+  }
+
+  /// The names under which what it has is listed, for somebody who asks for them outside turns.
+  Supplier<List<String>> names(Kind kind) {
+    AliasTable table = table(kind);
+    List<Entry> entries = kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
+    return () -> {
+      List<String> names = new ArrayList<>();
+      entries.forEach(e -> names.add(table.expose(e.key())));
+      return names;
+    };
   }
 
   /// The names under which its tools are listed, at most so many.

@@ -73,6 +73,6 @@ final class OutsideServers implements Servers {
 
   @Override
   public void problems(List<String> texts) {
-    turn(() -> many.problems(texts));
+    turn(() -> many.mistakes().now(texts));
   }
 }

@@ -58,7 +58,7 @@ record PerServerTool(
               named.ifPresent(m -> found.add(make.apply(m)));
             });
     if (found.isEmpty()) {
-      call.fail(unknown(name, argument, names));
+      call.fail(unknown(many, name, argument, names));
     } else {
       JsonObject rest = arguments.deepCopy();
       rest.remove(argument);
@@ -67,13 +67,16 @@ record PerServerTool(
   }
 
   /// What somebody is told who named no server that there is.
-  static String unknown(String name, String argument, List<String> names) {
+  static String unknown(Many many, String name, String argument, List<String> names) {
+    if (names.isEmpty()) {
+      return Words.MARK + ListServersTool.none(many);
+    }
     return Words.MARK
         + (name.isEmpty()
             ? "`" + argument + "` is missing, which says for which server."
             : "There is no server `" + name + "`.")
-        + (names.isEmpty()
-            ? " There are no servers."
-            : " The servers are: `" + String.join("`, `", names) + "`.");
+        + " The servers are: `"
+        + String.join("`, `", names)
+        + "`.";
   }
 }

@@ -50,7 +50,7 @@ final class RemoveServerTool implements Management.Tool {
               }
             });
     if (removed.isEmpty()) {
-      call.fail(PerServerTool.unknown(name, "name", names));
+      call.fail(PerServerTool.unknown(many, name, "name", names));
     }
   }
 

@@ -47,7 +47,7 @@ final class Router {
       case Methods.PROMPTS_LIST -> face.list(Kind.PROMPTS, r, f, reply);
       case Methods.RESOURCES_LIST -> face.list(Kind.RESOURCES, r, f, reply);
       case Methods.TEMPLATES_LIST -> face.list(Kind.TEMPLATES, r, f, reply);
-      case Methods.TOOLS_CALL -> toolCall(r, f, reply);
+      case Methods.TOOLS_CALL -> toolCall(r, f, face.telling(reply));
       case Methods.DISCOVER -> face.discover(r, f, reply);
       case Methods.LISTEN -> face.listen(r, f, reply);
       default -> face.request(r, f, "", reply);
@@ -125,7 +125,7 @@ final class Router {
         if (Codec.parse(to.message()) instanceof Message.Request direct) {
           Reply told = reply;
           if (management.find(to.tool()).isEmpty()) {
-            told = face.hint(to.tool()).map(h -> MistypedTool.adding(h, reply)).orElse(reply);
+            told = face.mistyped(to.tool()).map(m -> m.adding(wiring, r, reply)).orElse(reply);
           }
           toolCall(direct, RequestFacts.of(direct), told);
         } else { // arguments that came as text, nested deeper than a message may be

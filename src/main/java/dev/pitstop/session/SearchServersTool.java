@@ -56,7 +56,7 @@ final class SearchServersTool implements Management.Tool {
               }
             });
     if (known.isEmpty() && !server.isEmpty()) {
-      call.fail(PerServerTool.unknown(server, "server", names));
+      call.fail(PerServerTool.unknown(many, server, "server", names));
       return;
     }
     String whose =

@@ -52,7 +52,7 @@ public final class ServerTools {
                   return new NotOfItsKind(StopTool.described(), m);
                 }
                 many.unwant(m);
-                return new StopTool(m.server(), m.spec().command());
+                return new StopTool(m.server(), m.spec().command(), many::processes);
               });
       case "binary_info" ->
           new PerServerTool(

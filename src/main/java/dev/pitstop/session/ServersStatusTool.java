@@ -55,6 +55,10 @@ final class ServersStatusTool implements Management.Tool {
                       List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
                       hung.add(HungCalls.howLong(m.server().wording(), calls));
                     }));
+    if (seen.isEmpty() && !arguments.has("server")) {
+      call.answer(ListServersTool.none(many));
+      return;
+    }
     if (arguments.has("server") || seen.size() < 2) {
       one.run(arguments, call);
       return;

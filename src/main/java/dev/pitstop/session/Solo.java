@@ -228,8 +228,14 @@ final class Solo implements Face {
   }
 
   @Override
-  public Optional<String> hint(String tool) {
-    return MistypedTool.hint(server, tool);
+  public Reply telling(Reply to) {
+    return to;
+  }
+
+  @Override
+  public Optional<MistypedTool> mistyped(String tool) {
+    Catalog present = backend.catalog();
+    return MistypedTool.of(server, tool, tool, () -> Departed.names(present));
   }
 
   @Override

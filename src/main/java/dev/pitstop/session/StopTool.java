@@ -13,14 +13,20 @@ import dev.pitstop.process.SameExecutable;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.BiFunction;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// `stop_server` (A6): stops the server and whoever else runs the same executable file, so that it
-/// can be overwritten. The next call starts it again.
+/// can be overwritten. What this Pitstop runs itself is nobody else: other servers of it are only
+/// named. The next call starts it again.
 final class StopTool implements Management.Tool {
   private static final String NOT_LOOKED_FOR =
       "\nOther processes of its executable could not be looked for: ";
@@ -28,20 +34,31 @@ final class StopTool implements Management.Tool {
   private final SessionServer server;
   private final Backend backend;
   private final Command command;
-  private final BiFunction<Command, Set<Long>, List<ProcessHandle>> finder;
+  private final Supplier<Map<Long, String>> servers;
+  private final Function<Command, List<ProcessHandle>> finder;
 
+  /// Of the only server.
   StopTool(SessionServer server, Command command) {
-    this(server, command, SameExecutable::find);
+    this(server, command, Map::of);
   }
 
-  /// @param finder the processes of a command's executable, without these pids
+  /// Of one of many.
+  ///
+  /// @param servers the processes of all of them, by whose name they are; in a turn
+  StopTool(SessionServer server, Command command, Supplier<Map<Long, String>> servers) {
+    this(server, command, servers, SameExecutable::find);
+  }
+
+  /// @param finder the processes of a command's executable
   StopTool(
       SessionServer server,
       Command command,
-      BiFunction<Command, Set<Long>, List<ProcessHandle>> finder) {
+      Supplier<Map<Long, String>> servers,
+      Function<Command, List<ProcessHandle>> finder) {
     this.server = server;
     this.backend = server.backend();
     this.command = command;
+    this.servers = servers;
     this.finder = finder;
   }
 
@@ -83,35 +100,61 @@ final class StopTool implements Management.Tool {
 
   private void others(List<Run> were, ManagedCall call) {
     List<SameExecutable.StoppedProcess> stopped = List.of();
-    String failed = "";
+    String more = "";
     try {
-      stopped = SameExecutable.stopAll(finder.apply(command, ours()), Duration.ofSeconds(2));
+      Found found = found();
+      stopped = SameExecutable.stopAll(found.others(), Duration.ofSeconds(2));
+      more = beside(found.servers());
     } catch (RuntimeException | Error e) {
       // the server itself is stopped, and the caller gets its one answer (F3)
-      failed = NOT_LOOKED_FOR + e;
+      more = NOT_LOOKED_FOR + e;
     }
-    answer(were, stopped, failed, call);
+    answer(were, stopped, more, call);
   }
 
-  /// Processes of runs that there are now: a call may have started the server again by now.
-  private Set<Long> ours() {
-    Set<Long> pids = new HashSet<>();
-    server
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              for (Run r : backend.snapshot().live()) {
-                r.facts().pid().ifPresent(pids::add);
-              }
-            });
-    return pids;
+  /// Who else runs the file.
+  ///
+  /// @param others whom this Pitstop has not started
+  /// @param servers of this Pitstop, by name
+  private record Found(List<ProcessHandle> others, Set<String> servers) {}
+
+  private Found found() {
+    List<ProcessHandle> all = finder.apply(command);
+    Map<Long, String> ours = new HashMap<>();
+    // later than they were found, so that none is missing that has just been started
+    server.monitor().turn(Monitor.By.OTHER, () -> ours.putAll(servers.get()));
+    List<ProcessHandle> others = new ArrayList<>();
+    Set<String> names = new TreeSet<>();
+    for (ProcessHandle process : all) {
+      boolean own = false;
+      Optional<ProcessHandle> at = Optional.of(process);
+      while (at.isPresent() && !own) { // also what a server has started, such as by a script
+        Optional<String> name = Optional.ofNullable(ours.get(at.get().pid()));
+        name.filter(n -> !n.equals(backend.name())).ifPresent(names::add);
+        own = name.isPresent() || at.get().equals(ProcessHandle.current());
+        at = at.get().parent();
+      }
+      if (!own) {
+        others.add(process);
+      }
+    }
+    return new Found(others, names);
+  }
+
+  private static String beside(Set<String> servers) {
+    if (servers.isEmpty()) {
+      return "";
+    }
+    boolean one = servers.size() == 1;
+    return (one ? "\nServer " : "\nServers ")
+        + Words.names(List.copyOf(servers))
+        + (one ? " runs the same program and goes on." : " run the same program and go on.");
   }
 
   private void answer(
       List<Run> were,
       List<SameExecutable.StoppedProcess> stopped,
-      String failed,
+      String more,
       ManagedCall call) {
     JsonObject facts = new JsonObject();
     JsonArray pids = new JsonArray();
@@ -156,7 +199,7 @@ final class StopTool implements Management.Tool {
       text.append(": ").append(p.commandLine());
     }
     facts.add("also_stopped", also);
-    text.append(failed);
+    text.append(more);
     server.monitor().turn(Monitor.By.OTHER, () -> text.append('\n').append(then()));
     call.answer(text.toString(), facts);
   }

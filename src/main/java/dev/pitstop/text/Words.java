@@ -1,5 +1,7 @@
 package dev.pitstop.text;
 
+import java.util.List;
+
 /// Numbers and sentences for people.
 public final class Words {
   /// What every text of ours begins with that stands beside a server's own.
@@ -45,6 +47,14 @@ public final class Words {
   /// `1 call`, `3 calls`.
   public static String count(long n, String noun) {
     return n + " " + noun + (n == 1 ? "" : "s");
+  }
+
+  /// Names in a sentence: "`a`", "`a` and `b`", "`a`, `b` and `c`".
+  public static String names(List<String> names) {
+    String last = "`" + names.getLast() + "`";
+    return names.size() == 1
+        ? last
+        : "`" + String.join("`, `", names.subList(0, names.size() - 1)) + "` and " + last;
   }
 
   /// `812 B`, `3.4 MiB`.

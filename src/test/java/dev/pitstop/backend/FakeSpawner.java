@@ -19,8 +19,17 @@ public final class FakeSpawner implements Spawner {
   private final ArrayDeque<SpawnException> refusals = new ArrayDeque<>(); // guarded by this
   private boolean stuck; // guarded by this, like all below
   private int waiting; // in spawns
-  private long pids = FIRST_PID;
+  private long pids;
   private Optional<PortUse> use = Optional.empty();
+
+  public FakeSpawner() {
+    this(0);
+  }
+
+  /// @param from its processes have others than those of spawners that have another
+  public FakeSpawner(long from) {
+    pids = FIRST_PID + from;
+  }
 
   @Override
   public synchronized Child spawn(Command command) throws SpawnException {

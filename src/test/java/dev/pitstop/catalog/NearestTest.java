@@ -51,6 +51,25 @@ class NearestTest {
     assertThat(Nearest.names(wanted, many, 3)).startsWith(expected);
   }
 
+  @ParameterizedTest(name = "{0} → {1}")
+  @CsvSource({
+    "read_fil, files__read_file",
+    "read_file, files__read_file",
+    "memory__read_file, files__read_file",
+    "file__read_file, files__read_file",
+    "files__read_fil, files__read_file",
+    "everything__echo, memory__echo"
+  })
+  @DisplayName("a tool of another server, or without its server")
+  void ofAnotherServer(String wanted, String expected) {
+    List<String> present =
+        List.of("everything__add", "files__read_file", "files__write_file", "memory__echo");
+    assertThat(Nearest.names(wanted, present, 3)).startsWith(expected);
+    List<String> many = new ArrayList<>(present);
+    IntStream.range(0, 7_500).forEach(i -> many.add(String.format("srv%02d__tool_%05d", i % 30, i)));
+    assertThat(Nearest.names(wanted, many, 3)).startsWith(expected);
+  }
+
   @ParameterizedTest
   @CsvSource({"deploy", "🔧", "___", "''"})
   void nothingNear(String wanted) {

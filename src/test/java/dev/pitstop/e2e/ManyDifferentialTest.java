@@ -10,6 +10,7 @@ import com.google.gson.JsonPrimitive;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,10 +82,13 @@ class ManyDifferentialTest {
     takeNamesOff(among, "prompts", false);
     takeOtherResourcesOff(among);
     takeEnvironmentOff(among);
+    takeSpeakerOff(among);
     takeWordsOff(direct);
     takeWordsOff(among);
     withoutListChanges(direct);
     withoutListChanges(among);
+    sort(direct);
+    sort(among);
     boolean tasks = sdk.equals("1"); // the other knows none of 2025-11-25
     JsonObject inside = tasksInside(among, tasks);
     DifferentialTest.assertSame(inside, direct);
@@ -154,6 +158,44 @@ class ManyDifferentialTest {
   private static void takeEnvironmentOff(JsonObject transcript) {
     JsonArray names = step(transcript, "call get-env").getAsJsonArray("result");
     assertThat(names.remove(new JsonPrimitive("PITSTOP_CONFIGS"))).isTrue();
+  }
+
+  /// Log messages and questions say which of the servers speaks.
+  private static void takeSpeakerOff(JsonObject transcript) {
+    for (JsonElement each : transcript.getAsJsonArray("requests")) {
+      JsonObject params = each.getAsJsonObject().getAsJsonObject("params");
+      takeOff(params, "systemPrompt", "The MCP server `everything` asks this.\n\n");
+      takeOff(params, "message", "[everything] ");
+    }
+    for (JsonElement each : transcript.getAsJsonArray("notifications")) {
+      if (each.getAsJsonObject().get("method").getAsString().equals("notifications/message")) {
+        JsonObject params = each.getAsJsonObject().getAsJsonObject("params");
+        if (params.get("logger").equals(new JsonPrimitive("everything"))) {
+          params.remove("logger"); // it names none itself
+        } else {
+          takeOff(params, "logger", "everything/");
+        }
+      }
+    }
+  }
+
+  /// What was sorted with the names of speakers in it is so without them.
+  private static void sort(JsonObject transcript) {
+    for (String kind : List.of("requests", "notifications")) {
+      JsonArray sorted = new JsonArray();
+      transcript.getAsJsonArray(kind).asList().stream()
+          .sorted(Comparator.comparing(JsonElement::toString))
+          .forEach(sorted::add);
+      transcript.add(kind, sorted);
+    }
+  }
+
+  private static void takeOff(JsonObject params, String key, String beginning) {
+    if (params != null && params.has(key)) {
+      String text = params.get(key).getAsString();
+      assertThat(text).startsWith(beginning);
+      params.addProperty(key, text.substring(beginning.length()));
+    }
   }
 
   private static void takeWordsOff(JsonObject transcript) {

@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -63,6 +64,40 @@ class ManyListsTest {
     JsonObject expected =
         Json.parse(("[" + schemas + "]")).getAsJsonArray().get(1).getAsJsonObject();
     assertThat(hub.tool("s__ref").get("inputSchema")).isEqualTo(expected.get("inputSchema"));
+  }
+
+  @Test
+  @DisplayName("M8: eight servers that hang stand first in the file: the first list has all others")
+  void hangingFirst() {
+    Map<String, JsonObject> servers = new LinkedHashMap<>();
+    for (int i = 0; i < 8; i++) {
+      servers.put("hangs" + i, Json.object("{'command':'sleep','args':['600']}"));
+    }
+    List<String> tools = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      servers.put("good" + i, bench.server("good" + i, "{'tools':['echo']}").entry());
+      tools.add("good" + i + "__echo");
+    }
+    bench.save(servers);
+    Hub hub = bench.hub();
+    assertThat(hub.tools().stream().filter(name -> name.contains("__")).toList())
+        .isEqualTo(tools);
+  }
+
+  @Test
+  @DisplayName("M8: the first list of a first session has one that works for long before it is up")
+  void worksFirst() {
+    PlannedServer slow = bench.server("slow", "{'tools':['echo']}");
+    JsonObject entry = new JsonObject();
+    entry.addProperty("command", "sh");
+    JsonArray args = new JsonArray();
+    args.add("-c");
+    args.add("timeout 4 sh -c 'while :; do :; done'; exec \"$0\" \"$@\"");
+    slow.files().argv().forEach(args::add);
+    entry.add("args", args);
+    bench.save(Map.of("slow", entry));
+    Hub hub = bench.hub();
+    assertThat(hub.tools("slow")).containsExactly("slow__echo");
   }
 
   @Test

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -159,7 +161,7 @@ class ManyToolsTest {
         .contains("args");
     assertThat(hub.refusal(hub.call("add_server", "{'name':'s','command':'x','env':['y']}")))
         .contains("env");
-    assertThat(hub.refusal(hub.call("remove_server", "{}"))).contains("name");
+    assertThat(hub.refusal(hub.call("remove_server", "{}"))).contains("There are no servers.");
     assertThat(hub.rows()).isEmpty();
   }
 
@@ -221,6 +223,46 @@ class ManyToolsTest {
     assertThat(hub.who("b").get("pid").getAsLong()).isEqualTo(b.pid());
     hub.reload("a");
     assertThat(hub.who("a").get("spawn").getAsInt()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName(
+      "A6: others that run the same program are stopped with it, but not the other servers; they"
+          + " are named")
+  void stopServerOfASharedProgram() throws Exception {
+    Path dir = Files.createDirectories(bench.path("shared"));
+    Path program = Files.copy(Path.of(PlannedServer.PYTHON).toRealPath(), dir.resolve("program"));
+    Hub hub = bench.hub();
+    PlannedServer a = bench.server("a", "{'tools':['who']}");
+    PlannedServer b = bench.server("b", "{'tools':['who']}");
+    PlannedServer c = bench.server("c", "{'tools':['who']}");
+    hub.add("a", shared(a, dir));
+    hub.add("b", shared(b, dir));
+    JsonObject launched = c.entry("{'command':'sh','cwd':'" + dir + "'}");
+    JsonArray args = new JsonArray();
+    args.add("-c");
+    args.add("./program \"$@\"; exit");
+    c.files().argv().forEach(args::add); // the first is the name of the shell's script
+    launched.add("args", args);
+    hub.add("c", launched);
+    Process outsider =
+        new ProcessBuilder(program.toString(), "-c", "import time; time.sleep(600)").start();
+    try {
+      String text = hub.good(hub.call("stop_server", "{'server':'a'}")).lastText();
+      assertThat(text)
+          .contains("Stopped server `a` (pid " + a.pid() + ")")
+          .contains("Also stopped pid " + outsider.pid())
+          .contains("Servers `b` and `c` run the same program and go on.");
+      assertThat(outsider.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      outsider.destroyForcibly();
+    }
+    assertThat(hub.who("b").get("pid").getAsLong()).isEqualTo(b.pid());
+    assertThat(hub.who("c").get("pid").getAsLong()).isEqualTo(c.pid());
+  }
+
+  private static JsonObject shared(PlannedServer server, Path dir) {
+    return server.entry("{'command':'./program','cwd':'" + dir + "'}");
   }
 
   @Test

@@ -141,12 +141,41 @@ class OsSpawnerTest {
   }
 
   @Test
+  void tellsWhichProcessesWork() throws Exception {
+    Child works = spawner.spawn(command(Map.of(), "sh", "-c", "(while :; do :; done) & wait"));
+    Child waits = spawner.spawn(command(Map.of(), "sh", "-c", "echo up; sleep 600"));
+    ChildFixture.readLine(waits);
+    List<Long> both = List.of(works.pid(), waits.pid());
+    Poll.until(
+        "a tenth of a second more of the one than of the other",
+        () -> {
+          Map<Long, Long> millis = spawner.cpuMillis(both);
+          return millis.get(works.pid()) > millis.get(waits.pid()) + 100;
+        });
+    assertThat(spawner.cpuMillis(List.of())).isEmpty();
+    works.kill();
+    waits.kill();
+  }
+
+  @Test
   void saysThatAProgramIsNotOnThePath() {
     SpawnException failure = failure(Map.of(), "no-such-program-here", "x");
     assertThat(failure.reason()).isEqualTo(Reason.NOT_FOUND);
     assertThat(failure)
         .hasMessageContaining("`no-such-program-here x`")
         .hasMessageContaining("not found on PATH");
+  }
+
+  @Test
+  void seesThatAProgramIsGivenWithItsArguments() throws Exception {
+    assertThat(failure(Map.of(), "python3  server.py", "--x \"y\""))
+        .hasMessageContaining(
+            "\"python3  server.py\" was not found on PATH. Did you mean the program `python3` with"
+                + " `args: [\"server.py\", \"--x \\\"y\\\"\"]`?");
+    assertThat(failure(Map.of(), "./my run/server")).hasMessageContaining("Build it first");
+    file("run", "#!/bin/sh\n", "rwxr-xr-x");
+    assertThat(failure(Map.of(), "./run server.py"))
+        .hasMessageContaining("./run server.py does not exist. Did you mean the program `./run`");
   }
 
   @Test

@@ -68,6 +68,65 @@ class ManyAddTest {
   }
 
   @Test
+  @DisplayName("M10: an entry that is disabled is not started; it may be kept for later")
+  void disabled() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      String entry = "{\"name\":\"alpha\",\"command\":\"alpha\",\"disabled\":true";
+      d.client.call("1", "add_server", entry + "}");
+      assertThat(d.client.failure("1"))
+          .isEqualTo(
+              "[pitstop] Not added: with `disabled` it would not be started. `save` keeps such an"
+                  + " entry in the configuration file.");
+      d.client.call("2", "add_server", entry + ",\"save\":true}");
+      assertThat(d.client.text("2"))
+          .isEqualTo(
+              "[pitstop] Saved server `alpha` in servers.json. It is not started, as it is"
+                  + " `disabled`.");
+      assertThat(d.saved)
+          .containsExactly("alpha {\"command\":\"alpha\",\"disabled\":true}");
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("M10: all that is wrong with an entry is told, a mistyped key first")
+  void mistakes() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.client.call("1", "add_server", "{\"name\":\"alpha\",\"comand\":\"alpha\"}");
+      assertThat(d.client.failure("1"))
+          .isEqualTo(
+              "[pitstop] Not added: unknown key `comand`; did you mean `command`? One of `command`,"
+                  + " `url` and `cli` is wanted: how is this server reached?");
+      d.client.call(
+          "2",
+          "add_server",
+          "{\"name\":\"alpha\",\"command\":\"alpha\",\"args\":{},\"order\":\"stopfirst\"}");
+      assertThat(d.client.failure("2"))
+          .startsWith("[pitstop] Not added: `args`: ")
+          .contains(". `order`: ");
+    }
+  }
+
+  @Test
+  @DisplayName("M10: the schema of add_server has every key that it accepts")
+  void schema() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.list("1");
+      for (var tool : d.client.result("1").getAsJsonArray("tools")) {
+        if (Json.text(tool, "name").equals("add_server")) {
+          JsonObject keys = Json.at(tool, "inputSchema", "properties").getAsJsonObject();
+          assertThat(keys.keySet())
+              .contains("name", "save", "schemaArgs", "callArgs", "startTimeout", "replay", "type");
+          for (String key : keys.keySet()) {
+            d.client.call("\"" + key + "\"", "add_server", "{\"name\":\"\",\"" + key + "\":{}}");
+            assertThat(d.client.failure("\"" + key + "\"")).doesNotContain("unknown key");
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   @DisplayName("M1: a name that is taken is refused, and who has it serves on")
   void taken() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {

@@ -24,6 +24,8 @@ import dev.pitstop.rpc.Monitor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +62,8 @@ final class ManyDriver implements AutoCloseable {
   final FakeClient client = new FakeClient();
   final Session session;
   final List<String> saved = new CopyOnWriteArrayList<>();
+  private final Set<Long> working = ConcurrentHashMap.newKeySet(); // pids
+  private final Map<Long, Long> cpu = new ConcurrentHashMap<>();
   private final Map<String, FakeSpawner> spawners = new ConcurrentHashMap<>();
   private final Map<String, FakeBuilder> builders = new ConcurrentHashMap<>();
   private final Set<Thread> before = threads();
@@ -118,6 +122,11 @@ final class ManyDriver implements AutoCloseable {
             Log.nowhere());
 
     @Override
+    public String schema() {
+      return rules.schema();
+    }
+
+    @Override
     public ServerSpec read(String name, JsonObject entry) {
       return rules.read(name, entry);
     }
@@ -136,6 +145,15 @@ final class ManyDriver implements AutoCloseable {
     public Child spawn(Command command) throws SpawnException {
       return spawner(command.env().getOrDefault(CALLED, command.argv().getFirst())).spawn(command);
     }
+
+    @Override
+    public Map<Long, Long> cpuMillis(Collection<Long> pids) {
+      Map<Long, Long> millis = new HashMap<>();
+      for (long pid : pids) {
+        millis.put(pid, cpu.merge(pid, working.contains(pid) ? 100L : 0L, Long::sum));
+      }
+      return millis;
+    }
   }
 
   /// A session whose client has begun a legacy session.
@@ -150,6 +168,11 @@ final class ManyDriver implements AutoCloseable {
     ManyDriver d = new ManyDriver(tool -> true, Optional.of(memory.path()), specs);
     d.initialize();
     return d;
+  }
+
+  /// The same; its client has not spoken yet.
+  static ManyDriver silent(MemoryDirectory memory, ServerSpec... specs) {
+    return new ManyDriver(tool -> true, Optional.of(memory.path()), specs);
   }
 
   /// An earlier session, in which this server listed these tools.
@@ -238,7 +261,7 @@ final class ManyDriver implements AutoCloseable {
   }
 
   FakeSpawner spawner(String name) {
-    return spawners.computeIfAbsent(name, n -> new FakeSpawner());
+    return spawners.computeIfAbsent(name, n -> new FakeSpawner(1_000L * spawners.size()));
   }
 
   FakeBuilder builder(String name) {
@@ -273,6 +296,29 @@ final class ManyDriver implements AutoCloseable {
             .find(name)
             .filter(m -> m.backend().snapshot().listed() && m.backend().serving().isPresent())
             .map(m -> m.offer().toolNames(10_000)));
+  }
+
+  /// From now on its process takes processor time, or none.
+  void works(FakeServer server, boolean does) {
+    if (does) {
+      working.add(server.pid());
+    } else {
+      working.remove(server.pid());
+    }
+  }
+
+  /// Lets the time pass to the next look at what starting servers do, and that be over.
+  void nextLook() {
+    awaitTimer(StartWatch.EACH_MILLIS);
+    timers.advance(StartWatch.EACH_MILLIS);
+    Await.until("a look at the servers", () -> look(() -> !many().startWatch().busy()));
+  }
+
+  /// The same for so long.
+  void looks(long millis) {
+    for (long i = 0; i < millis; i += StartWatch.EACH_MILLIS) {
+      nextLook();
+    }
   }
 
   // What there is.
@@ -319,15 +365,16 @@ final class ManyDriver implements AutoCloseable {
 
   // As the client.
 
-  void initialize() {
+  JsonObject initialize() {
     client.request(
         "\"init\"",
         "initialize",
         "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"sampling\":{}},"
             + "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}");
-    client.result("\"init\"");
+    JsonObject answer = client.result("\"init\"");
     client.notify("notifications/initialized", "{}");
     client.sync();
+    return answer;
   }
 
   void list(String id) {

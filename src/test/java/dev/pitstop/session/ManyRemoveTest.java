@@ -67,6 +67,49 @@ class ManyRemoveTest {
   }
 
   @Test
+  @DisplayName("M11: one that is added under the name of one that is still stopping starts after it")
+  void addedWhileTheOldOneStops() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = d.up("alpha", "a");
+      old.child().stubborn();
+      d.listNow("0");
+      d.remove("1", "alpha");
+      old.child().awaitStop();
+      d.add("2", "alpha");
+      Await.until("the new one", () -> d.names().equals(List.of("alpha")));
+      d.client.call("3", "list_servers");
+      d.client.text("3");
+      assertThat(d.spawner("alpha").noMore()).as("it waits").isTrue();
+      old.child().kill();
+      assertThat(d.client.text("1")).contains("Removed server `alpha`");
+      d.up("alpha", "b");
+      assertThat(d.client.text("2")).contains("Added server `alpha`", "alpha__b");
+      d.listChanged();
+      assertThat(d.listNow("4")).containsExactly("alpha__b");
+    }
+  }
+
+  @Test
+  @DisplayName("M11: it may be removed again, and Pitstop may end, while it waits for that")
+  void removedWhileItWaits() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = d.up("alpha", "a");
+      old.child().stubborn();
+      d.listNow("0");
+      d.remove("1", "alpha");
+      old.child().awaitStop();
+      d.add("2", "alpha");
+      Await.until("the new one", () -> d.names().equals(List.of("alpha")));
+      d.remove("3", "alpha");
+      d.client.text("3");
+      old.child().kill();
+      d.client.text("1");
+      assertThat(d.client.failure("2")).contains("was removed before it came up");
+      d.listChanged();
+    }
+  }
+
+  @Test
   @DisplayName("K22: held calls end at once; so does a server in its start")
   void inItsStart() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
@@ -153,16 +196,16 @@ class ManyRemoveTest {
       d.remove("2", "alpha");
       old.child().awaitStop();
       d.add("3", "alpha");
-      FakeServer fresh = d.up("alpha", "b");
-      assertThat(d.client.text("3")).contains("alpha__b");
+      Await.until("the new one", () -> d.names().equals(List.of("alpha")));
       old.notify("notifications/tools/list_changed", "{}");
       old.text(inFlight, "late, but an answer");
       assertThat(d.client.text("1")).isEqualTo("late, but an answer");
-      assertThat(d.listNow("4")).containsExactly("alpha__b");
-      d.servedBy(fresh, "5", "alpha__b", "new");
       old.child().kill();
       d.client.text("2");
-      d.servedBy(fresh, "6", "alpha__b", "still new");
+      FakeServer fresh = d.up("alpha", "b");
+      assertThat(d.client.text("3")).contains("alpha__b");
+      assertThat(d.listNow("4")).containsExactly("alpha__b");
+      d.servedBy(fresh, "5", "alpha__b", "new");
       assertThat(d.names()).containsExactly("alpha");
     }
   }

@@ -284,6 +284,25 @@ class ManyResourcesTest {
   }
 
   @Test
+  @DisplayName("M10: ... and with the server that had it earlier; its name is told")
+  void clashesWithOneThatIsGone() {
+    try (ManyWire w = ManyWire.legacy()) {
+      w.addLegacy("one", Offer.tools("sync").resources("same://x"));
+      w.addLegacy("two", Offer.tools("sync").resources("same://x", "two://only"));
+      Member two = w.member("two");
+      w.request("1", "resources/list", "{}");
+      w.result("1");
+      Await.until("the clash", () -> !w.flaws(two).isEmpty());
+      assertThat(w.flaws(two))
+          .containsExactly(
+              "its resource same://x is listed as two+same://x, as server `one` has the same URI");
+      w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"one\"}}");
+      w.result("2");
+      assertThat(w.flaws(two)).isEmpty();
+    }
+  }
+
+  @Test
   @DisplayName("M3, M5: ... also by a list that is just put together when it is removed")
   void clashesOfOneThatLeaves() {
     try (ManyWire w = ManyWire.legacy()) {

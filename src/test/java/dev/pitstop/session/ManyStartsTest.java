@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.Await;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -63,6 +64,108 @@ class ManyStartsTest {
       d.timers.advance(5_000);
       d.up("srv" + (MOST + 2), "t");
       d.listNow("2");
+    }
+  }
+
+  @Test
+  @DisplayName("M8: those that hang hold no place that another could use; the first list has all others")
+  void hangingFirst() {
+    int n = 2 * MOST + 3;
+    try (ManyDriver d = ManyDriver.connected(specs(n))) {
+      d.list("1");
+      for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < MOST; i++) {
+          d.spawned("srv" + (round * MOST + i)).expect("initialize");
+        }
+        d.nextLook();
+      }
+      for (int i = 2 * MOST; i < n; i++) {
+        d.up("srv" + i, "t");
+      }
+      d.client.waits("1"); // for those that have just been started
+      d.looks(WAIT_MILLIS - StartWatch.EACH_MILLIS);
+      assertThat(d.listed("1")).hasSize(3);
+    }
+  }
+
+  @Test
+  @DisplayName("M8: so it is for those of which is remembered what they list")
+  void hangingAndRemembered() throws IOException {
+    MemoryDirectory memory = MemoryDirectory.make();
+    ManyDriver.earlier(memory, spec("srv0"), "a");
+    try (ManyDriver d = ManyDriver.remembering(memory, specs(MOST + 1))) {
+      for (int i = 0; i < MOST; i++) {
+        d.works(d.spawned("srv" + i), i > 0);
+      }
+      d.nextLook();
+      d.up("srv" + MOST, "t");
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("K19, M8: one that works keeps its place; when it only waits, another starts")
+  void working() {
+    try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
+      List<FakeServer> first = new ArrayList<>();
+      for (int i = 0; i < MOST; i++) {
+        first.add(d.spawned("srv" + i));
+        d.works(first.get(i), true);
+      }
+      d.looks(2_000);
+      assertThat(d.spawner("srv" + MOST).noMore()).isTrue();
+      d.works(first.get(1), false);
+      d.nextLook();
+      d.up("srv" + MOST, "t");
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("M8: the first list waits for one that was never seen before, as long as it works")
+  void listWaitsForWork() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer a = d.spawned("alpha");
+      d.works(a, true);
+      d.up("beta", "b");
+      d.list("1");
+      d.looks(2 * WAIT_MILLIS);
+      d.client.waits("1");
+      a.comeUp("a");
+      assertThat(d.listed("1")).containsExactly("alpha__a", "beta__b");
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName("M8: but not once it has stopped to work")
+  void listWaitsNoLonger() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer a = d.spawned("alpha");
+      d.works(a, true);
+      d.up("beta", "b");
+      d.list("1");
+      d.looks(2 * WAIT_MILLIS);
+      d.client.waits("1");
+      d.works(a, false);
+      d.looks(WAIT_MILLIS);
+      assertThat(d.listed("1")).containsExactly("beta__b");
+    }
+  }
+
+  @Test
+  @DisplayName("M8: and not for ever")
+  void listWaitsNotForEver() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer a = d.spawned("alpha");
+      d.works(a, true);
+      d.up("beta", "b");
+      d.list("1");
+      d.looks(ManyLists.MOST_WAITS * WAIT_MILLIS - StartWatch.EACH_MILLIS);
+      d.client.waits("1");
+      d.timers.advance(StartWatch.EACH_MILLIS);
+      assertThat(d.listed("1")).containsExactly("beta__b");
     }
   }
 
@@ -129,6 +232,7 @@ class ManyStartsTest {
       List<FakeServer> first = new ArrayList<>();
       for (int i = 0; i < MOST; i++) {
         first.add(d.spawned("srv" + i));
+        d.works(first.get(i), true); // keeps its place
       }
       d.timers.advance(WAIT_MILLIS - 100);
       for (int i = 0; i < MOST; i++) {

@@ -90,7 +90,7 @@ class ManyTasksTest {
           .hasToString("{\"taskId\":\"a\"," + related("s:a") + "}");
       s.fake().ask("1", "elicitation/create", "{\"message\":\"m\"," + related("a") + "}");
       JsonObject asked = w.notified("elicitation/create");
-      assertThat(asked.get("params")).hasToString("{\"message\":\"m\"," + related("s:a") + "}");
+      assertThat(asked.get("params")).hasToString("{\"message\":\"[s] m\"," + related("s:a") + "}");
       w.send(
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"action\":\"decline\","
               + related("s:a")

@@ -4,7 +4,10 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,13 +83,69 @@ class ManyToolsTest {
   void none() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.client.call("1", "server_status");
-      assertThat(d.client.failure("1")).contains("There are no servers.");
+      assertThat(d.client.text("1")).isEqualTo("There are no servers. `add_server` adds one.");
+      d.client.call("5", "stop_server");
+      assertThat(d.client.failure("5"))
+          .isEqualTo("[pitstop] There are no servers. `add_server` adds one.");
+      d.client.call("6", "server_status", "{\"server\":\"x\"}");
+      assertThat(d.client.failure("6"))
+          .isEqualTo("[pitstop] There are no servers. `add_server` adds one.");
       d.client.call("2", "list_servers");
       assertThat(d.client.text("2")).contains("There are no servers. `add_server` adds one.");
       d.client.call("3", "alpha__a");
       assertThat(Json.text(d.client.error("3"), "message")).contains("There are no servers");
       d.client.call("4", "search_tools");
       assertThat(d.client.text("4")).contains("There are no servers. `add_server` adds one.");
+    }
+  }
+
+  @Test
+  @DisplayName("M6, M10: a mistake in the configuration file is told once, with the next result")
+  void fileMistakes() {
+    String one = "/p/pitstop.json:3:5: mcpServers.x.comand: unknown key";
+    String two = "/p/pitstop.json:4:5: mcpServers.y.command: this is a number; wanted a string";
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      d.client.call("1", "alpha__a");
+      JsonObject open = s.expectCall("a"); // asked before, answered later
+      d.servers().problems(List.of(one));
+      s.text(open, "first");
+      assertThat(d.client.text("1"))
+          .isEqualTo("[pitstop] In the configuration file: " + one + "\nfirst");
+      d.servedBy(s, "2", "alpha__a", "second");
+      d.servers().problems(List.of(one, two));
+      d.client.call("3", "server_status");
+      assertThat(d.client.text("3"))
+          .startsWith("[pitstop] In the configuration file: " + two)
+          .doesNotContain("comand");
+      d.servedBy(s, "4", "alpha__a", "third");
+      d.servers().problems(List.of()); // mended
+      d.servers().problems(List.of(one));
+      d.servers().problems(List.of());
+      d.servedBy(s, "5", "alpha__a", "fourth"); // nobody need know
+      d.servers().problems(List.of(one));
+      d.client.call("6", "beta__a");
+      assertThat(Json.text(d.client.error("6"), "message"))
+          .startsWith("[pitstop] Unknown tool: beta__a")
+          .endsWith("\n[pitstop] In the configuration file: " + one);
+      d.servers().problems(List.of(two));
+      d.client.call("7", "list_servers"); // says it itself
+      assertThat(d.client.text("7")).containsOnlyOnce(two).doesNotContain("[pitstop] In the");
+      d.servedBy(s, "8", "alpha__a", "fifth");
+    }
+  }
+
+  @Test
+  @DisplayName("M10: of very many mistakes the first few are told")
+  void manyFileMistakes() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.servers().problems(IntStream.range(0, 20).mapToObj(i -> "f:" + i + ": wrong").toList());
+      d.client.call("1", "server_status");
+      assertThat(d.client.text("1"))
+          .startsWith("[pitstop] In the configuration file:\nf:0: wrong\nf:1: wrong\n")
+          .contains("\n15 more: `list_servers` shows them.")
+          .doesNotContain("f:5");
     }
   }
 
@@ -166,6 +225,61 @@ class ManyToolsTest {
   }
 
   @Test
+  @DisplayName(
+      "U8, M10: a mistyped tool by way of call_tool: the server's refusal, and the nearest names"
+          + " of all servers")
+  void mistyped() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      FakeServer a = d.up("alpha", "get_weather", "get_time");
+      d.up("beta", "set_weather", "other");
+      d.listNow("0");
+      d.client.call("1", "call_tool", "{\"tool\":\"alpha__get_wether\"}");
+      a.answer(
+          a.expectCall("get_wether"),
+          "{\"content\":[{\"type\":\"text\",\"text\":\"no such tool\"}],\"isError\":true}");
+      assertThat(FakeClient.text(d.client.result("1")))
+          .contains(
+              "no such tool",
+              "[pitstop] Server `alpha` lists no tool `get_wether`. Nearest names:"
+                  + " `alpha__get_weather`, `beta__set_weather`");
+      d.client.call("2", "call_tool", "{\"tool\":\"get_weather\"}");
+      assertThat(Json.text(d.client.error("2"), "message"))
+          .contains("Unknown tool: get_weather.", "`alpha__get_weather`, `beta__set_weather`");
+      d.client.call("3", "call_tool", "{\"tool\":\"alpha__get_weather\"}");
+      a.text(a.expectCall("get_weather"), "rain");
+      assertThat(d.client.text("3")).isEqualTo("rain");
+    }
+  }
+
+  @Test
+  @DisplayName("F4, M11: names near to an unknown one are looked for outside turns")
+  void unknownOutsideTurns() throws InterruptedException {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a");
+      d.listNow("0");
+      CountDownLatch release = new CountDownLatch(1);
+      d.many()
+          .wiring()
+          .outside()
+          .run(
+              () -> {
+                Await.until("the release", () -> release.getCount() == 0);
+                return true;
+              },
+              false,
+              done -> {});
+      d.client.call("1", "beta__a");
+      d.client.call("2", "gamma__a");
+      d.client.waits("1");
+      d.client.sync();
+      d.client.cancel("2");
+      d.client.sync();
+      release.countDown();
+      assertThat(Json.text(d.client.error("1"), "message")).contains("Unknown tool: beta__a");
+    }
+  }
+
+  @Test
   @DisplayName("A8: `server_stderr` and `server_status` tell of one server only")
   void apart() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
@@ -173,7 +287,7 @@ class ManyToolsTest {
       d.up("beta", "b");
       d.listNow("0");
       a.child().complain("only alpha says this");
-      dev.pitstop.backend.Await.until(
+      Await.until(
           "its stderr",
           () ->
               d.member("alpha").backend().ring().tail(100, false).contains("only alpha says this"));

@@ -27,7 +27,8 @@ class StopToolTest {
           new StopTool(
               d.session.server(),
               new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
-              (command, ours) -> {
+              Map::of,
+              command -> {
                 throw new IllegalStateException("no process table");
               });
       tool.run(

@@ -1,0 +1,97 @@
+package dev.pitstop.session;
+
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What is wrong with the file that the servers come from (M6). Each mistake is told once, with the
+/// next answer to a `tools/call`, whoever's it is: it is no server's own. In turns.
+final class FileMistakes {
+  /// So many are told with an answer.
+  private static final int MOST = 5;
+
+  /// A longer answer takes nothing along: it would be copied, in a turn.
+  private static final int MOST_BYTES = 64 * 1024;
+
+  private final OwnToolNames tools;
+  private final boolean quiet;
+  private List<String> all = List.of();
+  private final Set<String> untold = new LinkedHashSet<>();
+  private boolean again; // went where not every reader saw it
+
+  /// @param quiet whether answers take nothing along
+  FileMistakes(OwnToolNames tools, boolean quiet) {
+    this.tools = tools;
+    this.quiet = quiet;
+  }
+
+  /// The file was read: these are there now.
+  void now(List<String> texts) {
+    untold.retainAll(texts); // one that was mended is no news any more
+    texts.stream().filter(t -> !all.contains(t)).forEach(untold::add);
+    all = List.copyOf(texts);
+  }
+
+  /// All that are there, for somebody who asks and is told of them with this.
+  List<String> tellAll() {
+    told();
+    return all;
+  }
+
+  private void told() {
+    untold.clear();
+    again = false;
+  }
+
+  /// Has the answer take along what was not told.
+  Reply telling(Reply to) {
+    return new Reply() {
+      @Override
+      public void send(Outgoing response) {
+        to.send(untold.isEmpty() || quiet ? response : with(response));
+      }
+
+      @Override
+      public void none() {
+        to.none();
+      }
+    };
+  }
+
+  private Outgoing with(Outgoing response) {
+    if (response.length() > MOST_BYTES
+        || !(Codec.parse(response.bytes()) instanceof Message.Response answer)) {
+      return response;
+    }
+    Optional<NoticePlace> place = NoticePlace.in(answer, false);
+    if (place.isEmpty()) {
+      return response;
+    }
+    Splice splice = new Splice(answer.bytes());
+    place.get().put(splice, text());
+    if (place.get().seenByAll() || again) {
+      told();
+    } else {
+      again = true; // told once more, and that is enough: all of its answers may be like this one
+    }
+    return splice.outgoing();
+  }
+
+  private String text() {
+    List<String> shown = new ArrayList<>(untold).subList(0, Math.min(MOST, untold.size()));
+    StringBuilder out = new StringBuilder(Words.MARK).append("In the configuration file:");
+    out.append(shown.size() == 1 ? " " : "\n").append(String.join("\n", shown));
+    if (untold.size() > MOST) {
+      out.append("\n").append(untold.size() - MOST).append(" more");
+      out.append(tools.call("list_servers", ": {} shows them", "")).append('.');
+    }
+    return out.toString();
+  }
+}

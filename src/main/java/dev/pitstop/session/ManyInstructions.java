@@ -1,0 +1,108 @@
+package dev.pitstop.session;
+
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// What many servers and Pitstop say of themselves in the handshake. It is answered before any
+/// server runs, so theirs is what they said the last time (F6); the first time, and what is other
+/// now, `list_servers` tells. In turns.
+final class ManyInstructions {
+  /// Claude Code shows its agents 4,096 characters of it.
+  private static final int MOST = 4_000;
+
+  /// So long the handshake waits for the memory: longer than that a disk takes that hangs.
+  static final long MEMORY_MILLIS = 300;
+
+  private final Wiring wiring;
+  private final ManyMemory memory;
+  private final Supplier<Collection<Member>> all;
+  private final List<Runnable> waiting = new ArrayList<>();
+  private boolean recalling;
+
+  ManyInstructions(Wiring wiring, ManyMemory memory, Supplier<Collection<Member>> all) {
+    this.wiring = wiring;
+    this.memory = memory;
+    this.all = all;
+  }
+
+  /// The servers are there, and none has said anything yet.
+  void recall() {
+    recalling = memory.recallInstructions(all.get(), this::recalled);
+  }
+
+  /// Runs `answer`, which tells them to the client, when they are known.
+  void whenKnown(Runnable answer) {
+    if (!recalling) {
+      answer.run();
+      return;
+    }
+    waiting.add(answer);
+    wiring
+        .timers()
+        .after(MEMORY_MILLIS, () -> wiring.monitor().turn(Monitor.By.OTHER, this::recalled));
+  }
+
+  private void recalled() {
+    recalling = false;
+    List<Runnable> now = List.copyOf(waiting);
+    waiting.clear();
+    now.forEach(Runnable::run);
+  }
+
+  /// A server has come up and said this of itself, or nothing.
+  void said(Member m, String text) {
+    m.instructions(text);
+    memory.keepInstructions(m, text);
+  }
+
+  /// Our own sentence, then what each server says of itself: as much as there is room for, in fair
+  /// shares.
+  String text() {
+    StringBuilder out =
+        new StringBuilder(ServerInfo.manySentence(wiring.management().names()));
+    List<Member> speaking = new ArrayList<>();
+    for (Member m : all.get()) {
+      if (!m.instructions().isEmpty()) {
+        speaking.add(m);
+      }
+    }
+    Map<Member, Integer> shares = shares(speaking, MOST - out.length());
+    for (Member m : speaking) {
+      int share = shares.getOrDefault(m, 0) - head(m).length();
+      if (share > 2) {
+        out.append(head(m)).append(Words.cut(m.instructions(), share));
+        m.introduce();
+      }
+    }
+    return out.toString();
+  }
+
+  private static String head(Member m) {
+    return "\n\n# " + m.name() + "\n";
+  }
+
+  /// Who needs less than an even share leaves the rest to the others.
+  private static Map<Member, Integer> shares(List<Member> speaking, int room) {
+    List<Member> shortest = new ArrayList<>(speaking);
+    shortest.sort(Comparator.comparingInt(ManyInstructions::needs));
+    Map<Member, Integer> shares = new HashMap<>();
+    int left = room;
+    for (int i = 0; i < shortest.size(); i++) {
+      int share = Math.min(needs(shortest.get(i)), left / (shortest.size() - i));
+      shares.put(shortest.get(i), share);
+      left -= share;
+    }
+    return shares;
+  }
+
+  private static int needs(Member m) {
+    return head(m).length() + m.instructions().length();
+  }
+}

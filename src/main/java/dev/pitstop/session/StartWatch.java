@@ -1,0 +1,125 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.State;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Tells of servers that are on their way whether they work or wait, by the processor time that
+/// their processes take: one that compiles, unpacks or downloads is worth waiting for, and should
+/// not have to share the machine with all others; one that hangs is neither. Looks only as long as
+/// somebody wants to know. In turns; processes are looked at outside.
+final class StartWatch {
+  static final long EACH_MILLIS = 250;
+
+  /// One that took less between two looks waits.
+  private static final long WORK_MILLIS = 10;
+
+  /// Who wants to know. In turns.
+  interface Listener {
+    /// Whether it still does.
+    boolean wants();
+
+    /// This one works; it has not listed yet what it offers, or does not serve yet.
+    void works(Member m);
+
+    /// This one is starting, and does nothing.
+    void waits(Member m);
+
+    /// All have been looked at.
+    void looked();
+  }
+
+  private final Wiring wiring;
+  private final OutsideTurns outside; // of its own: nothing waits for such a look
+  private final Spawner spawner;
+  private final Supplier<Collection<Member>> all;
+  private final Listener listener;
+  private Map<Long, Long> before = Map.of(); // processor time by pid
+  private boolean armed;
+  private boolean busy;
+
+  StartWatch(
+      Wiring wiring, Spawner spawner, Supplier<Collection<Member>> all, Listener listener) {
+    this.wiring = wiring;
+    this.outside = new OutsideTurns(wiring.monitor(), wiring.log());
+    this.spawner = spawner;
+    this.all = all;
+    this.listener = listener;
+  }
+
+  /// Looks from time to time from now on, if that is wanted.
+  void begin() {
+    if (!armed && !busy && listener.wants()) {
+      armed = true;
+      wiring
+          .timers()
+          .after(EACH_MILLIS, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look));
+    }
+  }
+
+  /// Whether it is looking just now.
+  boolean busy() {
+    return busy;
+  }
+
+  private void look() {
+    armed = false;
+    if (!listener.wants()) {
+      before = Map.of();
+      return;
+    }
+    Map<Member, Long> pids = new HashMap<>();
+    for (Member m : onTheirWay()) {
+      pid(m).ifPresent(pid -> pids.put(m, pid));
+    }
+    busy = true;
+    outside.run(
+        () -> spawner.cpuMillis(pids.values()), Map.<Long, Long>of(), now -> seen(pids, now));
+  }
+
+  private void seen(Map<Member, Long> pids, Map<Long, Long> now) {
+    busy = false;
+    for (Member m : onTheirWay()) {
+      State state = m.backend().state();
+      Optional<Long> pid = Optional.ofNullable(pids.get(m));
+      if (state instanceof State.Building
+          || pid.filter(p -> took(p, now) >= WORK_MILLIS).isPresent()) {
+        listener.works(m);
+      } else if (state instanceof State.Starting) {
+        listener.waits(m);
+      }
+    }
+    before = now;
+    listener.looked();
+    begin();
+  }
+
+  private List<Member> onTheirWay() {
+    List<Member> found = new ArrayList<>();
+    for (Member m : all.get()) {
+      if (m.offer().owesLists() || m.backend().state() instanceof State.Starting) {
+        found.add(m);
+      }
+    }
+    return found;
+  }
+
+  private long took(long pid, Map<Long, Long> now) {
+    return now.getOrDefault(pid, 0L) - before.getOrDefault(pid, 0L);
+  }
+
+  private static Optional<Long> pid(Member m) {
+    Optional<Run> newest = m.backend().snapshot().newest();
+    return newest.isPresent() && newest.get().facts().pid().isPresent()
+        ? Optional.of(newest.get().facts().pid().getAsLong())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,212 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.hub.ServerSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M9: what many servers say of themselves reaches the agent, and who speaks is named.
+class ManyInstructionsTest {
+  private static final String SENTENCE =
+      "Pitstop: `add_server` adds a server, `reload_server` rebuilds one; `call_tool` calls tools"
+          + " that your list lacks.";
+
+  private MemoryDirectory memory = new MemoryDirectory(Path.of(""));
+
+  @BeforeEach
+  void newMemory() throws IOException {
+    memory = MemoryDirectory.make();
+  }
+
+  private static FakeServer up(ManyDriver d, String name, String instructions) {
+    FakeServer s = d.spawned(name);
+    JsonObject initialize = s.expect("initialize");
+    s.answer(
+        initialize,
+        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
+            + "\"serverInfo\":{\"name\":\"fake\",\"version\":\"1\"}"
+            + (instructions.isEmpty() ? "" : ",\"instructions\":\"" + instructions + "\"")
+            + "}");
+    s.expect("notifications/initialized");
+    s.list("t");
+    d.awaitTools(name, "t");
+    return s;
+  }
+
+  private void awaitKept(String... texts) {
+    Await.until(
+        "kept are " + List.of(texts),
+        () -> {
+          try (var files = Files.list(memory.path())) {
+            List<String> kept =
+                files
+                    .filter(f -> f.toString().endsWith(".instructions"))
+                    .map(ManyInstructionsTest::text)
+                    .sorted()
+                    .toList();
+            return kept.equals(List.of(texts));
+          } catch (IOException e) {
+            return false;
+          }
+        });
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /// What a client is told whose session begins now.
+  private String told(ServerSpec... specs) {
+    try (ManyDriver d = ManyDriver.silent(memory, specs)) {
+      String told = Json.text(d.initialize(), "instructions");
+      for (ServerSpec spec : specs) {
+        d.spawned(spec.name());
+      }
+      return told;
+    }
+  }
+
+  @Test
+  @DisplayName("M9, F6: from the second session on the handshake has what the servers say")
+  void remembered() {
+    ServerSpec[] specs = {spec("alpha"), spec("beta"), spec("gamma")};
+    assertThat(told(specs)).isEqualTo(SENTENCE);
+    try (ManyDriver d = ManyDriver.remembering(memory, specs)) {
+      up(d, "alpha", "Read\\nfirst.");
+      up(d, "beta", "");
+      up(d, "gamma", "Say please.");
+      d.listNow("1");
+      awaitKept("Read\nfirst.", "Say please.");
+    }
+    assertThat(told(specs))
+        .isEqualTo(SENTENCE + "\n\n# alpha\nRead\nfirst.\n\n# gamma\nSay please.");
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
+      up(d, "alpha", ""); // has nothing to say any more
+      d.listNow("1");
+      awaitKept("Say please.");
+    }
+    assertThat(told(specs)).isEqualTo(SENTENCE + "\n\n# gamma\nSay please.");
+  }
+
+  @Test
+  @DisplayName("M9: 4,000 characters are shared out fairly; each begins with its server's name")
+  void fairShares() {
+    ServerSpec[] specs = {spec("alpha"), spec("beta"), spec("gamma")};
+    try (ManyDriver d = ManyDriver.remembering(memory, specs)) {
+      up(d, "alpha", "a".repeat(9_000));
+      up(d, "beta", "short");
+      up(d, "gamma", "c".repeat(9_000));
+      d.listNow("1");
+      awaitKept("a".repeat(9_000), "c".repeat(9_000), "short");
+    }
+    String told = told(specs);
+    assertThat(told).hasSizeBetween(3_900, 4_000).startsWith(SENTENCE + "\n");
+    assertThat(told).contains("\n# beta\nshort\n");
+    assertThat(told.chars().filter(c -> c == 'a').count()).isBetween(1_900L, 1_960L);
+    assertThat(told.chars().filter(c -> c == 'c').count()).isBetween(1_900L, 1_960L);
+  }
+
+  @Test
+  @DisplayName("M9: a modern client is told them, too")
+  void modern() {
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
+      up(d, "alpha", "Read first.");
+      d.listNow("1");
+      awaitKept("Read first.");
+    }
+    try (ManyDriver d = ManyDriver.silent(memory, spec("alpha"))) {
+      d.client.request("1", "server/discover", "{\"_meta\":{" + ManyWire.META + "}}");
+      assertThat(Json.text(d.client.result("1"), "instructions"))
+          .isEqualTo(SENTENCE + "\n\n# alpha\nRead first.");
+      d.spawned("alpha");
+    }
+  }
+
+  @Test
+  @DisplayName("M9: what comes late is in list_servers and in the answer of add_server")
+  void late() {
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
+      up(d, "alpha", "Read first.");
+      d.listNow("1");
+      d.client.call("2", "list_servers");
+      assertThat(d.client.text("2")).endsWith("\n  Its instructions: Read first.");
+      d.add("3", "beta");
+      up(d, "beta", "Say\\nplease.");
+      assertThat(d.client.text("3")).endsWith("\n  Its instructions: Say\n  please.");
+      d.listChanged();
+      awaitKept("Read first.", "Say\nplease.");
+    }
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
+      up(d, "alpha", "Read first.");
+      d.listNow("1");
+      d.client.call("2", "list_servers"); // the agent has it from the handshake
+      assertThat(d.client.text("2")).doesNotContain("instructions");
+    }
+  }
+
+  @Test
+  @DisplayName("M9: log messages and questions name the server that speaks")
+  void speakers() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      s.notify("notifications/message", "{\"level\":\"info\",\"data\":1}");
+      assertThat(said(d, "notifications/message"))
+          .isEqualTo("{\"logger\":\"alpha\",\"level\":\"info\",\"data\":1}");
+      s.notify("notifications/message", "{\"level\":\"info\",\"logger\":\"db\",\"data\":1}");
+      assertThat(said(d, "notifications/message"))
+          .isEqualTo("{\"level\":\"info\",\"logger\":\"alpha/db\",\"data\":1}");
+      s.ask("1", "elicitation/create", "{\"message\":\"Which \\\"one\\\"?\",\"x\":{}}");
+      assertThat(said(d, "elicitation/create"))
+          .isEqualTo("{\"message\":\"[alpha] Which \\\"one\\\"?\",\"x\":{}}");
+      s.ask("2", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
+      assertThat(said(d, "sampling/createMessage"))
+          .isEqualTo(
+              "{\"systemPrompt\":\"The MCP server `alpha` asks this.\",\"messages\":[],\"maxTokens\":1}");
+      s.ask("3", "sampling/createMessage", "{\"messages\":[],\"systemPrompt\":\"Be kind.\"}");
+      assertThat(said(d, "sampling/createMessage"))
+          .isEqualTo(
+              "{\"messages\":[],\"systemPrompt\":\"The MCP server `alpha` asks this.\\n\\nBe kind.\"}");
+      s.ask("4", "roots/list", "{}");
+      assertThat(said(d, "roots/list")).isEqualTo("{}");
+    }
+  }
+
+  @Test
+  @DisplayName("M9: so do the questions of a result that wants input first")
+  void inputRequired() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer s = w.addModern("alpha", WireServer.Offer.tools("t"));
+      w.modern("1", "tools/call", "\"name\":\"alpha__t\"");
+      s.answer(
+          s.expect("tools/call"),
+          "{\"resultType\":\"input_required\",\"inputRequests\":{\"k\":{\"method\":\"elicitation/create\","
+              + "\"params\":{\"message\":\"Which?\"}},\"r\":{\"method\":\"roots/list\"}}}");
+      JsonObject asked = w.result("1");
+      assertThat(Json.text(asked, "inputRequests", "k", "params", "message"))
+          .isEqualTo("[alpha] Which?");
+      assertThat(Json.at(asked, "inputRequests", "r")).hasToString("{\"method\":\"roots/list\"}");
+    }
+  }
+
+  private static String said(ManyDriver d, String method) {
+    JsonObject m = d.client.heard(method);
+    if (m.has("id")) {
+      d.client.send("{\"jsonrpc\":\"2.0\",\"id\":" + m.get("id") + ",\"result\":{}}");
+    }
+    return m.get("params").toString();
+  }
+}
