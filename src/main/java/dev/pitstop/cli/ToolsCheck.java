@@ -39,7 +39,7 @@ final class ToolsCheck {
               "check",
               target,
               spawner,
-              StopLimits.DEFAULT,
+              StopLimits.usual(),
               new SystemTimers(quiet),
               quiet,
               ring,
