@@ -84,7 +84,7 @@ record Options(
     new Row(
         "start-timeout",
         "TIME",
-        "30s",
+        "90s",
         "a server that has not answered by then has failed to start"),
     new Row(
         "handshake-timeout",

@@ -44,7 +44,7 @@ final class ToolsCheck {
               quiet,
               ring,
               Integer.MAX_VALUE,
-              o.moreThanZeroMillis("start-timeout", "30s"));
+              Proxy.startMillis(o));
       described = cli.describe();
     } finally {
       spawner.close();
