@@ -18,6 +18,7 @@ VALUE = sys.argv[2] if len(sys.argv) > 2 else ""
 LEGACY = "2025-11-25"
 MODERN = "2026-07-28"
 OBJECT = {"type": "object", "properties": {}}
+BUFFER = []  # of a server that does not flush
 
 
 def tool(name, schema=None, **more):
@@ -64,11 +65,26 @@ TOOLS = {
     "costly": [tool(f"costly_{i}") | {"description": "word " * 400} for i in range(30)],
     "nameless": [{"description": "Has no name.", "inputSchema": OBJECT}],
     "no-tools": [],
+    "hints": [
+        tool("a", annotations={"readOnlyHint": "yes"}),
+        tool("b", title=7),
+        tool("c") | {"description": 5},
+        tool("d", icons=[{"sizes": []}]),
+    ],
+    "pattern": [tool("grep", text(words={"type": "string", "pattern": "("}, more={"type": "string", "title": 7}))],
 }.get(FLAW, [tool("echo"), tool("add")])
 
 
 def send(message):
-    sys.stdout.write(json.dumps(message) + "\n")
+    text = json.dumps(message, ensure_ascii=FLAW != "latin1")
+    if FLAW == "latin1":
+        sys.stdout.buffer.write(text.encode("latin-1") + b"\n")
+        sys.stdout.buffer.flush()
+        return
+    if FLAW == "no-flush":
+        BUFFER.append(text)
+        return
+    sys.stdout.write(text if FLAW == "no-newline" else text + "\n")
     sys.stdout.flush()
 
 
@@ -89,6 +105,8 @@ def tools_page(cursor):
 
 def greeting():
     result = {"capabilities": {"tools": {}}, "serverInfo": {"name": "flawed", "version": "1.0"}}
+    if FLAW == "latin1":
+        result["instructions"] = "Gr\u00fc\u00dfe"
     if FLAW == "no-info":
         del result["serverInfo"]
     if FLAW == "instructions":
@@ -104,17 +122,21 @@ def answer(request):
     ident, method = request["id"], request["method"]
     params = request.get("params") or {}
     modern = "io.modelcontextprotocol/protocolVersion" in params.get("_meta", {})
-    extra = {"resultType": "complete"} if modern else {}
+    extra = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"} if modern else {}
+    if FLAW == "text-ids":
+        ident = str(ident)
     if FLAW == "string-ids" and method != "initialize":
         send({"jsonrpc": "2.0", "id": str(ident), "result": {}})
     if method == "initialize":
+        if FLAW == "slow-handshake":
+            time.sleep(float(VALUE))
         if FLAW == "modern-only":
             error(ident, -32022, "Unsupported protocol version")
             return
         revision = "1.0" if FLAW == "revision" else LEGACY
         send({"jsonrpc": "2.0", "id": ident, "result": {"protocolVersion": revision, **greeting()}})
     elif method == "server/discover" and FLAW in ("modern-only", "both-eras"):
-        result = {"supportedVersions": [MODERN], "ttlMs": 0, "cacheScope": "private", **greeting(), **extra}
+        result = {"supportedVersions": [MODERN], **greeting(), **extra}
         send({"jsonrpc": "2.0", "id": ident, "result": result})
     elif method == "server/discover" and FLAW == "probe-silent":
         pass
@@ -153,6 +175,14 @@ def begin():
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     elif FLAW == "grandchild":
         subprocess.Popen(["sleep", "600"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    elif FLAW == "own-session":
+        subprocess.Popen(
+            ["sleep", "601"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
+        )
+    elif FLAW == "floods":
+        while True:
+            send({"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "x"}})
+            time.sleep(0.01)
     elif FLAW == "secret":
         print("using the token " + os.environ.get("WEATHER_TOKEN", "none"), flush=True)
 
@@ -163,6 +193,8 @@ def main():
         message = json.loads(line)
         if "id" in message and "method" in message:
             answer(message)
+    if BUFFER:
+        print("\n".join(BUFFER), flush=True)
     if FLAW in ("stays", "stubborn"):
         while True:
             time.sleep(600)

@@ -110,6 +110,11 @@ public final class Backend {
     return core.catalogs.current();
   }
 
+  /// Whether it has been starting for longer than a start may take, and is waited for.
+  public boolean startsLate() {
+    return core.present.starting().filter(r -> r.greeting().late()).isPresent();
+  }
+
   /// Whether that is known: the catalogue is not just empty for want of it.
   public boolean listed() {
     return core.catalogs.known();
@@ -213,7 +218,8 @@ public final class Backend {
     State.Job job = job(order, builds, follower);
     if (!waits) {
       boolean awaited =
-          core.present.starting().filter(r -> r.kind() == RunKind.SESSION && r.opening()).isPresent();
+          core.present.starting().filter(r -> r.kind() == RunKind.SESSION && r.opening()).isPresent()
+              || startsLate();
       core.supervisor.step(new Event.Reload(job, awaited));
     }
   }

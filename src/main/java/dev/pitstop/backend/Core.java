@@ -7,6 +7,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -349,6 +350,25 @@ final class Core {
     @Override
     public void failed(Run run, Trouble why) {
       startFailed(run, why);
+    }
+
+    /// The client waits for the first start, whose lists it has been promised, and whoever has made
+    /// a call that is held. A reload is told that it has failed: the old one serves.
+    @Override
+    public boolean bearsWith(Run run) {
+      boolean waitedFor =
+          parts.settings().patient()
+              && present.state() instanceof State.Starting s
+              && s.gen() == run.number()
+              && s.job().isEmpty()
+              && (history.lastServed() == 0 || dispatcher.held() > 0);
+      if (waitedFor && !run.greeting().late()) {
+        note(
+            "has been starting for "
+                + Words.duration(parts.settings().startMillis())
+                + ", and is waited for, as it still runs");
+      }
+      return waitedFor;
     }
 
     @Override

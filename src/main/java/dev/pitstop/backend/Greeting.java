@@ -28,6 +28,11 @@ final class Greeting {
 
     void failed(Run run, Trouble why);
 
+    /// It has not answered in time, and would be given up now.
+    ///
+    /// @return whether it goes on to be waited for
+    boolean bearsWith(Run run);
+
     /// It has answered an `initialize`.
     void initializeAnswered(Run run, Message.Result answer);
 
@@ -71,6 +76,7 @@ final class Greeting {
   private final LegacySession session;
   private Optional<String> capabilities = Optional.empty();
   private Optional<Timers.Timer> deadline = Optional.empty();
+  private boolean late;
 
   /// @param limitMillis how long it may take to answer (L5)
   Greeting(
@@ -91,6 +97,11 @@ final class Greeting {
     this.limitMillis = limitMillis;
     this.outcomes = outcomes;
     session = new LegacySession(run, asker);
+  }
+
+  /// Whether it has been silent for longer than a start may take, and is waited for all the same.
+  boolean late() {
+    return late && progress == Progress.ASKED;
   }
 
   /// Whether it has answered an `initialize`.
@@ -230,10 +241,14 @@ final class Greeting {
   /// Starts the deadline of L5: the server owes an answer from now on.
   void expectAnswer() {
     if (deadline.isEmpty()) {
-      deadline =
-          Optional.of(
-              timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, this::timeIsUp)));
+      startDeadline();
     }
+  }
+
+  private void startDeadline() {
+    deadline =
+        Optional.of(
+            timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, this::timeIsUp)));
   }
 
   /// Whoever has answered the handshake is in time: what follows has limits of its own.
@@ -243,6 +258,11 @@ final class Greeting {
       return;
     }
     Optional<String> refusal = own.isPresent() ? own.get().refusal() : Optional.empty();
+    if (refusal.isEmpty() && outcomes.bearsWith(run)) {
+      late = true;
+      startDeadline(); // then it is looked again whether anybody waits
+      return;
+    }
     own.ifPresent(OwnGreeting::end);
     outcomes.failed(
         run,

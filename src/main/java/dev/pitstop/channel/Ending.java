@@ -203,7 +203,7 @@ final class Ending {
       late = over;
       exit = Optional.of(status);
       if (!late && !heardAll()) {
-        lastWords = timer(LAST_WORDS_MILLIS, patienceOver);
+        lastWords = timer(channel.limits.waitMillis(LAST_WORDS_MILLIS), patienceOver);
         heardEnough = lastWords.isEmpty(); // no timer can be had
       }
     }

@@ -1,5 +1,6 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.backend.Settings;
 import dev.pitstop.channel.Target;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
@@ -146,7 +147,7 @@ final class DoctorCommand {
         build.isEmpty() ? Optional.empty() : Optional.of(build),
         o.moreThanZeroMillis("build-timeout", "10min"),
         o.all("watch"),
-        o.moreThanZeroMillis("start-timeout", "30s"),
+        Proxy.startMillis(o),
         new StopLimits(Duration.ofMillis(o.millis("stop-timeout", "5s"))),
         o.bytes("max-message", "64MiB"));
   }
@@ -198,8 +199,8 @@ final class DoctorCommand {
         spec.buildMillis().orElse(600_000),
         spec.watch(),
         o.has("start-timeout")
-            ? o.moreThanZeroMillis("start-timeout", "30s")
-            : spec.startMillis().orElse(30_000),
+            ? Proxy.startMillis(o)
+            : spec.startMillis().orElse(Settings.USUAL_START_MILLIS),
         new StopLimits(Duration.ofMillis(o.millis("stop-timeout", "5s"))),
         o.bytes("max-message", "64MiB"));
   }

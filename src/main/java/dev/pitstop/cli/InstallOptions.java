@@ -13,6 +13,7 @@ import java.util.Optional;
 ///
 /// @param client empty for a file of any client, or for none at all
 /// @param servers only these; empty for all
+/// @param yes whether nothing is asked; `uninstall` never asks, so there it changes nothing
 /// @param user whether the user's file is meant, project whether the project's; if neither, the
 ///   project's where it has one
 /// @param settings whether the client's own settings that help are written unasked
@@ -46,7 +47,7 @@ record InstallOptions(
           "-h");
 
   private static final List<String> OF_BOTH =
-      List.of("--user", "--project", "--print", "--file", "--help");
+      List.of("--user", "--project", "--print", "--yes", "--file", "--help");
 
   private static final List<String> OF_INSTALL =
       List.of(
@@ -79,7 +80,7 @@ record InstallOptions(
         plain.add(word);
         continue;
       }
-      boolean letter = name.equals("-h") || (name.equals("-y") && verb.equals("install"));
+      boolean letter = name.equals("-h") || name.equals("-y");
       if (!letter && !known.contains(name)) {
         throw unknown(verb, name, known);
       }

@@ -51,15 +51,24 @@ final class InstallTexts {
 
         --user, --project   the user's file, or that of the project in this directory
         --print             show the difference, and change nothing
+        --yes               nothing is asked in any case; accepted for scripts
 
       What nobody has edited since `pitstop install` comes back byte for byte, from the backup beside
-      the file; anything else is unwrapped by itself.
+      the file; what was edited is unwrapped by itself. What `install` did not wrap is left alone,
+      unless the server is named.
       """
           .replace("{clients}", String.join(", ", Client.ids()));
 
   private static final int MOST_OF_A_LINE = 100;
 
   private InstallTexts() {}
+
+  /// Why `uninstall` passes over a server that runs through Pitstop.
+  static String notOurs(boolean backup) {
+    return backup
+        ? "left alone: `install` did not wrap it;\nname the server to unwrap it all the same"
+        : "left alone: without the backup nobody knows who wrapped it;\nname the server to unwrap it";
+  }
 
   /// Servers and what became of them, in two columns.
   static final class Table {
@@ -69,6 +78,10 @@ final class InstallTexts {
 
     void row(ClientFile.Listed server, String what) {
       row(server.name() + (server.place().isEmpty() ? "" : " (" + server.place() + ")"), what);
+    }
+
+    boolean isEmpty() {
+      return rows.isEmpty();
     }
 
     void row(String name, String what) {

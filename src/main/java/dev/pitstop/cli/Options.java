@@ -84,7 +84,7 @@ record Options(
     new Row(
         "start-timeout",
         "TIME",
-        "30s",
+        "90s",
         "a server that has not answered by then has failed to start"),
     new Row(
         "handshake-timeout",
@@ -99,7 +99,7 @@ record Options(
         "none, or 120s with cli",
         "a call without answer or progress for so long is given up"),
     new Row("drain-timeout", "TIME", "30s", "how long a replaced server may finish its calls"),
-    new Row("stop-timeout", "TIME", "5s", "stdin closed, SIGTERM, SIGKILL: all within this time"),
+    new Row("stop-timeout", "TIME", "5s", "a server's stop, and Pitstop's own end: all within this time"),
     new Row("max-message", "SIZE", "64MiB", "longest message that is passed on"),
     new Row(
         "log-level",

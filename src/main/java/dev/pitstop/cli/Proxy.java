@@ -183,7 +183,8 @@ final class Proxy {
     }
     return new Settings(
         o.word("on-crash", "respawn", "respawn", "report").equals("respawn"),
-        o.moreThanZeroMillis("start-timeout", "30s"),
+        startMillis(o),
+        !o.has("start-timeout"),
         new StopLimits(Duration.ofMillis(o.millis("stop-timeout", "5s"))),
         o.millis("drain-timeout", "30s"),
         5_000,
@@ -198,6 +199,11 @@ final class Proxy {
             ? State.Order.START_FIRST
             : State.Order.STOP_FIRST,
         max);
+  }
+
+  /// How long a server may take to start.
+  static long startMillis(Options o) throws Options.UsageException {
+    return o.moreThanZeroMillis("start-timeout", Settings.USUAL_START_MILLIS / 1_000 + "s");
   }
 
   static Command command(Options o) throws Options.UsageException {

@@ -41,12 +41,12 @@ final class ToolsCheck {
               "check",
               target,
               spawner,
-              StopLimits.DEFAULT,
+              StopLimits.usual(),
               new SystemTimers(quiet),
               quiet,
               ring,
               Integer.MAX_VALUE,
-              o.moreThanZeroMillis("start-timeout", "30s"));
+              Proxy.startMillis(o));
       described = cli.describe();
     } finally {
       spawner.close();

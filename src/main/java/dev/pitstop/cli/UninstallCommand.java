@@ -1,6 +1,7 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.install.ClientFile;
+import dev.pitstop.install.Launcher;
 import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
 import java.util.ArrayList;
@@ -43,10 +44,17 @@ final class UninstallCommand {
     ClientFile file = target.read(shell);
     Optional<String> before = target.before();
     List<String> provable = file.provable(before);
+    List<String> written =
+        file.written(
+            before, Launcher.words(shell.called(), shell.path(), Shell.pathSeparator()));
     List<String> ids = new ArrayList<>();
     InstallTexts.Table table = new InstallTexts.Table();
     for (ClientFile.Listed each : InstallCommand.chosen(file, options.servers(), target, shell)) {
-      if (each.server() instanceof Server.Wrapped w) {
+      if (each.server() instanceof Server.Wrapped
+          && options.servers().isEmpty()
+          && !written.contains(each.id())) {
+        table.row(each, InstallTexts.notOurs(before.isPresent()));
+      } else if (each.server() instanceof Server.Wrapped w) {
         ids.add(each.id());
         table.row(each, what(w, provable.contains(each.id()), before.isPresent()));
       } else if (!options.servers().isEmpty()) {
@@ -64,7 +72,7 @@ final class UninstallCommand {
     shell.out().println(InstallTexts.heading(target, shell));
     shell.out().print(table.text());
     shell.out().print(staying(file, ids, before));
-    shell.out().print(backup(target, after, before, ids.isEmpty()));
+    shell.out().print(backup(target, after, before, table.isEmpty()));
     return 0;
   }
 
@@ -94,13 +102,13 @@ final class UninstallCommand {
         provable
             ? "as it was"
             : backup
-                ? "unwrapped: it was edited since, or wrapped by hand"
+                ? "unwrapped: it was edited since"
                 : ClientFile.isUrl(w)
                     ? "unwrapped: the backup is gone, so blanks, comments and `type` may differ from before"
                     : "unwrapped");
     if (!provable) {
-      for (String option : List.of("cwd", "env")) {
-        if (w.line().values().containsKey(option)) {
+      for (String option : w.line().values().keySet().stream().sorted().toList()) {
+        if (!ClientFile.writes(option)) {
           out.append("\n! --").append(option).append(" is gone with it: does the server need it?");
         }
       }

@@ -8,16 +8,24 @@ import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,10 +38,23 @@ final class Conversation implements Events {
   /// How many lines that are no messages are kept.
   private static final int MOST_LINES = 50;
 
+  private static final int SAMPLES = 3;
+  private static final int SAMPLE = 200;
+
   /// A line of stdout that is no message.
   ///
   /// @param number of the line, from 1
   record Stray(int number, String text) {}
+
+  /// What it wrote to stdout, while nobody got an answer.
+  ///
+  /// @param messages how many
+  /// @param first the beginnings of the first of them
+  /// @param ids of its responses that nobody had asked for
+  /// @param late whether one of them came when its request was no longer waited for
+  record Wrote(int messages, List<String> first, List<String> ids, boolean late) {
+    static final Wrote NOTHING = new Wrote(0, List.of(), List.of(), false);
+  }
 
   private final Monitor monitor;
   private final String roots;
@@ -47,6 +68,12 @@ final class Conversation implements Events {
   private final Map<RequestId, CompletableFuture<Unusable>> spoilt = new LinkedHashMap<>();
   private final List<Stray> stray = new ArrayList<>();
   private final List<String> unasked = new ArrayList<>();
+  private final Map<RequestId, String> asked = new LinkedHashMap<>(); // methods
+  private final List<ProtocolCheck.Answer> answers = new ArrayList<>();
+  private final Set<String> garbled = new LinkedHashSet<>();
+  private final List<String> samples = new ArrayList<>();
+  private int messages;
+  private boolean late;
   private int lines;
   private int strayLines;
 
@@ -89,6 +116,7 @@ final class Conversation implements Events {
     synchronized (this) {
       waiting.put(id, answer);
       spoilt.put(id, bad);
+      asked.put(id, method);
     }
     long begun = System.nanoTime();
     say(Messages.request(id, method, params));
@@ -100,7 +128,7 @@ final class Conversation implements Events {
       spoilt.remove(id);
     }
     if (came.isPresent() && answer.isDone()) {
-      return reply(answer.join(), millis);
+      return noted(method, params, reply(answer.join(), millis));
     }
     if (came.isPresent() && bad.isDone()) {
       return spoilt(bad.join(), millis);
@@ -108,6 +136,34 @@ final class Conversation implements Events {
     return ended.isDone()
         ? new Reply.Over(Ends.words(ended.join()), millis)
         : new Reply.Silence(millis);
+  }
+
+  private Reply noted(String method, String params, Reply reply) {
+    boolean discover = method.equals(Methods.DISCOVER);
+    if (reply instanceof Reply.Answer a
+        && !(discover && Parts.elements(a.result(), "supportedVersions").isEmpty())) {
+      synchronized (this) {
+        answers.add(
+            new ProtocolCheck.Answer(
+                method, discover || params.contains(Meta.PROTOCOL_VERSION), a.result()));
+      }
+    }
+    return reply;
+  }
+
+  /// What was answered, in order.
+  synchronized List<ProtocolCheck.Answer> answers() {
+    return List.copyOf(answers);
+  }
+
+  /// What came in bytes that are no UTF-8.
+  synchronized Set<String> garbled() {
+    return new LinkedHashSet<>(garbled);
+  }
+
+  /// What it wrote.
+  synchronized Wrote wrote() {
+    return new Wrote(messages, List.copyOf(samples), List.copyOf(unasked), late);
   }
 
   void tell(String method, String params) {
@@ -182,9 +238,7 @@ final class Conversation implements Events {
   @Override
   public void received(List<Message> burst) {
     for (Message message : burst) {
-      synchronized (this) {
-        lines++;
-      }
+      note(message);
       switch (message) {
         case Message.Result r -> answered(r.id(), r);
         case Message.Failure f -> f.id().ifPresentOrElse(id -> answered(id, f), () -> failed(f));
@@ -196,10 +250,37 @@ final class Conversation implements Events {
     }
   }
 
+  private synchronized void note(Message message) {
+    lines++;
+    messages++;
+    byte[] b = message.bytes();
+    if (samples.size() < SAMPLES) {
+      String text = new Span(0, Math.min(b.length, SAMPLE)).text(b);
+      samples.add(b.length > SAMPLE ? text + "…" : text);
+    }
+    if (!isUtf8(b)) {
+      Optional<String> method =
+          message instanceof Message.Result r
+              ? Optional.ofNullable(asked.get(r.id()))
+              : Optional.<String>empty();
+      garbled.add(method.map(m -> "the answer to `" + m + "`").orElse("a message"));
+    }
+  }
+
+  private static boolean isUtf8(byte[] bytes) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+
   private synchronized void answered(RequestId id, Message message) {
-    Optional<CompletableFuture<Message>> asked = Optional.ofNullable(waiting.get(id));
-    if (asked.isEmpty() || !asked.get().complete(message)) {
+    Optional<CompletableFuture<Message>> open = Optional.ofNullable(waiting.get(id));
+    if (open.isEmpty() || !open.get().complete(message)) {
       unasked.add(id.lexeme());
+      late |= open.isEmpty() && asked.containsKey(id);
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Talks to a daemon as clients of both eras would, each in a session of its own. The daemon is
@@ -92,6 +93,11 @@ final class DaemonVisit {
             List.of()));
     EraCheck.of(eras, List.of()).forEach(tell);
     Offers.of(lists, greeting, patient.name(), world.clients()).forEach(tell);
+    List<ProtocolCheck.Answer> answers = new ArrayList<>(first.talk().answers());
+    answers.addAll(second.talk().answers());
+    Set<String> garbled = first.talk().garbled();
+    garbled.addAll(second.talk().garbled());
+    ProtocolCheck.of(answers, garbled).forEach(tell);
     heard.ping().ifPresent(p -> WireCheck.of(first.talk().unasked(), List.of(), p).forEach(tell));
   }
 

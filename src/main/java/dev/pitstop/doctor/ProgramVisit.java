@@ -14,10 +14,13 @@ import dev.pitstop.process.Stopped;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -104,6 +107,7 @@ final class ProgramVisit {
       }
       return;
     }
+    Conversation.Wrote wrote = first.talk().wrote();
     Second second = second(spawner, legacy, firstMillis);
     EraFacts eras = new EraFacts(legacy, second.reply());
     boolean modernOnly = !(legacy instanceof Reply.Answer) && eras.discovered().isPresent();
@@ -111,7 +115,7 @@ final class ProgramVisit {
       lists = second.lists();
       greeting = eras.discovered().get();
     }
-    StartFacts start = started(legacy, firstMillis, modernOnly, second, lines);
+    StartFacts start = started(legacy, firstMillis, modernOnly, second, first.lines(), wrote);
     tell.accept(StartCheck.of(start, world.clients()));
     boolean well = start instanceof StartFacts.Answered;
     if (well || (first.talk().strayLines() > 0 && !StartCheck.servesHttp(start))) {
@@ -122,8 +126,10 @@ final class ProgramVisit {
     }
     EraCheck.of(eras, world.clients()).forEach(tell);
     Offers.of(lists, greeting, patient.name(), world.clients()).forEach(tell);
+    ProtocolCheck.of(answers(first, second), garbled(first, second)).forEach(tell);
     heard.ping().ifPresent(p -> WireCheck.of(first.talk().unasked(), lines, p).forEach(tell));
-    StopFacts stop = new StopFacts(stopped, stopMillis, tree, second.atSigterm());
+    StopFacts stop = 
+        new StopFacts(stopped, stopMillis, tree, second.atSigterm(), second.behind());
     StopCheck.of(stop, stepMillis(), language()).forEach(tell);
   }
 
@@ -180,7 +186,12 @@ final class ProgramVisit {
   }
 
   private StartFacts started(
-      Reply legacy, long millis, boolean modernOnly, Second second, List<String> lines) {
+      Reply legacy,
+      long millis,
+      boolean modernOnly,
+      Second second,
+      List<String> lines,
+      Conversation.Wrote wrote) {
     if (modernOnly) {
       return new StartFacts.Answered("server/discover", second.millis(), OptionalLong.empty());
     }
@@ -189,12 +200,10 @@ final class ProgramVisit {
           new StartFacts.Answered(
               "initialize",
               millis,
-              second.reply().filter(r -> !(r instanceof Reply.Silence)).isPresent()
-                  ? OptionalLong.of(second.millis())
-                  : OptionalLong.empty());
+              second.again());
       case Reply.Refused r -> new StartFacts.Refused(r.code(), r.message());
       case Reply.Unreadable u -> new StartFacts.Unreadable(u.detail(), u.line());
-      case Reply.Silence s -> new StartFacts.Silent(s.millis(), lines);
+      case Reply.Silence s -> new StartFacts.Silent(s.millis(), lines, wrote);
       case Reply.Over o -> new StartFacts.Ended(o.how(), millis, lines);
     };
   }
@@ -206,9 +215,32 @@ final class ProgramVisit {
         StdoutCheck.of(run.talk().stray(), run.talk().strayLines(), language(), origin::find));
   }
 
+  private static List<ProtocolCheck.Answer> answers(Run first, Second second) {
+    List<ProtocolCheck.Answer> all = new ArrayList<>(first.talk().answers());
+    all.addAll(second.talk().answers());
+    return all;
+  }
+
+  private static Set<String> garbled(Run first, Second second) {
+    Set<String> all = first.talk().garbled();
+    all.addAll(second.talk().garbled());
+    return all;
+  }
+
   /// What the second run gave.
+  ///
+  /// @param reply to `server/discover`
+  /// @param millis from its start to that
+  /// @param again from a start to the answer to `initialize`, once more
+  /// @param behind what was left of it when SIGTERM had ended it, and is killed by now
   private record Second(
-      Optional<Reply> reply, long millis, List<Listed> lists, Optional<Boolean> atSigterm) {}
+      Conversation talk,
+      Optional<Reply> reply,
+      long millis,
+      OptionalLong again,
+      List<Listed> lists,
+      Optional<Boolean> atSigterm,
+      List<String> behind) {}
 
   private Second second(OsSpawner spawner, Reply legacy, long firstMillis) {
     long patience =
@@ -216,7 +248,14 @@ final class ProgramVisit {
     long limit = Math.min(patience, patient.startMillis());
     Run run = begin(spawner);
     if (!run.talk().open(patient.startMillis())) {
-      return new Second(Optional.empty(), run.millis(), List.of(), Optional.empty());
+      return new Second(
+          run.talk(),
+          Optional.empty(),
+          run.millis(),
+          OptionalLong.empty(),
+          List.of(),
+          Optional.empty(),
+          List.of());
     }
     Reply reply = questions.discover(run.talk(), limit);
     long millis = run.millis();
@@ -225,9 +264,71 @@ final class ProgramVisit {
     if (modern.isPresent() && !(legacy instanceof Reply.Answer)) {
       lists = questions.lists(run.talk(), modern.get(), true);
     }
+    OptionalLong again = OptionalLong.empty();
+    if (legacy instanceof Reply.Answer && reply instanceof Reply.Refused) {
+      again = initialized(run); // as a client goes on that has asked for the modern era first
+    }
+    List<ProcessHandle> below = below(run);
     Optional<Boolean> left = atSigterm(run);
     stop(run);
-    return new Second(Optional.of(reply), millis, lists, left);
+    List<String> behind = kill(below);
+    if (legacy instanceof Reply.Answer && again.isEmpty()) {
+      Run third = begin(spawner);
+      again = third.talk().open(patient.startMillis()) ? initialized(third) : again;
+      third.recorder().child().ifPresent(c -> c.stop(patient.stop(), "was looked at"));
+    }
+    return new Second(run.talk(), Optional.of(reply), millis, again, lists, left, behind);
+  }
+
+  private OptionalLong initialized(Run run) {
+    return questions.initialize(run.talk(), patient.startMillis()) instanceof Reply.Answer
+        ? OptionalLong.of(run.millis())
+        : OptionalLong.empty();
+  }
+
+  /// What a process has started, as long as it lives: once it is dead, those that have a session of
+  /// their own are strangers.
+  private static List<ProcessHandle> below(Run run) {
+    return run.recorder()
+        .child()
+        .map(Child::pid)
+        .flatMap(ProcessHandle::of)
+        .map(p -> p.descendants().toList())
+        .orElse(List.of());
+  }
+
+  /// Kills those that do not go by themselves.
+  ///
+  /// @return what they were
+  private static List<String> kill(List<ProcessHandle> below) {
+    List<String> left = new ArrayList<>();
+    CompletableFuture<?>[] exits =
+        below.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+    await(CompletableFuture.allOf(exits), GRACE_MILLIS);
+    for (ProcessHandle process : below) {
+      if (process.isAlive()) {
+        if (process.info().command().isPresent()) { // a zombie has none
+          left.add(described(process));
+        }
+        process.destroyForcibly();
+      }
+    }
+    return left;
+  }
+
+  /// @return whether it came in time
+  private static boolean await(CompletableFuture<?> what, long millis) {
+    try {
+      what.get(millis, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("never completed exceptionally", e);
+    }
   }
 
   /// Sends SIGTERM to the process that was started, and to nothing below it, as clients do. Empty
@@ -239,17 +340,7 @@ final class ProgramVisit {
       return Optional.empty();
     }
     process.get().destroy();
-    try {
-      process.get().onExit().get(stepMillis(), TimeUnit.MILLISECONDS);
-      return Optional.of(true);
-    } catch (TimeoutException e) {
-      return Optional.of(false);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("never completed exceptionally", e);
-    }
+    return Optional.of(await(process.get().onExit(), stepMillis()));
   }
 
   private Stopped stop(Run run) {
@@ -257,12 +348,7 @@ final class ProgramVisit {
   }
 
   private static List<String> tree(Run run) {
-    return run.recorder()
-        .child()
-        .map(Child::pid)
-        .flatMap(ProcessHandle::of)
-        .map(p -> p.descendants().map(ProgramVisit::described).toList())
-        .orElse(List.of());
+    return below(run).stream().map(ProgramVisit::described).toList();
   }
 
   private static String described(ProcessHandle process) {

@@ -6,6 +6,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.doctor.SchemaFault.Kind;
+import dev.pitstop.rpc.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +43,8 @@ final class SchemaWalk {
   private static final List<String> COUNTS =
       List.of("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties");
   private static final List<String> NUMBERS = List.of("minimum", "maximum", "multipleOf");
+  private static final List<String> TEXTS =
+      List.of("title", "description", "$comment", "format", "pattern", "$id", "$schema", "$ref");
 
   private final String tool;
   private final JsonObject document;
@@ -188,11 +191,32 @@ final class SchemaWalk {
         fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", no number");
       }
     }
+    for (String name : TEXTS) {
+      if (schema.has(name)
+          && !(schema.get(name) instanceof JsonPrimitive text && text.isString())) {
+        fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", no text");
+      }
+    }
+    if (schema.get("pattern") instanceof JsonPrimitive pattern && pattern.isString()) {
+      pattern(pattern.getAsString(), where + ".pattern");
+    }
+    if (schema.get("patternProperties") instanceof JsonObject named) {
+      named.keySet().forEach(each -> pattern(each, where + ".patternProperties"));
+    }
     for (String name : List.of("exclusiveMinimum", "exclusiveMaximum")) {
       if (schema.has(name) && !isNumber(schema.get(name))) {
         fault(Kind.OLD_DRAFT, where + "." + name, "is " + shortly(schema.get(name)));
       }
     }
+  }
+
+  private void pattern(String pattern, String where) {
+    EcmaPattern.fault(pattern)
+        .ifPresent(why ->
+            fault(
+                Kind.BROKEN,
+                where,
+                "is " + Json.quote(pattern) + ", no regular expression: " + why));
   }
 
   private static boolean isNumber(JsonElement value) {

@@ -92,6 +92,11 @@ final class StartCheck {
   private static Finding silent(StartFacts.Silent s) {
     String text = "no answer to `initialize` within " + Words.duration(s.millis());
     Optional<String> url = url(s.last());
+    Conversation.Wrote wrote = s.wrote();
+    if (url.isEmpty() && wrote.messages() > 0) {
+      return Finding.fail(AREA, text + ", but " + wrote(wrote), answering(wrote))
+          .with(wrote.first());
+    }
     String remedy =
         url.isPresent()
             ? "It seems to serve HTTP: try `pitstop doctor "
@@ -103,6 +108,28 @@ final class StartCheck {
                 : "See what it wrote; a server that is slow needs --start-timeout, one that speaks"
                     + " HTTP its URL";
     return Finding.fail(AREA, text, remedy).with(shown(s.last()));
+  }
+
+  private static String wrote(Conversation.Wrote wrote) {
+    if (wrote.late()) {
+      return "one came when its stdin was closed";
+    }
+    return wrote.ids().isEmpty()
+        ? "it wrote " + Words.count(wrote.messages(), "message")
+        : "it wrote " + Words.count(wrote.ids().size(), "answer") + " to nothing that was asked";
+  }
+
+  private static String answering(Conversation.Wrote wrote) {
+    if (wrote.late()) {
+      return "End each message with a line break, and flush stdout after it: until then it stays in"
+          + " your process";
+    }
+    return wrote.ids().isEmpty()
+        ? "None of these answers: read stdin while you write, and answer each request under its id"
+        : "Answer under the very id that the request had: the number 0 is another id than the text"
+            + " \"0\" (here "
+            + String.join(", ", wrote.ids().subList(0, Math.min(3, wrote.ids().size())))
+            + ")";
   }
 
   /// A URL of this machine that a server has told; of several the one that looks most like MCP's.
@@ -153,9 +180,9 @@ final class StartCheck {
     return digits.isEmpty() ? Optional.empty() : Optional.of("http://localhost:" + digits + "/mcp");
   }
 
-  /// The faster of two starts counts: the other may have found nothing in the system's caches.
+  /// The slower of two starts counts: a client waits no longer for the one than for the other.
   private static Finding answered(StartFacts.Answered a, List<Client> clients) {
-    long millis = Math.min(a.millis(), a.again().orElse(a.millis()));
+    long millis = Math.max(a.millis(), a.again().orElse(0));
     List<String> late = new ArrayList<>();
     List<String> settings = new ArrayList<>();
     boolean lost = false;
@@ -178,7 +205,7 @@ final class StartCheck {
     }
     String text =
         "answered `" + a.method() + "` " + Words.duration(a.millis()) + " after its start";
-    if (a.millis() > SOON && a.again().isPresent()) {
+    if (millis > SOON && a.again().isPresent()) {
       text += " (the second time " + Words.duration(a.again().getAsLong()) + ")";
     }
     if (late.isEmpty()) {

@@ -24,8 +24,9 @@ sealed interface StartFacts {
 
   /// It runs, and does not answer.
   ///
-  /// @param last lines that it wrote
-  record Silent(long millis, List<String> last) implements StartFacts {}
+  /// @param last lines that it wrote that are no messages
+  /// @param wrote what it wrote besides, up to its end
+  record Silent(long millis, List<String> last, Conversation.Wrote wrote) implements StartFacts {}
 
   /// It answered with what cannot be read.
   record Unreadable(String detail, String line) implements StartFacts {}

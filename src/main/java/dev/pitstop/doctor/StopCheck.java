@@ -64,6 +64,19 @@ final class StopCheck {
                       + " and it stays for ever (here it was killed)")
               .with(facts.tree()));
     }
+    if (!facts.behind().isEmpty() && findings.stream().noneMatch(f -> f.text().contains("behind"))) {
+      findings.add(
+          Finding.fail(
+                  AREA,
+                  "at SIGTERM it leaves "
+                      + (facts.behind().size() == 1
+                          ? "a process"
+                          : facts.behind().size() + " processes")
+                      + " behind",
+                  "End what you have started before you end yourself: a client does not know of it,"
+                      + " and it stays for ever (here it was killed)")
+              .with(facts.behind()));
+    }
     if (findings.isEmpty()) {
       findings.add(
           Finding.ok(

@@ -11,8 +11,15 @@ import java.util.Optional;
 /// @param millis how long that took
 /// @param tree what belonged to it when its stdin ended: `sleep 1000 (process 123)`
 /// @param atSigterm the second run: whether SIGTERM alone ended it; empty if there was none
-record StopFacts(Stopped stopped, long millis, List<String> tree, Optional<Boolean> atSigterm) {
+/// @param behind what of the second run was left then
+record StopFacts(
+    Stopped stopped,
+    long millis,
+    List<String> tree,
+    Optional<Boolean> atSigterm,
+    List<String> behind) {
   StopFacts {
+    behind = List.copyOf(behind);
     tree = List.copyOf(tree);
   }
 }

@@ -44,6 +44,7 @@ public record ServerSpec(
     return new Settings(
         respawn,
         startMillis.orElse(all.startMillis()),
+        all.patient() && startMillis.isEmpty(),
         all.stop(),
         all.drainMillis(),
         all.listMillis(),

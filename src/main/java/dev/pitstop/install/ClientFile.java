@@ -77,6 +77,11 @@ public final class ClientFile {
     return Servers.launcher(words) == words.size();
   }
 
+  /// Whether `install` may write this option, by its name without dashes.
+  public static boolean writes(String option) {
+    return Unwrapping.WRITTEN.contains(option);
+  }
+
   /// Whether a URL is behind it.
   public static boolean isUrl(Server.Wrapped wrapped) {
     return Unwrapping.isUrl(wrapped);
@@ -136,6 +141,15 @@ public final class ClientFile {
   /// @param before the file's text from before they were wrapped, if it is known
   public String unwrap(List<String> ids, Optional<String> before) {
     return unwrapping.unwrap(document, ids, before);
+  }
+
+  /// The servers that `install` has wrapped. Only the copy from before can tell: what is wrapped in
+  /// it, is not in it, or has no copy, was wrapped by somebody else, or nobody knows by whom.
+  ///
+  /// @param before the file's text from before they were wrapped, if it is known
+  /// @param launcher the words that `install` writes for Pitstop now, if that is known
+  public List<String> written(Optional<String> before, Optional<List<String>> launcher) {
+    return unwrapping.written(document, before, launcher, provable(before));
   }
 
   /// The servers that come back just as they were.

@@ -1,10 +1,12 @@
 package dev.pitstop.install;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Takes Pitstop away from in front of servers. Where a copy of the file from before is there and
 /// wrapping it again gives just what is there now, the copy's own text comes back, byte for byte.
@@ -25,6 +27,47 @@ final class Unwrapping {
     this.wrapping = new Wrapping(containers, lines);
   }
 
+  /// What `install` writes in front of a command. Other options were written by somebody else.
+  static final Set<String> WRITTEN = Set.of("build", "watch", "header", "bearer-env");
+
+  /// The entries that `install` has wrapped: they were not when the copy was made, and are now just
+  /// as it wraps them, or have its launcher and were edited since.
+  ///
+  /// @param launcher the words that it writes for Pitstop now, if that is known
+  /// @param provable the entries that the copy gives back as they were
+  List<String> written(
+      Document now,
+      Optional<String> before,
+      Optional<List<String>> launcher,
+      List<String> provable) {
+    if (before.isEmpty()
+        || !(Document.read(before.get(), now.format(), containers)
+            instanceof Document.Read.Good(Document old))) {
+      return List.of();
+    }
+    Set<List<String>> launchers = new HashSet<>(launcher.stream().toList());
+    Map<String, Server.Wrapped> wrapped = new LinkedHashMap<>();
+    for (Entry entry : now.entries()) {
+      if (how(entry, old).isPresent() && Servers.of(entry, lines) instanceof Server.Wrapped w) {
+        wrapped.put(entry.id(), w);
+        if (asWritten(entry.id(), w, provable)) {
+          launchers.add(w.launcher());
+        }
+      }
+    }
+    List<String> ids = new ArrayList<>();
+    wrapped.forEach((id, w) -> {
+      if (asWritten(id, w, provable) || launchers.contains(w.launcher())) {
+        ids.add(id);
+      }
+    });
+    return ids;
+  }
+
+  private static boolean asWritten(String id, Server.Wrapped w, List<String> provable) {
+    return provable.contains(id) && WRITTEN.containsAll(w.line().values().keySet());
+  }
+
   /// The text without Pitstop.
   ///
   /// @param ids of the entries
@@ -33,8 +76,29 @@ final class Unwrapping {
     String text = restored(document, ids, before);
     for (String id : ids) {
       text = byItself(text, document.format(), id);
+      if (bare(document.format(), id, before)) {
+        text = allByItself(text, document.format(), id); // somebody has wrapped it once more
+      }
     }
     return text;
+  }
+
+  /// Whether Pitstop was not in front of it.
+  private boolean bare(Format format, String id, Optional<String> before) {
+    return before.isPresent()
+        && Document.read(before.get(), format, containers)
+            instanceof Document.Read.Good(Document old)
+        && old.entry(id).filter(e -> !(Servers.of(e, lines) instanceof Server.Wrapped)).isPresent();
+  }
+
+  private String allByItself(String text, Format format, String id) {
+    String left = text;
+    String next = byItself(left, format, id);
+    while (!next.equals(left)) {
+      left = next;
+      next = byItself(left, format, id);
+    }
+    return left;
   }
 
   /// The text with those entries as they were that are provably ours: a copy from before tells.
@@ -45,9 +109,7 @@ final class Unwrapping {
       return now.text();
     }
     Wishes all = ours(now, old);
-    boolean left =
-        now.entries().stream()
-            .anyMatch(e -> !ids.contains(e.id()) && Servers.of(e, lines) instanceof Server.Wrapped);
+    boolean left = !ids.containsAll(all.wraps().keySet());
     String again = wrapping.wrap(old, all);
     if (again.equals(now.text())) {
       return wrapping.wrap(old, all.without(ids, left));

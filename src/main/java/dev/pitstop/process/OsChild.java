@@ -203,15 +203,17 @@ final class OsChild implements Child {
       return stopped(Stopped.How.ALREADY_DEAD, why);
     }
     boolean hurry = false;
+    Duration time = limits.left();
+    long stepNanos = time.toNanos() / 5 * 2;
     try {
       tree.look(); // before the parent dies and its descendants become strangers
       boolean knows = stdin.closed();
       closeStdin();
-      if (!knows && exitsWithin(limits.stepNanos())) {
+      if (!knows && exitsWithin(stepNanos)) {
         return stopped(Stopped.How.STDIN_CLOSED, why);
       }
       tree.terminate();
-      if (exitsWithin(limits.stepNanos())) {
+      if (exitsWithin(stepNanos)) {
         return stopped(Stopped.How.TERMINATED, why);
       }
     } catch (InterruptedException cutShort) {
@@ -221,7 +223,7 @@ final class OsChild implements Child {
     }
     kill();
     try {
-      boolean gone = exitsWithin(Math.max(KILL_NANOS, limits.total().toNanos() / 5));
+      boolean gone = exitsWithin(Math.max(KILL_NANOS, time.toNanos() / 5));
       if (!gone && !process.isAlive()) {
         exitsWithin(SWEEP_NANOS); // it is dead: what is waited for is only what it left behind
       }

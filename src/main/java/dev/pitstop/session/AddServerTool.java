@@ -151,7 +151,7 @@ final class AddServerTool implements Management.Tool {
     } else if (m.backend().state() instanceof State.Starting
         && m.backend().kind() == RunKind.SESSION) {
       waited(m, save, call); // nobody knows when its developer starts it
-    } else if (m.backend().state() instanceof State.Starting) {
+    } else if (m.backend().state() instanceof State.Starting && !m.backend().startsLate()) {
       await(m, save, call); // it is tried once more, such as in the other era
     } else {
       String why = m.server().wording().whyDown(m.backend(), m.backend().snapshot()).strip();

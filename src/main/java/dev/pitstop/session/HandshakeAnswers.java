@@ -206,10 +206,11 @@ final class HandshakeAnswers {
     }
     log.info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
     String result = remembered.orElseGet(() -> minimum(p));
+    String why = trouble() + (remembered.isEmpty() ? starting() : "");
     answeredForServer = remembered.isEmpty();
     fromMemory = remembered.isPresent();
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
-      answer(r, (trouble() + remark.get()).strip());
+      answer(r, (why + remark.get()).strip());
       promised.addAll(declared);
     }
   }
@@ -237,6 +238,15 @@ final class HandshakeAnswers {
                     .map(t -> Wording.trouble(backend.kind(), t))
                     .or(() -> backend.snapshot().lastEnd().map(Wording::endAndReason))
                     .orElse("was not started"))
+        : "";
+  }
+
+  /// Why nothing is known of it yet, or nothing.
+  private String starting() {
+    return backend.state() instanceof State.Starting && backend.kind() == RunKind.PROCESS
+        ? "The server "
+            + RunsNow.is(backend.snapshot())
+            + " and has not answered yet; its tools are listed when it has."
         : "";
   }
 

@@ -94,8 +94,8 @@ final class SearchToolsTool implements Management.Tool {
         Words.MARK
             + "Server `"
             + backend.name()
-            + "` is "
-            + backend.state().word()
+            + "` "
+            + RunsNow.is(now)
             + " and has not listed its tools yet."
             + next);
   }

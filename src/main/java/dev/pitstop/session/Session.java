@@ -57,7 +57,10 @@ public final class Session {
   private static final long CLIENT_BACKLOG = 8L * 1024 * 1024;
 
   private static final long FLUSH_MILLIS = 1_000;
-  private static final long LAST_ANSWERS_MILLIS = 5_000;
+  private static final long KILLED_MILLIS = 1_000;
+
+  /// For what must be done at the end when its time is over already.
+  private static final long LEAST_MILLIS = 250;
 
   private final Outbox outbox;
   private final Monitor monitor;
@@ -242,26 +245,32 @@ public final class Session {
       Thread.currentThread().interrupt(); // asked to end at once
     }
     log.info("client-ended");
+    settings.stop().end();
     if (!clientGone && !Thread.currentThread().isInterrupted()) {
       CountDownLatch idle = new CountDownLatch(1);
       monitor.turn(Monitor.By.OTHER, () -> tracker.whenIdle(idle::countDown));
-      await(idle, LAST_ANSWERS_MILLIS);
+      await(idle, settings.stop().waitMillis(Long.MAX_VALUE)); // the servers' stop has the other half
     }
     shutDown();
   }
 
-  /// Stops the servers and flushes what is left to say. Joins a shutdown that is under way.
+  /// Stops the servers and flushes what is left to say, all within the stop limit, which began when
+  /// the client's input ended, or begins now. Joins a shutdown that is under way.
   public void shutDown() {
+    settings.stop().end();
     face.close();
     CountDownLatch down = new CountDownLatch(1);
     monitor.turn(Monitor.By.OTHER, () -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
-    await(down, settings.stop().total().toMillis() + 3_000);
+    if (!await(down, settings.stop().left().toMillis())) {
+      kill(); // what does not climb the ladder, and what hangs on it
+      await(down, KILLED_MILLIS);
+    }
     CountDownLatch answered = new CountDownLatch(1); // some answers need a look into the memory
     monitor.turn(Monitor.By.OTHER, () -> tracker.whenAnswered(answered::countDown));
-    await(answered, FLUSH_MILLIS);
+    await(answered, leftToFlush());
     monitor.turn(Monitor.By.OTHER, () -> {}); // the one that said so is over: its answer is offered
     try {
-      outbox.close(FLUSH_MILLIS);
+      outbox.close(leftToFlush());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a second signal: enough waited
     }
@@ -274,14 +283,21 @@ public final class Session {
     left.forEach(Run::kill);
   }
 
-  private void await(CountDownLatch latch, long millis) {
+  private long leftToFlush() {
+    return Math.clamp(settings.stop().left().toMillis(), LEAST_MILLIS, FLUSH_MILLIS);
+  }
+
+  /// @return whether it came in time
+  private boolean await(CountDownLatch latch, long millis) {
     try {
-      if (!latch.await(millis, TimeUnit.MILLISECONDS)) {
-        log.warn("not-in-time", "waited_ms", millis);
+      if (latch.await(millis, TimeUnit.MILLISECONDS)) {
+        return true;
       }
+      log.warn("not-in-time", "waited_ms", millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a second signal: enough waited
     }
+    return false;
   }
 
   private void clientBroken(IOException why) {

@@ -6,6 +6,7 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Lifecycle;
 import dev.pitstop.backend.ReplayFailure;
+import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
@@ -248,12 +249,13 @@ final class Wording {
                   + Words.duration(l.waitedMillis())
                   + " for server `"
                   + b.name()
-                  + "`, which is "
-                  + s.state().word()
+                  + "`, which "
+                  + RunsNow.is(s)
                   + ", and was given up. "
                   + (c.deliveries() == 0 ? "It was not delivered." : delivered(b, c))
                   + tools.more("server_status", "server_stderr")
                   + daemonWords(b)
+                  + startWords(b, s)
                   + selfRestart.remark(b);
           case Failure.Unanswered u -> HungCalls.failure(this, b, what(c), c, u);
           case Failure.TooManyHeld t ->
@@ -365,6 +367,11 @@ final class Wording {
   }
 
   private void why(Backend b, Snapshot s, StringBuilder out) {
+    if (b.startsLate()) {
+      out.append("\nIt ").append(RunsNow.is(s)).append(" and has not answered the handshake.");
+      out.append(startWords(b, s));
+      return;
+    }
     Optional<Builder.Result> failed = s.lastBuild().filter(r -> !r.ok() && !r.cancelled());
     Optional<RunEnd> last = s.lastEnd();
     if (s.state() instanceof State.Stopped && failed.isPresent()) {
@@ -397,6 +404,15 @@ final class Wording {
     }
     List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
     return lastLines(LastWords.of(lines, b.directory()), "What was started for it wrote");
+  }
+
+  /// What a process that is being started has written so far: a paragraph, or nothing.
+  private static String startWords(Backend b, Snapshot s) {
+    Optional<Run> starting = s.starting().filter(r -> r.kind() == RunKind.PROCESS);
+    return starting.isPresent()
+        ? lastLines(
+            LastWords.of(b.ring().lastOf(starting.get().number(), LOOKED_AT), b.directory()))
+        : "";
   }
 
   /// What was run, and where: a wrong directory shows in nothing else.
@@ -519,7 +535,7 @@ final class Wording {
       case State.Building st -> "A build is under way; a call waits for it.";
       case State.Starting st ->
           switch (b.kind()) {
-            case PROCESS -> "It is being started; a call waits for it.";
+            case PROCESS -> "It " + RunsNow.is(s) + "; a call waits for it.";
             case SESSION -> "It is waited for; a call waits with it.";
             case SCHEMA -> "Its tools are being read; a call waits for that.";
           };

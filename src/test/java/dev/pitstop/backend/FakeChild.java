@@ -7,6 +7,7 @@ import dev.pitstop.process.Stopped;
 import dev.pitstop.process.TreeUsage;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// A child process that is none: the test is the server. It leaves when it is stopped, unless it is
@@ -23,6 +24,7 @@ public final class FakeChild implements Child {
   private volatile boolean stubborn; // set by the test, read by whoever stops
   private volatile boolean immortal; // likewise
   private volatile boolean killed; // set by anybody, read by whoever stops
+  private volatile Optional<StopLimits> limits = Optional.empty(); // set by who stops, read by the test
 
   FakeChild(long pid) {
     this.pid = pid;
@@ -93,6 +95,11 @@ public final class FakeChild implements Child {
     return asked.join();
   }
 
+  /// How long its stop may take; after [#awaitStop].
+  public StopLimits stopLimits() {
+    return limits.orElseThrow();
+  }
+
   public boolean stopAsked() {
     return asked.isDone();
   }
@@ -147,6 +154,7 @@ public final class FakeChild implements Child {
     if (exited.isDone()) {
       return new Stopped(exited.join(), Stopped.How.ALREADY_DEAD, 0, why);
     }
+    this.limits = Optional.of(limits);
     asked.complete(why);
     if (immortal) {
       return new Stopped(Exit.UNKNOWN, Stopped.How.SURVIVED, 0, why);

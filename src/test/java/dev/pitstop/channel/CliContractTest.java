@@ -32,7 +32,7 @@ class CliContractTest implements RunContract {
           program.exit(0);
           return child;
         },
-        StopLimits.DEFAULT,
+        StopLimits.usual(),
         new FakeTimers(),
         Log.nowhere(),
         new StderrRing(),

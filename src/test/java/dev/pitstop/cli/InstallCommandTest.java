@@ -254,6 +254,46 @@ class InstallCommandTest {
   }
 
   @Test
+  @DisplayName("U3: what its author has wrapped himself is left alone, unless it is named")
+  void byHand() throws Exception {
+    String hand =
+        """
+            "mine": {
+              "command": "pitstop",
+              "args": ["--name", "m", "--build", "make", "--", "/opt/pitstop/pitstop", "--", "node", "m.js"]
+            },
+        """;
+    String own = CLAUDE.replace("    \"weather\"", hand + "    \"weather\"");
+    file(".mcp.json", own);
+    assertThat(run(0, "uninstall", "claude-code", "--yes")).contains("mine  left alone");
+    assertThat(read(".mcp.json")).isEqualTo(own);
+    run(0, "install", "claude-code", "--yes");
+    assertThat(run(0, "uninstall", "claude-code", "-y"))
+        .contains("mine     left alone: `install` did not wrap it;", "weather  as it was");
+    assertThat(read(".mcp.json")).isEqualTo(own);
+    assertThat(names()).doesNotContain(".mcp.json.before-pitstop");
+    assertThat(run(0, "uninstall", "claude-code", "mine"))
+        .contains("mine  unwrapped", "! --name is gone with it: does the server need it?");
+    assertThat(read(".mcp.json")).contains("\"/opt/pitstop/pitstop\"", "[\"--\", \"node\"");
+  }
+
+  @Test
+  @DisplayName("U3: what `install` has wrapped and somebody wrapped once more is unwrapped at once")
+  void wrappedTwice() throws Exception {
+    file(".mcp.json", CLAUDE);
+    run(0, "install", "claude-code", "--no-guess");
+    file(
+        ".mcp.json",
+        read(".mcp.json")
+            .replace(
+                "[\"--\", \"node\"",
+                "[\"--name\", \"x\", \"--\", \"/opt/pitstop/pitstop\", \"--\", \"node\""));
+    assertThat(run(0, "uninstall", "claude-code"))
+        .contains("weather  unwrapped: it was edited since", "! --name is gone with it");
+    assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
+  }
+
+  @Test
   @DisplayName("U3: what was edited is unwrapped by itself, and the backup stays")
   void edited() throws Exception {
     file(".mcp.json", CLAUDE);
@@ -267,7 +307,7 @@ class InstallCommandTest {
         .isEqualTo(
             """
             .mcp.json (Claude Code)
-              weather  unwrapped: it was edited since, or wrapped by hand
+              weather  unwrapped: it was edited since
                        ! --cwd is gone with it: does the server need it?
               local    as it was
             .mcp.json.before-pitstop stays: the file has changed besides, or more of it is wrapped.
@@ -282,7 +322,14 @@ class InstallCommandTest {
     file(".mcp.json", CLAUDE);
     run(0, "install", "claude-code", "--yes");
     Files.delete(project.resolve(".mcp.json.before-pitstop"));
+    String wrapped = read(".mcp.json");
     assertThat(run(0, "uninstall", "claude-code"))
+        .contains(
+            "weather  left alone: without the backup nobody knows who wrapped it;",
+            "name the server to unwrap it")
+        .doesNotContain("Nothing of it is wrapped");
+    assertThat(read(".mcp.json")).isEqualTo(wrapped);
+    assertThat(run(0, "uninstall", "claude-code", "weather", "local"))
         .contains(
             "  weather  unwrapped\n",
             "  local    unwrapped: the backup is gone, so blanks, comments and `type` may differ from before");
@@ -416,8 +463,6 @@ class InstallCommandTest {
         "uninstall claude-code wether | .mcp.json has no server `wether`; did you mean `weather`?",
         "install claude-code --pint | `pitstop install` has no option --pint; did you mean --print?",
         "install claude-code --qqq | `pitstop install` has no option --qqq",
-        "uninstall claude-code --yes | `pitstop uninstall` has no option --yes",
-        "uninstall claude-code -y | `pitstop uninstall` has no option -y",
         "install --file | --file needs a value",
         "install --file= | --file: must not be empty",
         "install claude-code --user=1 | --user takes no value",
@@ -564,7 +609,7 @@ class InstallCommandTest {
     file(".gemini/settings.json", gemini);
     run(0, "install", "gemini");
     Files.delete(project.resolve(".gemini/settings.json.before-pitstop"));
-    run(0, "uninstall", "gemini");
+    run(0, "uninstall", "gemini", "a");
     assertThat(read(".gemini/settings.json")).isEqualTo(gemini);
     Path cline = Client.CLINE.user(shell().home());
     String text =
@@ -573,7 +618,7 @@ class InstallCommandTest {
     Files.writeString(cline, text);
     run(0, "install", "cline");
     Files.delete(cline.resolveSibling(cline.getFileName() + ".before-pitstop"));
-    run(0, "uninstall", "cline");
+    run(0, "uninstall", "cline", "a");
     assertThat(Files.readString(cline)).isEqualTo(text);
   }
 
@@ -687,7 +732,7 @@ class InstallCommandTest {
     Path file = codex();
     run(0, "install", "codex", "--settings", "--yes");
     Files.delete(file.resolveSibling("config.toml.before-pitstop"));
-    assertThat(run(0, "uninstall", "codex"))
+    assertThat(run(0, "uninstall", "codex", "weather"))
         .contains(
             "! weather: required = true stays: as the backup is gone, nobody knows who wrote it\n")
         .contains("! [features] mcp_tool_list_changed = true stays");
@@ -758,7 +803,7 @@ class InstallCommandTest {
     assertThat(Files.readString(file)).isEqualTo(OPENCODE);
 
     Files.writeString(file, wrapped);
-    run(0, "uninstall", "opencode"); // no backup any more
+    run(0, "uninstall", "opencode", "weather", "local"); // no backup any more
     assertThat(Files.readString(file))
         .contains(
             "\"command\": [\"node\", \"dist/a.js\"], \"timeout\": 900000,",

@@ -319,7 +319,7 @@ class OptionsTest {
     assertThat(run("-h")).isEqualTo(help);
     assertThat(help.err()).isEmpty();
     assertThat(help.out())
-        .contains("--start-timeout TIME", "[30s]", "--handshake-timeout TIME", "[5s]")
+        .contains("--start-timeout TIME", "[90s]", "--handshake-timeout TIME", "[5s]")
         .contains("--hold-timeout TIME", "[120s]", "--hold-limit N", "[1000]")
         .contains("--max-message SIZE", "[64MiB]", "--order ORDER", "[start-first]")
         .contains("--on-crash MODE", "[respawn]", "--build-timeout TIME", "[10min]");

@@ -53,9 +53,12 @@ class ChecksTest {
     "200, , OK, answered",
     "900, , OK, answered",
     "1100, , WARN, Codex sends its first request without its tools after 1 s",
-    "1100, 900, OK, answered",
+    "1100, 900, WARN, Codex sends its first request without its tools after 1 s",
+    "900, 5000, WARN, Cline waits 3 s",
+    "900, 5000, WARN, the second time 5.0 s",
+    "900, 950, OK, answered",
     "3100, , WARN, Cline waits 3 s",
-    "20000, 900, OK, the second time 900 ms",
+    "20000, 900, WARN, the second time 900 ms",
     "8400, 8300, WARN, Cline waits 3 s",
     "29000, , WARN, Cline waits 3 s",
     "31000, , FAIL, Claude Code waits 30 s",
@@ -391,7 +394,7 @@ class ChecksTest {
     Stopped stopped = new Stopped(new Exit(0), how, left, "");
     List<Finding> found =
         StopCheck.of(
-            new StopFacts(stopped, 40, List.of("sleep 9 (process 3)"), Optional.of(atTerm)),
+            new StopFacts(stopped, 40, List.of("sleep 9 (process 3)"), Optional.of(atTerm), List.of()),
             2_000,
             Language.NODE);
     assertThat(found)

@@ -114,6 +114,13 @@ class DoctorTest {
     Deadline.await(
         () -> ProcessHandle.allProcesses().noneMatch(p -> isFlawed(p, flaw)),
         () -> "a server with the flaw " + flaw + " is left");
+    Deadline.await(
+        () -> ProcessHandle.allProcesses().noneMatch(DoctorTest::isOfAServer),
+        () -> "a process of a server with the flaw " + flaw + " is left");
+  }
+
+  private static boolean isOfAServer(ProcessHandle process) {
+    return process.info().commandLine().orElse("").endsWith("sleep 601") && process.isAlive();
   }
 
   private static boolean isFlawed(ProcessHandle process, String flaw) {
@@ -177,6 +184,12 @@ class DoctorTest {
         "repeating | ✗ lists | the cursor \"page-two\" again | last page",
         "pages | ! lists | 2 tools on 2 pages | the first page only",
         "stderr | ! stderr | on stderr before the first call | debug mode",
+        "hints | ✗ protocol | tools[0].annotations.readOnlyHint is \"yes\", and must be true or false | refuse the whole answer",
+        "hints | ✗ protocol | tools[2].description is 5, and must be a text | tools[1].title is 7",
+        "hints | ✗ protocol | tools[3].icons[0].src is missing | refuse the whole answer",
+        "pattern | ✗ schemas | inputSchema.properties.words.pattern is \"(\", no regular expression | more.title is 7, no text",
+        "latin1 | ✗ protocol | the answer to `initialize` has bytes that are no UTF-8 | PYTHONUTF8",
+        "own-session | ✗ stop | leaves a process behind | sleep 601",
         "grandchild | ✗ stop | it leaves a process behind | sleep 600",
       })
   void flaws(String flaw, String line, String text, String remedy) {
@@ -196,6 +209,32 @@ class DoctorTest {
     assertThat(flawed("http", "--start-timeout", "8s").out())
         .contains("pitstop doctor http://localhost:8123/mcp");
     nothingIsLeft("hang");
+  }
+
+  @ParameterizedTest
+  @DisplayName("A server that writes, but answers nothing, is not said to have written nothing")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "text-ids | 1 answer to nothing that was asked | the number 0 is another id",
+        "no-newline | one came when its stdin was closed | flush stdout",
+        "no-flush | one came when its stdin was closed | flush stdout",
+        "floods | it wrote | None of these answers",
+      })
+  void answersNothing(String flaw, String text, String remedy) {
+    Ended ended = flawed(flaw, "--start-timeout", "4s", "--stop-timeout", "5s");
+    String words = ended.out().replaceAll("\\s+", " ");
+    assertThat(words)
+        .contains("no answer to `initialize` within 4.0 s, but", text, remedy, "jsonrpc")
+        .doesNotContain("wrote nothing");
+    nothingIsLeft(flaw);
+  }
+
+  @Test
+  @DisplayName("A server that answers `server/discover` soon and `initialize` late is late")
+  void slowHandshake() {
+    assertThat(flawed("slow-handshake 4", PATIENT.toArray(String[]::new)).out())
+        .contains("start", "Cline waits 3 s", "(the second time 4.");
   }
 
   @Test

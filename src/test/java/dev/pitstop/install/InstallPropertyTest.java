@@ -76,6 +76,78 @@ class InstallPropertyTest {
     assertThat(wrapped).isGreaterThan(DOCUMENTS);
   }
 
+  private static final List<Wrapping.How> BY_HAND =
+      List.of(
+          new Wrapping.How(List.of("pitstop"), List.of("--")),
+          new Wrapping.How(List.of("pitstop"), List.of("--name", "x", "--build", "y", "--")),
+          new Wrapping.How(List.of("npx", "-y", "pitstop-mcp@1"), List.of("--watch", "a", "--")),
+          new Wrapping.How(Files4Tests.LAUNCHER, List.of("--cwd", "/w", "--")),
+          new Wrapping.How(
+              Files4Tests.LAUNCHER, List.of("--name", "x", "--", "pitstop", "--build", "y", "--")));
+
+  /// Some of what can be wrapped, as its author may do it.
+  private static Map<String, Wrapping.How> byHand(
+      ClientFile file, List<Wrapping.How> hows, RandomGenerator random) {
+    Map<String, Wrapping.How> some = new LinkedHashMap<>();
+    Files4Tests.wishes(file)
+        .forEach((id, how) -> {
+          if (random.nextBoolean()) {
+            Wrapping.How hand = hows.get(random.nextInt(hows.size()));
+            boolean url = !how.options().contains("--");
+            some.put(
+                id, url ? new Wrapping.How(hand.launcher(), List.of("--name", "u")) : hand);
+          }
+        });
+    return some;
+  }
+
+  private static String uninstalled(String text, Files4Tests.Kind kind, Optional<String> before) {
+    ClientFile file = Files4Tests.again(text, kind);
+    return file.unwrap(file.written(before, Optional.of(Files4Tests.LAUNCHER)), before);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Files4Tests.Kind.class)
+  @DisplayName(
+      "U3: uninstall(install(x)) = x, whatever of x its author has wrapped, once or twice, before")
+  void wrappedByHand(Files4Tests.Kind kind) {
+    for (long seed = 0; seed < DOCUMENTS; seed++) {
+      RandomGenerator random = new SplittableRandom(seed);
+      Optional<ClientFile> plain = file(kind, text(kind, new RandomClientFile(random)));
+      if (plain.isEmpty()) {
+        continue;
+      }
+      String text = plain.get().wrap(byHand(plain.get(), BY_HAND, random));
+      ClientFile file = Files4Tests.again(text, kind);
+      Wishes wishes = wishes(file, random);
+      String after = file.wrap(wishes);
+      Optional<String> before = after.equals(text) ? Optional.empty() : Optional.of(text);
+      assertThat(uninstalled(after, kind, before)).as("seed %d\n%s", seed, after).isEqualTo(text);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Files4Tests.Kind.class)
+  @DisplayName("U3: what its author wraps after the install, with a launcher of his own, stays")
+  void wrappedByHandLater(Files4Tests.Kind kind) {
+    for (long seed = 0; seed < DOCUMENTS; seed++) {
+      RandomGenerator random = new SplittableRandom(seed);
+      String text = text(kind, new RandomClientFile(random));
+      Optional<ClientFile> file = file(kind, text);
+      if (file.isEmpty()) {
+        continue;
+      }
+      Map<String, Wrapping.How> later = byHand(file.get(), BY_HAND.subList(1, 2), random);
+      Map<String, Wrapping.How> wishes = Files4Tests.wishes(file.get());
+      later.keySet().forEach(wishes::remove);
+      String installed = file.get().wrap(wishes);
+      String after = Files4Tests.again(installed, kind).wrap(later);
+      assertThat(uninstalled(after, kind, Optional.of(text)))
+          .as("seed %d\n%s", seed, after)
+          .isEqualTo(file.get().wrap(later));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(Files4Tests.Kind.class)
   @DisplayName("U3: what is behind Pitstop is what was configured: the same words, the same URL")

@@ -85,6 +85,21 @@ class StopLadderTest {
   }
 
   @Test
+  @DisplayName("F7: when Pitstop ends, a stop has what is left of the time, and all steps are taken")
+  void theEndCutsTheLadder() throws Exception {
+    Child child = children.sh("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
+    readLine(child);
+    StopLimits limits = new StopLimits(Duration.ofSeconds(2));
+    limits.end();
+    limits.end(); // the first counts
+    Stopped stopped = child.stop(limits, "test");
+    assertThat(stopped.how()).isEqualTo(How.TERMINATED);
+    assertThat(limits.left()).isLessThan(limits.total());
+    assertThat(limits.waitMillis(Long.MAX_VALUE)).isLessThanOrEqualTo(1_000);
+    assertThat(limits.waitMillis(1)).isEqualTo(1);
+  }
+
+  @Test
   void aStoppedChildIsKilled() throws Exception {
     Child child = children.sh("echo ready; kill -STOP $$; cat");
     readLine(child);

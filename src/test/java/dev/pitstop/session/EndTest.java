@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.StopLimits;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -57,6 +58,35 @@ class EndTest {
     build.endCancelled();
     d.endInput();
     s.child().awaitStop();
+    d.awaitEnd();
+  }
+
+  @Test
+  @DisplayName(
+      "F7: a call that is not answered takes its wait out of the time that its server has to stop")
+  void unansweredAtTheEnd() {
+    SessionDriver d = new SessionDriver();
+    FakeServer s = d.connect("a");
+    d.call("1", "a");
+    s.expectCall("a");
+    d.endInput();
+    s.child().awaitStop();
+    StopLimits limits = s.child().stopLimits();
+    assertThat(limits.left()).isLessThan(limits.total());
+    assertThat(d.text("1")).contains("was stopped because Pitstop ends");
+    d.awaitEnd();
+  }
+
+  @Test
+  @DisplayName("F7: a stop that hangs is cut short at the limit, and the call that hung is answered")
+  void stopHangs() {
+    SessionDriver d = new SessionDriver();
+    FakeServer s = d.connect("a");
+    s.child().stubborn();
+    d.call("1", "a");
+    s.expectCall("a");
+    d.endInput();
+    assertThat(d.text("1")).contains("was stopped because Pitstop ends");
     d.awaitEnd();
   }
 

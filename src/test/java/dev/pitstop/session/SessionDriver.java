@@ -54,7 +54,8 @@ final class SessionDriver implements AutoCloseable {
       List<String> command,
       HoldQueue.Limits hold,
       NoticeMode notices,
-      OptionalLong call) {
+      OptionalLong call,
+      boolean slowStarts) {
     static final Setup PLAIN =
         new Setup(
             true,
@@ -68,7 +69,8 @@ final class SessionDriver implements AutoCloseable {
             List.of("fake-server", "--x"),
             HOLD,
             NoticeMode.INLINE,
-            OptionalLong.empty());
+            OptionalLong.empty(),
+            false);
 
     Setup running(String... words) {
       return new Setup(
@@ -82,17 +84,20 @@ final class SessionDriver implements AutoCloseable {
           List.of(words),
           hold,
           notices,
-          call);
+          call,
+          slowStarts);
     }
 
     Setup reporting() {
       return new Setup(
-          false, order, builds, replay, memory, tools, handshake, command, hold, notices, call);
+          false, order, builds, replay, memory, tools, handshake, command, hold, notices, call,
+          slowStarts);
     }
 
     Setup building() {
       return new Setup(
-          respawn, order, true, replay, memory, tools, handshake, command, hold, notices, call);
+          respawn, order, true, replay, memory, tools, handshake, command, hold, notices, call,
+          slowStarts);
     }
 
     Setup stopFirst() {
@@ -107,7 +112,8 @@ final class SessionDriver implements AutoCloseable {
           command,
           hold,
           notices,
-          call);
+          call,
+          slowStarts);
     }
 
     Setup replaying(ReplayLog.Rule... rules) {
@@ -122,13 +128,14 @@ final class SessionDriver implements AutoCloseable {
           command,
           hold,
           notices,
-          call);
+          call,
+          slowStarts);
     }
 
     Setup remembering(Path directory) {
       return new Setup(
           respawn, order, builds, replay, directory, tools, handshake, command, hold, notices,
-          call);
+          call, slowStarts);
     }
 
     Setup offering(String... names) {
@@ -143,7 +150,8 @@ final class SessionDriver implements AutoCloseable {
           command,
           hold,
           notices,
-          call);
+          call,
+          slowStarts);
     }
 
     /// It may hold so many calls, whatever they take.
@@ -159,12 +167,14 @@ final class SessionDriver implements AutoCloseable {
           command,
           new HoldQueue.Limits(calls, 1 << 30, HOLD.millis()),
           notices,
-          call);
+          call,
+          slowStarts);
     }
 
     Setup telling(NoticeMode notices) {
       return new Setup(
-          respawn, order, builds, replay, memory, tools, handshake, command, hold, notices, call);
+          respawn, order, builds, replay, memory, tools, handshake, command, hold, notices, call,
+          slowStarts);
     }
 
     /// A call may take so long.
@@ -180,12 +190,21 @@ final class SessionDriver implements AutoCloseable {
           command,
           hold,
           notices,
-          OptionalLong.of(millis));
+          OptionalLong.of(millis),
+          slowStarts);
+    }
+
+    /// A start may take as long as somebody waits for it.
+    Setup startingSlowly() {
+      return new Setup(
+          respawn, order, builds, replay, memory, tools, handshake, command, hold, notices, call,
+          true);
     }
 
     Setup patient(HandshakePatience patience) {
       return new Setup(
-          respawn, order, builds, replay, memory, tools, patience, command, hold, notices, call);
+          respawn, order, builds, replay, memory, tools, patience, command, hold, notices, call,
+          slowStarts);
     }
   }
 
@@ -244,6 +263,7 @@ final class SessionDriver implements AutoCloseable {
                 new Settings(
                     setup.respawn(),
                     START_MILLIS,
+                    setup.slowStarts(),
                     new StopLimits(Duration.ofSeconds(1)),
                     DRAIN_MILLIS,
                     LIST_MILLIS,

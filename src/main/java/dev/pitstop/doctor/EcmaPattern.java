@@ -1,0 +1,92 @@
+package dev.pitstop.doctor;
+
+import java.util.Optional;
+
+/// What is surely wrong with a regular expression of ECMA-262, which JSON Schema has for `pattern`:
+/// the mistakes that every engine refuses. Java's own differs in too much to be asked.
+final class EcmaPattern {
+  private final String text;
+  private int at;
+  private int open; // groups
+
+  private EcmaPattern(String text) {
+    this.text = text;
+  }
+
+  /// @return what is wrong, as a clause
+  static Optional<String> fault(String pattern) {
+    return new EcmaPattern(pattern).fault();
+  }
+
+  private Optional<String> fault() {
+    boolean repeatable = false; // what stands before can be repeated
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      at++;
+      switch (c) {
+        case '\\' -> {
+          if (at == text.length()) {
+            return Optional.of("a `\\` at its end");
+          }
+          at++;
+          repeatable = true;
+        }
+        case '[' -> {
+          if (!set()) {
+            return Optional.of("a `[` without `]`");
+          }
+          repeatable = true;
+        }
+        case '(' -> {
+          open++;
+          Optional<String> kind = kind();
+          if (kind.isPresent()) {
+            return kind;
+          }
+          repeatable = false;
+        }
+        case ')' -> {
+          if (--open < 0) {
+            return Optional.of("a `)` without `(`");
+          }
+          repeatable = true;
+        }
+        case '|', '^' -> repeatable = false;
+        case '*', '+', '?' -> {
+          if (!repeatable) {
+            return Optional.of("a `" + c + "` with nothing to repeat");
+          }
+          if (at < text.length() && text.charAt(at) == '?') {
+            at++; // as few as possible
+          }
+          repeatable = false;
+        }
+        default -> repeatable = true;
+      }
+    }
+    return open > 0 ? Optional.of("a `(` without `)`") : Optional.empty();
+  }
+
+  /// To the end of a set of characters, in which a bracket is one of them.
+  private boolean set() {
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      at += c == '\\' ? 2 : 1;
+      if (c == ']') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Goes over what says which kind of group it is: `?:`, `?=`, `?<name>`, `?i:`.
+  private Optional<String> kind() {
+    if (at == text.length() || text.charAt(at) != '?') {
+      return Optional.empty();
+    }
+    at++;
+    return at < text.length() && ":=!<ims-".indexOf(text.charAt(at)) < 0
+        ? Optional.of("`(?" + text.charAt(at) + "` begins no group")
+        : Optional.empty();
+  }
+}

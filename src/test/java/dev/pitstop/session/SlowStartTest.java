@@ -1,0 +1,126 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.SessionDriver.Setup;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// L5: a server that is slower than a start usually may be, while somebody waits for it and nobody
+/// has said how long it may take.
+class SlowStartTest {
+  private static final Setup SLOW = Setup.PLAIN.startingSlowly();
+
+  /// The time is up, and up again.
+  private static void overdue(SessionDriver d) {
+    d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
+    d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
+  }
+
+  /// A first start for which the time is up; the handshake was answered in its place.
+  private static String overdueFirst(SessionDriver d) {
+    d.awaitTimer(SessionDriver.START_MILLIS);
+    d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
+    d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);
+    String instructions = Json.text(d.result("\"init\""), "instructions");
+    d.timers.advance(2 * SessionDriver.START_MILLIS);
+    return instructions;
+  }
+
+  @Test
+  @DisplayName("L5, F6: the first start is waited for as long as it runs, and its tools follow")
+  void firstStart() {
+    try (SessionDriver d = new SessionDriver(SLOW)) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      JsonObject asked = s.expect("initialize");
+      s.child().complain("loading the index");
+      d.awaitStderr("loading the index");
+      assertThat(overdueFirst(d))
+          .contains("has been starting for", "its tools are listed when it has");
+      d.call("1", "server_status");
+      assertThat(d.text("1")).contains("starting for ").doesNotContain("failed");
+      d.call("2", "a");
+      d.awaitTimerAndAdvance(SessionDriver.HOLD.millis());
+      assertThat(d.text("2"))
+          .contains("which has been starting for ", "was not delivered", "loading the index");
+      assertThat(s.child().stopAsked()).isFalse();
+      d.notify("notifications/initialized", "{}");
+      d.sync();
+      s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
+      s.expect("notifications/initialized");
+      s.list("a");
+      d.allListsChanged();
+      d.servedBy(s, "3", "a", "at last");
+    }
+  }
+
+  @Test
+  @DisplayName("L5: a later start is waited for as long as a call waits for it, and then stopped")
+  void laterStart() {
+    try (SessionDriver d = new SessionDriver(SLOW)) {
+      d.crash(d.connect("a"), 1);
+      d.call("1", "a");
+      FakeServer s = d.spawned();
+      s.expect("initialize");
+      overdue(d);
+      assertThat(s.child().stopAsked()).isFalse();
+      d.cancel("1");
+      d.sync();
+      d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
+      assertThat(s.child().awaitStop()).isEqualTo("abandoned");
+      d.awaitState("stopped");
+    }
+  }
+
+  @Test
+  @DisplayName("L5, R2: a reload is told that the new one is not there in time; the old one serves")
+  void reload() {
+    try (SessionDriver d = new SessionDriver(SLOW)) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile");
+      FakeServer s = d.spawned();
+      s.expect("initialize");
+      d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
+      assertThat(s.child().awaitStop()).isEqualTo("abandoned");
+      assertThat(d.text("1")).contains("within 30.0 s");
+      d.servedBy(old, "2", "a", "as always");
+    }
+  }
+
+  @Test
+  @DisplayName("L5, R5: a reload does not wait for a start that is overdue, but takes its place")
+  void reloadOvertakes() {
+    try (SessionDriver d = new SessionDriver(SLOW)) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.expect("initialize");
+      overdueFirst(d);
+      d.notify("notifications/initialized", "{}");
+      d.call("1", "recompile");
+      assertThat(s.child().awaitStop()).isEqualTo("abandoned");
+      FakeServer now = d.spawned();
+      now.greet();
+      now.expect("notifications/initialized");
+      now.list("a");
+      d.allListsChanged();
+      assertThat(d.text("1")).contains("spawn #2");
+    }
+  }
+
+  @Test
+  @DisplayName("L5: one that ends while it is waited for has failed to start, as ever")
+  void dies() {
+    try (SessionDriver d = new SessionDriver(SLOW)) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.expect("initialize");
+      overdueFirst(d);
+      d.call("1", "a");
+      d.sync();
+      s.child().exit(3);
+      assertThat(d.text("1")).contains("exit code 3");
+    }
+  }
+}
