@@ -334,7 +334,9 @@ final class Many implements Face {
       return; // a signal was faster
     }
     for (ServerSpec spec : parts.servers()) {
-      want(add(spec));
+      Member member = add(spec);
+      member.fromFile(true);
+      want(member);
     }
   }
 

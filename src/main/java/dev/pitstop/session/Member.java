@@ -18,6 +18,7 @@ final class Member {
   private final WatchReload watch;
   private final Offer offer;
   private Optional<String> instructions = Optional.empty();
+  private boolean fromFile;
   private boolean startsWhenAlone;
   private boolean removed;
   private boolean replaced;
@@ -72,6 +73,15 @@ final class Member {
 
   void instructions(String text) {
     instructions = Optional.of(text);
+  }
+
+  /// Whether it belongs to the configuration file; else the agent has added it.
+  boolean fromFile() {
+    return fromFile;
+  }
+
+  void fromFile(boolean is) {
+    fromFile = is;
   }
 
   boolean removed() {

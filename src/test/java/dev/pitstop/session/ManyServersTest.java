@@ -5,7 +5,6 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
-import dev.pitstop.hub.ServerSpec;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -19,12 +18,11 @@ class ManyServersTest {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
       d.listNow("0");
-      assertThat(d.servers().add(spec("beta"))).isEmpty();
-      assertThat(d.servers().add(spec("beta"))).isPresent();
+      assertThat(d.servers().add(spec("beta"))).isTrue();
+      assertThat(d.servers().add(spec("beta"))).isFalse();
       d.up("beta", "b");
       d.listChanged();
-      assertThat(d.servers().specs().stream().map(ServerSpec::name))
-          .containsExactly("alpha", "beta");
+      assertThat(d.names()).containsExactly("alpha", "beta");
       AtomicInteger gone = new AtomicInteger();
       assertThat(d.servers().remove("alpha", gone::incrementAndGet)).isTrue();
       assertThat(d.servers().remove("alpha", gone::incrementAndGet)).isFalse();
@@ -48,7 +46,7 @@ class ManyServersTest {
       old.child().awaitStop();
       FakeServer fresh = d.up("beta", "b2");
       assertThat(d.names()).containsExactly("alpha", "beta", "gamma");
-      assertThat(d.servers().specs().get(1).respawn()).isTrue();
+      assertThat(d.member("beta").spec().respawn()).isTrue();
       assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__b2", "gamma__c");
       assertThat(a.child().alive()).isTrue();
       d.servedBy(fresh, "2", "beta__b2", "new");
@@ -72,7 +70,7 @@ class ManyServersTest {
       assertThat(d.spawner("alpha").noMore()).isTrue();
       old.child().kill();
       d.up("alpha", "a");
-      assertThat(d.servers().specs().getFirst().respawn()).isFalse();
+      assertThat(d.member("alpha").spec().respawn()).isFalse();
       assertThat(d.listNow("1")).containsExactly("alpha__a");
       d.settle();
     }
@@ -87,7 +85,7 @@ class ManyServersTest {
       d.listNow("0");
       d.servers().remove("alpha", () -> {});
       old.child().awaitStop();
-      assertThat(d.servers().add(respawning("alpha"))).isEmpty();
+      assertThat(d.servers().add(respawning("alpha"))).isTrue();
       assertThat(d.look(() -> d.many().find("alpha").orElseThrow().backend().state().word()))
           .isEqualTo("stopped");
       old.child().kill();
@@ -162,13 +160,35 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName("M6: to replace what is not there adds it")
-  void replacesNothing() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.servers().replace(spec("alpha"));
+  @DisplayName("M6: a server belongs to whoever has added it: what is the agent's is left alone")
+  void agentsOwn() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
-      d.listNow("0");
+      d.add("1", "beta");
+      FakeServer beta = d.up("beta", "b");
+      d.client.text("1");
+      d.listNow("2");
+      assertThat(d.servers().others()).containsExactly("beta");
+      assertThat(d.servers().add(respawning("beta"))).isFalse();
+      assertThat(d.servers().replace(respawning("beta"))).isFalse();
+      assertThat(d.servers().remove("beta", () -> {})).isFalse();
+      d.servedBy(beta, "3", "beta__b", "still");
       d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("M6: what the agent has saved is the file's from then on")
+  void saved() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.client.call(
+          "1", "add_server", "{\"name\":\"beta\",\"command\":\"beta\",\"save\":true}");
+      d.up("beta", "b");
+      assertThat(d.client.text("1")).contains("Saved in servers.json.");
+      d.listNow("2");
+      assertThat(d.servers().others()).isEmpty();
+      assertThat(d.servers().remove("beta", () -> {})).isTrue();
+      d.listChanged();
     }
   }
 }
