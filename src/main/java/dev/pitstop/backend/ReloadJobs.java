@@ -19,10 +19,15 @@ final class ReloadJobs {
     /// Changed in turns, read by the build's threads too.
     final List<Reload.Follower> followers = new CopyOnWriteArrayList<>();
 
+    Recipe recipe;
     Optional<Builder.Build> build = Optional.empty();
     Optional<Builder.Result> built = Optional.empty();
     Optional<Run> run = Optional.empty(); // that it tries
     boolean secondTry;
+
+    Job(Recipe recipe) {
+      this.recipe = recipe;
+    }
 
     void line(String text) {
       for (Reload.Follower f : followers) {
@@ -45,23 +50,15 @@ final class ReloadJobs {
   private final String name;
   private final Engine engine;
   private final History history;
-  private final Optional<Builder> builder;
   private final Monitor monitor;
   private final Log log;
   private final Map<Integer, Job> jobs = new HashMap<>();
   private int last;
 
-  ReloadJobs(
-      String name,
-      Engine engine,
-      History history,
-      Optional<Builder> builder,
-      Monitor monitor,
-      Log log) {
+  ReloadJobs(String name, Engine engine, History history, Monitor monitor, Log log) {
     this.name = name;
     this.engine = engine;
     this.history = history;
-    this.builder = builder;
     this.monitor = monitor;
     this.log = log;
   }
@@ -73,12 +70,25 @@ final class ReloadJobs {
   /// A new reload, which the lifecycle is to be told of.
   ///
   /// @param builds whether it begins with a build, if there is a build command
-  State.Job open(State.Order order, boolean builds, Reload.Follower follower) {
+  State.Job open(Recipe recipe, State.Order order, boolean builds, Reload.Follower follower) {
     int id = ++last;
-    Job job = new Job();
+    Job job = new Job(recipe);
     job.followers.add(follower);
     jobs.put(id, job);
-    return new State.Job(id, builds && builder.isPresent(), order, false);
+    return new State.Job(id, builds && recipe.builder().isPresent(), order, false);
+  }
+
+  /// One that waits becomes one by this recipe, which the lifecycle is to be told of; whoever wants
+  /// it gets what is newest.
+  State.Job instead(int id, Recipe recipe, State.Order order, Reload.Follower follower) {
+    join(id, follower);
+    job(id).recipe = recipe;
+    return new State.Job(id, recipe.builder().isPresent(), order, false);
+  }
+
+  /// How it runs the server.
+  Recipe recipe(int id) {
+    return job(id).recipe;
   }
 
   /// One more wants this reload.
@@ -110,7 +120,7 @@ final class ReloadJobs {
     log.info("build", "server", name, "job", id);
     Job job = job(id);
     job.build =
-        builder.map(b ->
+        job.recipe.builder().map(b ->
             b.start(job::line, result -> monitor.turn(Monitor.By.OTHER, () -> built(id, result))));
   }
 
@@ -153,6 +163,7 @@ final class ReloadJobs {
   private static Reload.Result result(Job job, Effect.Outcome outcome) {
     return new Reload.Result(
         outcome,
+        job.recipe,
         job.built,
         outcome == Effect.Outcome.RELOADED ? job.run : Optional.empty(),
         outcome == Effect.Outcome.START_FAILED ? job.run.flatMap(Run::end) : Optional.empty(),

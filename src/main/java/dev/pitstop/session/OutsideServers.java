@@ -54,19 +54,18 @@ final class OutsideServers implements Servers {
 
   @Override
   public boolean replace(ServerSpec spec) {
-    List<Member> now = new ArrayList<>(1);
+    List<Member> changed = new ArrayList<>(1);
     turn(() -> {
       if (!many.closed()) {
         find(spec.name())
-            .ifPresent(before -> {
-              Member m = many.replace(before, spec);
-              m.fromFile(true);
-              now.add(m);
+            .ifPresent(m -> {
+              many.edit(m, spec);
+              changed.add(m);
             });
       }
     });
-    now.forEach(many::watchOrSay);
-    return !now.isEmpty();
+    changed.forEach(many::watchOrSay);
+    return !changed.isEmpty();
   }
 
   @Override

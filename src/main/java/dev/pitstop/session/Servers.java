@@ -17,7 +17,8 @@ public interface Servers {
   /// @return whether there was one of this name
   boolean remove(String name, Runnable gone);
 
-  /// Runs a server otherwise than before.
+  /// Runs a server otherwise than before: that is a reload, in which the old one stays if the new
+  /// one fails.
   ///
   /// @return whether there was one of this name
   boolean replace(ServerSpec spec);
