@@ -36,7 +36,7 @@ public final class Backend {
   }
 
   public Settings settings() {
-    return core.parts.settings();
+    return core.recipe().settings();
   }
 
   /// What the server wrote besides messages.
@@ -44,24 +44,29 @@ public final class Backend {
     return core.parts.ring();
   }
 
+  /// How it is run: as the run that serves was opened or, without one, the newest. On any thread.
+  public Recipe recipe() {
+    return core.recipe();
+  }
+
   /// What its runs are. On any thread.
   public RunKind kind() {
-    return core.parts.channel().kind();
+    return core.recipe().channel().kind();
   }
 
   /// What is run, in one line for people and agents; without secrets (H6). On any thread.
   public String display() {
-    return core.parts.channel().display();
+    return core.recipe().channel().display();
   }
 
   /// Where its program runs. On any thread.
   public Path directory() {
-    return core.parts.channel().directory();
+    return core.recipe().channel().directory();
   }
 
   /// Whether a reload begins with a build. On any thread.
   public boolean builds() {
-    return core.parts.builder().isPresent();
+    return core.wanted().builder().isPresent();
   }
 
   /// All there is to know at this moment.
@@ -180,12 +185,12 @@ public final class Backend {
 
   /// Whether it matters that this call succeeded ({@link #succeeded}).
   public boolean replays(Call call) {
-    return core.replays.wants(call);
+    return core.replays.wants(call, core.recipe().replay());
   }
 
   /// A call of the client succeeded that is to be replayed (R8).
   public void succeeded(Call call) {
-    core.replays.remember(call);
+    core.replays.remember(call, core.recipe().replay());
   }
 
   /// Gives a call to this very run, such as an open listen.
@@ -214,12 +219,11 @@ public final class Backend {
 
   /// @param builds whether it builds; otherwise somebody else has just made what is to run
   public void reload(State.Order order, boolean builds, Reload.Follower follower) {
-    boolean waits = core.supervisor.model().next().isPresent();
+    boolean joins = core.supervisor.model().next().isPresent();
     State.Job job = job(order, builds, follower);
-    if (!waits) {
-      boolean awaited =
-          core.present.starting().filter(r -> r.kind() == RunKind.SESSION && r.opening()).isPresent()
-              || startsLate();
+    if (!joins) {
+      boolean waits = core.present.starting().filter(r -> r.kind() == RunKind.SESSION && r.opening()).isPresent() || startsLate();
+      boolean awaited = waits && !core.present.state().reloading();
       core.supervisor.step(new Event.Reload(job, awaited));
     }
   }
@@ -236,7 +240,41 @@ public final class Backend {
       core.jobs.join(next.get().id(), follower);
       return next.get();
     }
-    return core.jobs.open(order, builds, follower);
+    return core.jobs.open(core.wanted(), strict(order, builds), builds, follower);
+  }
+
+  /// What the one before held, and what the next will hold, both count where they are different.
+  private State.Order strict(State.Order order, boolean builds) {
+    return builds && core.wanted().settings().order() == State.Order.STOP_FIRST
+        ? State.Order.STOP_FIRST
+        : order;
+  }
+
+  /// From now on it is run by this recipe: that is a reload, in which the old one stays if the new
+  /// one fails. Reloads that come later go by it, too, also if it fails now. A start that is under
+  /// way by another recipe is given up.
+  public void change(Recipe to, Reload.Follower follower) {
+    core.wants(to);
+    State.Order order = strict(settings().order(), true);
+    Optional<State.Job> next = core.supervisor.model().next();
+    State.Job job =
+        next.isPresent()
+            ? core.jobs.instead(next.get().id(), to, order, follower)
+            : core.jobs.open(to, order, true, follower);
+    core.supervisor.step(new Event.Reload(job, true));
+  }
+
+  /// The same without a reload: it has not been started yet, or is run so.
+  public void become(Recipe to) {
+    core.wants(to);
+    core.runsBy(to);
+  }
+
+  /// It runs as it did before a change that failed and left nothing that serves; later reloads go
+  /// by what was wanted.
+  public void putBack(Recipe good, Reload.Follower follower) {
+    State.Job job = core.jobs.open(good, State.Order.START_FIRST, false, follower);
+    core.supervisor.step(new Event.Reload(job, false));
   }
 
   /// The one who asked for a reload wants it no more: its build ends, unless somebody else waits

@@ -38,6 +38,9 @@ public interface BackendListener {
   /// A new run serves.
   void serving(Run now);
 
+  /// It is run otherwise than before, as somebody has asked for (Backend#change).
+  void recipeChanged(Recipe now);
+
   /// What the agent knows of, to have new catalogues compared with; empty if it has not been told
   /// anything.
   Optional<Catalog> baseline();

@@ -1,26 +1,21 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.channel.Channel;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
 /// What a backend is made of.
 ///
+/// @param recipe how it is run at first
 /// @param mayKeep how many bytes of messages may be kept for this server now, given how many it
 ///   needs: asked with few it need not look far
 public record BackendParts(
     String name,
-    Channel channel,
-    Settings settings,
+    Recipe recipe,
     Monitor monitor,
     Timers timers,
     Log log,
     StderrRing ring,
-    Optional<Builder> builder,
-    List<ReplayLog.Rule> replay,
     LongUnaryOperator mayKeep) {}

@@ -39,27 +39,23 @@ final class Core {
   final ReplayLog replays;
   private final Asker asker;
   final Present present = new Now();
-  private final KnownEra era = new KnownEra();
   private final FreshIds ids = FreshIds.numbers(); // of one run no other has one
+  private volatile Recipe recipe; // of what serves or, without that, of the newest; read by anybody
+  private volatile Recipe wanted; // of the next reload; read by anybody
 
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
     this.listener = listener;
     monitor = parts.monitor();
     log = parts.log();
-    Settings settings = parts.settings();
+    recipe = parts.recipe();
+    wanted = recipe;
+    Settings settings = recipe.settings(); // where all recipes of a server agree
     Engine engine = new Engine();
-    // calls of a command-line program have a limit each, and hold nothing that a newer schema needs
-    OptionalLong drain =
-        parts.channel().kind() == RunKind.SCHEMA
-            ? OptionalLong.empty()
-            : OptionalLong.of(settings.drainMillis());
-    runs = new Runs(monitor, parts.timers(), drain);
-    supervisor =
-        new Supervisor(
-            monitor, settings.respawn(), new Handler(), this::safely, this::stateChanged);
+    runs = new Runs(monitor, parts.timers(), settings.drainMillis());
+    supervisor = new Supervisor(monitor, new Handler(), this::safely, this::stateChanged);
     asker = new Asker(listener::said);
-    replays = new ReplayLog(parts.replay(), monitor, parts.timers(), this::note);
+    replays = new ReplayLog(monitor, parts.timers(), this::note);
     catalogs = new CatalogKeeper(present, engine, monitor, parts.timers(), settings.listMillis());
     dispatcher =
         new Dispatcher(
@@ -72,7 +68,28 @@ final class Core {
             monitor,
             parts.timers(),
             log);
-    jobs = new ReloadJobs(parts.name(), engine, history, parts.builder(), monitor, log);
+    jobs = new ReloadJobs(parts.name(), engine, history, monitor, log);
+  }
+
+  /// How it is run. On any thread.
+  Recipe recipe() {
+    return recipe;
+  }
+
+  /// How the next reload runs it. On any thread.
+  Recipe wanted() {
+    return wanted;
+  }
+
+  void wants(Recipe next) {
+    wanted = next;
+  }
+
+  void runsBy(Recipe now) {
+    if (!now.equals(recipe)) {
+      recipe = now;
+      listener.recipeChanged(now);
+    }
   }
 
   /// A line for the log and for `server_stderr`. On any thread.
@@ -97,32 +114,40 @@ final class Core {
   }
 
   private void spawn(int number) {
+    boolean another = present.serving().isPresent();
+    Optional<State.Job> job =
+        present.state() instanceof State.Starting s ? s.job() : Optional.empty();
+    // without a reload, but beside another: what its reload no longer waits for is begun again
+    Recipe by = job.isPresent() ? jobs.recipe(job.get().id()) : another ? wanted : recipe;
+    Settings settings = by.settings();
     Run run =
         new Run(
-            parts.channel().kind(),
+            by.channel().kind(),
             number,
             ids,
-            new CallWatch.World(
-                parts.timers(), monitor, parts.settings().callMillis(), new Engine()),
+            new CallWatch.World(parts.timers(), monitor, settings.callMillis(), new Engine()),
             r ->
                 new Greeting(
                     r,
                     asker,
                     listener::said,
-                    era,
+                    by.era(),
                     monitor,
                     parts.timers(),
-                    parts.settings().startMillis(),
+                    settings.startMillis(),
                     new Greeted()));
     runs.add(run);
-    if (present.state() instanceof State.Starting s && s.job().isPresent()) {
-      jobs.tries(s.job().get(), run);
+    if (job.isPresent()) {
+      jobs.tries(job.get(), run);
     }
-    run.open(parts.channel(), new RunEvents(run, parts, new FromRun()));
-    if (parts.channel().kind()
+    if (!another) {
+      runsBy(by);
+    }
+    run.open(by, new RunEvents(run, parts, by.channel(), new FromRun()));
+    if (run.kind()
         == RunKind.SESSION) { // waited for without a limit, but not by who asked for a reload
       runs.expectOpen(
-          run, parts.settings().startMillis(), () -> supervisor.step(new Event.Late(run.number())));
+          run, settings.startMillis(), () -> supervisor.step(new Event.Late(run.number())));
     }
   }
 
@@ -131,6 +156,7 @@ final class Core {
     log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed() == 0;
     history.serves(run);
+    runsBy(run.recipe());
     run.greeting().catchUp(); // before it is given calls that rely on it
     dispatcher.serve(run);
     catalogs.adopt(run);
@@ -189,6 +215,11 @@ final class Core {
   /// What the lifecycle wants done.
   private final class Handler implements Effect.Handler {
     @Override
+    public boolean respawns() {
+      return recipe.settings().respawn();
+    }
+
+    @Override
     public void spawn(int gen) {
       Core.this.spawn(gen);
     }
@@ -243,7 +274,7 @@ final class Core {
 
     @Override
     public void joined(int job, int with) {
-      jobs.joined(job, with);
+      jobs.joined(job, with, wanted);
     }
   }
 
@@ -292,7 +323,7 @@ final class Core {
 
     @Override
     public boolean replays(Call call) {
-      return replays.wants(call);
+      return replays.wants(call, recipe.replay());
     }
 
     @Override
@@ -335,7 +366,7 @@ final class Core {
         replays.replay(
             asker,
             run,
-            parts.settings().startMillis(),
+            run.recipe().settings().startMillis(),
             () -> catalogs.fetch(run, () -> ready(run)));
       } else {
         ready(run);
@@ -357,7 +388,7 @@ final class Core {
     @Override
     public boolean bearsWith(Run run) {
       boolean waitedFor =
-          parts.settings().patient()
+          run.recipe().settings().patient()
               && present.state() instanceof State.Starting s
               && s.gen() == run.number()
               && s.job().isEmpty()
@@ -365,7 +396,7 @@ final class Core {
       if (waitedFor && !run.greeting().late()) {
         note(
             "has been starting for "
-                + Words.duration(parts.settings().startMillis())
+                + Words.duration(run.recipe().settings().startMillis())
                 + ", and is waited for, as it still runs");
       }
       return waitedFor;
@@ -454,7 +485,7 @@ final class Core {
       }
       if (ofProbe) {
         Core.this.note(DIED_OF_PROBE);
-        era.diedOfProbe();
+        run.recipe().era().diedOfProbe();
         safely("start", () -> supervisor.step(new Event.StartAgain(run.number())));
       }
       long now = parts.timers().nowMillis();
@@ -463,6 +494,9 @@ final class Core {
               ? new Event.Lost(run.number())
               : new Event.Exited(run.number(), now, contended);
       safely("exit", () -> supervisor.step(over));
+      if (present.serving().isEmpty() && present.starting().isPresent()) {
+        runsBy(present.starting().get().recipe());
+      }
       safely("lost", () -> listener.lost(run, how));
       safely("lists", () -> catalogs.lost(run, ofProbe && present.starting().isPresent()));
       dispatcher.lost(run, how, run.orphans());

@@ -4,6 +4,9 @@ package dev.pitstop.backend;
 public sealed interface Effect {
   /// Carries effects out; one method for each.
   interface Handler {
+    /// L2: whether a crashed server is started by the next request.
+    boolean respawns();
+
     void spawn(int gen);
 
     void build(State.Job job);

@@ -20,14 +20,15 @@ public sealed interface Event {
     }
   }
 
-  /// Somebody asked for a reload (R1); `job` is fresh.
+  /// Somebody asked for a reload (R1); `job` is fresh, or takes the place of itself while it waits.
   ///
-  /// @param awaited whether the run that is being started waits for its server, which may never
-  ///   come ({@link Late}): the reload may be what brings it
-  record Reload(State.Job job, boolean awaited) implements Event {
+  /// @param overtakes whether it does not wait for a run that is being started: that run waits for
+  ///   its server, which may never come ({@link Late}), and the reload may be what brings it; or it
+  ///   is run in a way that nobody wants any more
+  record Reload(State.Job job, boolean overtakes) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.reload(model, job, awaited);
+      return Lifecycle.reload(model, job, overtakes);
     }
   }
 

@@ -5,12 +5,14 @@ import java.util.function.Consumer;
 
 /// Somebody's wish for a reload, and what came of it.
 public final class Reload {
+  /// @param recipe how it was to run the server
   /// @param build what the build command said, if there is one and it ran
   /// @param run that serves now, if one was started and came up
   /// @param failure how the run ended that did not, if one was started
   /// @param secondTry whether the old one was stopped after a first try beside it had failed (R4)
   public record Result(
       Effect.Outcome outcome,
+      Recipe recipe,
       Optional<Builder.Result> build,
       Optional<Run> run,
       Optional<RunEnd> failure,

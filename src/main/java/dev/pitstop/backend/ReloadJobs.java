@@ -20,10 +20,15 @@ final class ReloadJobs {
     /// Changed in turns, read by the build's threads too.
     final List<Reload.Follower> followers = new CopyOnWriteArrayList<>();
 
+    Recipe recipe;
     Optional<Builder.Build> build = Optional.empty();
     Optional<Builder.Result> built = Optional.empty();
     Optional<Run> run = Optional.empty(); // that it tries
     boolean secondTry;
+
+    Job(Recipe recipe) {
+      this.recipe = recipe;
+    }
 
     void line(String text) {
       for (Reload.Follower f : followers) {
@@ -46,23 +51,15 @@ final class ReloadJobs {
   private final String name;
   private final Engine engine;
   private final History history;
-  private final Optional<Builder> builder;
   private final Monitor monitor;
   private final Log log;
   private final Map<Integer, Job> jobs = new HashMap<>();
   private int last;
 
-  ReloadJobs(
-      String name,
-      Engine engine,
-      History history,
-      Optional<Builder> builder,
-      Monitor monitor,
-      Log log) {
+  ReloadJobs(String name, Engine engine, History history, Monitor monitor, Log log) {
     this.name = name;
     this.engine = engine;
     this.history = history;
-    this.builder = builder;
     this.monitor = monitor;
     this.log = log;
   }
@@ -74,12 +71,25 @@ final class ReloadJobs {
   /// A new reload, which the lifecycle is to be told of.
   ///
   /// @param builds whether it begins with a build, if there is a build command
-  State.Job open(State.Order order, boolean builds, Reload.Follower follower) {
+  State.Job open(Recipe recipe, State.Order order, boolean builds, Reload.Follower follower) {
     int id = ++last;
-    Job job = new Job();
+    Job job = new Job(recipe);
     job.followers.add(follower);
     jobs.put(id, job);
-    return new State.Job(id, builds && builder.isPresent(), order, false);
+    return new State.Job(id, builds && recipe.builder().isPresent(), order, false);
+  }
+
+  /// One that waits becomes one by this recipe, which the lifecycle is to be told of; whoever wants
+  /// it gets what is newest.
+  State.Job instead(int id, Recipe recipe, State.Order order, Reload.Follower follower) {
+    join(id, follower);
+    job(id).recipe = recipe;
+    return new State.Job(id, recipe.builder().isPresent(), order, false);
+  }
+
+  /// How it runs the server.
+  Recipe recipe(int id) {
+    return job(id).recipe;
   }
 
   /// One more wants this reload.
@@ -88,11 +98,14 @@ final class ReloadJobs {
   }
 
   /// One reload does for both.
-  void joined(int id, int with) {
+  ///
+  /// @param wanted how the server is to be run now, which the older of the two may not know
+  void joined(int id, int with, Recipe wanted) {
     Job over = Objects.requireNonNull(jobs.remove(id), "a reload that is over");
     Job job = job(with);
     job.followers.addAll(0, over.followers); // who asked first is told first
     job.built = job.built.or(() -> over.built);
+    job.recipe = wanted;
     over.followers.clear();
   }
 
@@ -125,7 +138,7 @@ final class ReloadJobs {
     log.info("build", "server", name, "job", id);
     Job job = job(id);
     job.build =
-        builder.map(b ->
+        job.recipe.builder().map(b ->
             b.start(job::line, result -> monitor.turn(Monitor.By.OTHER, () -> built(id, result))));
   }
 
@@ -168,6 +181,7 @@ final class ReloadJobs {
   private static Reload.Result result(Job job, Effect.Outcome outcome) {
     return new Reload.Result(
         outcome,
+        job.recipe,
         job.built,
         outcome == Effect.Outcome.RELOADED ? job.run : Optional.empty(),
         outcome == Effect.Outcome.START_FAILED ? job.run.flatMap(Run::end) : Optional.empty(),

@@ -41,22 +41,20 @@ public final class ReplayLog {
 
   public record Argument(String name, String value) {}
 
-  private final List<Rule> rules;
   private final Monitor monitor;
   private final Timers timers;
   private final Consumer<String> note;
   private final Map<Rule, String> params = new LinkedHashMap<>(); // oldest success first
 
   /// @param note takes a line for the log and for `server_stderr`
-  ReplayLog(List<Rule> rules, Monitor monitor, Timers timers, Consumer<String> note) {
+  ReplayLog(Monitor monitor, Timers timers, Consumer<String> note) {
     this.note = note;
-    this.rules = List.copyOf(rules);
     this.monitor = monitor;
     this.timers = timers;
   }
 
   /// Whether the call, should it succeed, is one to be remembered.
-  boolean wants(Call call) {
+  boolean wants(Call call, List<Rule> rules) {
     for (Rule rule : rules) { // for every answer: usually there is none
       if (rule.tool().equals(call.tool())) {
         return true;
@@ -65,7 +63,7 @@ public final class ReplayLog {
     return false;
   }
 
-  void remember(Call call) {
+  void remember(Call call, List<Rule> rules) {
     Message.Request r = call.request();
     for (Rule rule : rules) {
       if (rule.tool().equals(call.tool()) && matches(rule, r)) {
@@ -99,13 +97,17 @@ public final class ReplayLog {
         : r.params().text(r.bytes());
   }
 
-  /// Sends them one after the other, and runs `then`. One that fails, or is not answered in time,
+  /// Sends those that the run's own rules want one after the other, and runs `then`. One that fails, or is not answered in time,
   /// is noted and does not stop the next.
   ///
   /// @param limitMillis how long each may take
   void replay(Asker asker, Run run, long limitMillis, Runnable then) {
     List<Again> calls = new ArrayList<>();
-    params.forEach((rule, p) -> calls.add(new Again(rule.tool(), p)));
+    params.forEach((rule, p) -> {
+      if (run.recipe().replay().contains(rule)) {
+        calls.add(new Again(rule.tool(), p));
+      }
+    });
     new Replay(asker, run, limitMillis, calls.iterator(), then).next();
   }
 

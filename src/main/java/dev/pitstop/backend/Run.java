@@ -1,6 +1,5 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
@@ -45,6 +44,7 @@ public final class Run {
   private Phase phase = Phase.OPENING;
   private boolean served;
   private boolean replaced;
+  private Optional<Recipe> recipe = Optional.empty(); // until it is opened
   private Optional<Link> link = Optional.empty(); // until the channel has given it
   private Optional<StopReason> stopped = Optional.empty();
   private Optional<Trouble> trouble = Optional.empty();
@@ -70,8 +70,14 @@ public final class Run {
   }
 
   /// Opens it; what becomes of that is told to `events`.
-  void open(Channel channel, Events events) {
-    link = Optional.of(channel.open(number, events));
+  void open(Recipe by, Events events) {
+    recipe = Optional.of(by);
+    link = Optional.of(by.channel().open(number, events));
+  }
+
+  /// How it was opened.
+  Recipe recipe() {
+    return recipe.orElseThrow();
   }
 
   /// What it is. On any thread.

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.log.Log;
@@ -45,15 +46,18 @@ final class RunEvents implements Events {
 
   private final Run run;
   private final BackendParts parts;
+  private final Channel channel;
   private final Engine engine;
   private final Monitor monitor;
   private final Log log;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
   private boolean strayTold; // only where strays are told, one after the other
 
-  RunEvents(Run run, BackendParts parts, Engine engine) {
+  /// @param channel that opens the run
+  RunEvents(Run run, BackendParts parts, Channel channel, Engine engine) {
     this.run = run;
     this.parts = parts;
+    this.channel = channel;
     this.engine = engine;
     this.monitor = parts.monitor();
     this.log = parts.log();
@@ -214,7 +218,7 @@ final class RunEvents implements Events {
   private LastWords lastWords() {
     try {
       List<String> lines = parts.ring().lastOf(run.number(), StderrRing.LINES);
-      return LastWords.of(lines, parts.channel().directory());
+      return LastWords.of(lines, channel.directory());
     } catch (RuntimeException | Error e) { // its end must be told all the same
       log.error("defect", "server", parts.name(), "in", "last words", "why", e.toString());
       return LastWords.NONE;
@@ -224,7 +228,7 @@ final class RunEvents implements Events {
   private Optional<PortUse> portUse(LastWords words) {
     try {
       return Contention.sign(words.lines()).isPresent()
-          ? parts.channel().portUse(words.lines())
+          ? channel.portUse(words.lines())
           : Optional.empty();
     } catch (RuntimeException | Error e) { // likewise
       log.error("defect", "server", parts.name(), "in", "port", "why", e.toString());

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /// The runs that there are, from the order to open one until its end is told; and how a replaced
@@ -22,15 +22,16 @@ final class Runs {
 
   private final Monitor monitor;
   private final Timers timers;
-  private final OptionalLong drainMillis;
+  private final long drainMillis;
   private final Map<Integer, Run> live = new LinkedHashMap<>();
   private final Map<Run, Timers.Timer> opening = new HashMap<>();
   private final Map<Run, Timers.Timer> draining = new HashMap<>();
   private final List<Waiter> waiters = new ArrayList<>();
 
-  /// @param drainMillis how long a replaced run may finish what it has in flight; empty if for as
-  ///   long as that takes
-  Runs(Monitor monitor, Timers timers, OptionalLong drainMillis) {
+  /// @param drainMillis how long a replaced run may finish what it has in flight; for as long as
+  ///   that takes with a command-line program, whose calls have a limit each and hold nothing that a
+  ///   newer schema needs
+  Runs(Monitor monitor, Timers timers, long drainMillis) {
     this.monitor = monitor;
     this.timers = timers;
     this.drainMillis = drainMillis;
@@ -73,11 +74,11 @@ final class Runs {
   /// Lets a replaced run answer what it has, within the limit, and stops it.
   void retire(Run run) {
     run.retire();
-    if (!stopIfIdle(run) && drainMillis.isPresent()) {
+    if (!stopIfIdle(run) && run.kind() != RunKind.SCHEMA) {
       draining.put(
           run,
           timers.after(
-              drainMillis.getAsLong(),
+              drainMillis,
               () ->
                   monitor.turn(
                       Monitor.By.OTHER,

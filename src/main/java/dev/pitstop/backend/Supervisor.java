@@ -15,7 +15,6 @@ final class Supervisor {
   }
 
   private final Monitor monitor;
-  private final boolean respawn;
   private final Effect.Handler handler;
   private final Safely safely;
   private final BiConsumer<State, State> changed;
@@ -23,16 +22,13 @@ final class Supervisor {
   private Lifecycle.Model model = Lifecycle.Model.FRESH;
   private boolean stepping;
 
-  /// @param respawn L2
   /// @param changed told of the state before and after a step that changed it
   Supervisor(
       Monitor monitor,
-      boolean respawn,
       Effect.Handler handler,
       Safely safely,
       BiConsumer<State, State> changed) {
     this.monitor = monitor;
-    this.respawn = respawn;
     this.handler = handler;
     this.safely = safely;
     this.changed = changed;
@@ -52,7 +48,7 @@ final class Supervisor {
     try {
       while (!events.isEmpty()) {
         State before = model.state();
-        Lifecycle.Step step = Lifecycle.step(model, events.poll(), respawn);
+        Lifecycle.Step step = Lifecycle.step(model, events.poll(), handler.respawns());
         model = step.model();
         for (Effect e : step.effects()) {
           safely.run("effect", () -> e.by(handler));

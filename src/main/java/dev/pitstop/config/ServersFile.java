@@ -11,9 +11,7 @@ import dev.pitstop.watch.WatchOptions;
 import dev.pitstop.watch.Watcher;
 import dev.pitstop.watch.Watches;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
@@ -24,15 +22,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// Keeps the servers of a session as the configuration file wants them (M6): those that are in it
 /// from the start, and what a save changes, while it changes nothing else. A file that cannot be
-/// read changes nothing (K37). Servers that the agent has added are not the file's, unless an entry
-/// of their name comes into it.
+/// read changes nothing (K37). Servers that the agent has added are not the file's until they are
+/// saved in it.
 ///
 /// Any thread; one at a time is let in.
 public final class ServersFile implements ManyParts.Entries, AutoCloseable {
+  /// Of an entry whose name another server has. It is tried again with the next save.
+  private static final String TAKEN =
+      "is a server that the agent has added; remove that one and save this file again, or give this"
+          + " entry another name";
+
+  private static final String REMOVED = "was removed by the agent, which has added another";
+
   private final Path file;
   private final Map<String, String> env;
   private final Function<String, Optional<String>> environment;
@@ -40,10 +46,10 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   private final Log log;
 
   // Guarded by this.
-  private Map<String, ServerSpec> wanted = new LinkedHashMap<>(); // by name, as last read
-  private final Map<String, String> names = new HashMap<>(); // of entries, as they are written
+  private Map<String, ServerSpec> wanted = new LinkedHashMap<>(); // by the names that are written
+  private final Map<String, String> names = new HashMap<>(); // of servers, by those, too
+  private Optional<String> text = Optional.empty(); // that was last good
   private List<String> told = List.of();
-  private boolean seen; // the file has been there
   private Optional<Watcher> watcher = Optional.empty();
   private Optional<Stamp> first = Optional.empty(); // before it was first read
 
@@ -71,7 +77,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   /// @return the servers that it has; none if it cannot be read, which is told in the log
   public synchronized List<ServerSpec> begin() {
     first = stamp();
-    read().ifPresent(found -> wanted = found);
+    read(Set.of()).ifPresent(found -> wanted = new LinkedHashMap<>(found.specs()));
     return List.copyOf(wanted.values());
   }
 
@@ -144,63 +150,95 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
 
   /// The file was saved.
   synchronized void saved(Servers servers) {
-    Optional<Map<String, ServerSpec>> read = read();
+    Set<String> others = servers.others();
+    Optional<Found> read = read(others);
+    if (read.isPresent()) { // else half written, or broken: what runs stays
+      bring(servers, others, read.get());
+    }
     servers.problems(told);
-    if (read.isEmpty()) {
-      return; // half written, or broken: what runs stays
-    }
-    Map<String, ServerSpec> now = read.get();
-    Map<String, ServerSpec> there = new LinkedHashMap<>();
-    servers.specs().forEach(s -> there.put(s.name(), s));
-    for (String name : wanted.keySet()) {
-      if (!now.containsKey(name) && servers.remove(name, () -> {})) {
-        log.info("config", "file", file, "removed", name);
-      }
-    }
-    for (ServerSpec spec : now.values()) {
-      Optional<ServerSpec> runs = Optional.ofNullable(there.get(spec.name()));
-      if (runs.isEmpty()) {
-        // one that the agent has removed stays away until its entry changes
-        if (!spec.equals(wanted.get(spec.name()))) {
-          servers.add(spec);
-          log.info("config", "file", file, "added", spec.name());
-        }
-      } else if (!runs.get().equals(spec)) {
-        servers.replace(spec);
-        log.info("config", "file", file, "changed", spec.name());
-      }
-    }
-    wanted = now;
   }
 
-  /// The servers of the file by their names here; empty if it cannot be read.
-  private Optional<Map<String, ServerSpec>> read() {
-    if (!seen && Files.notExists(file)) {
-      return Optional.of(Map.of()); // nobody has made one yet
+  /// What the file has is compared with what was last made of it, and not with what runs: that may
+  /// be others', and what the agent has taken away stays away until its entry changes.
+  private void bring(Servers servers, Set<String> others, Found found) {
+    Map<String, ServerSpec> made = new LinkedHashMap<>();
+    wanted.forEach((written, before) -> {
+      if (!found.specs().containsKey(written) && servers.remove(before.name(), () -> {})) {
+        log.info("config", "file", file, "removed", before.name());
+      }
+    });
+    List<String> texts = new ArrayList<>(told);
+    found.specs().forEach((written, spec) -> {
+      boolean same = spec.equals(wanted.get(written));
+      boolean taken = others.contains(spec.name());
+      boolean runs = same || (!taken && run(servers, spec));
+      if (runs) {
+        made.put(written, spec);
+      }
+      if (taken || !runs) {
+        String text = "does not run: `" + spec.name() + "` " + (same ? REMOVED : TAKEN);
+        texts.add(problem(found.file(), written, text).text());
+      }
+    });
+    wanted = made;
+    tell(texts);
+  }
+
+  /// @return whether it runs, or is on its way
+  private boolean run(Servers servers, ServerSpec spec) {
+    boolean changed = servers.replace(spec);
+    boolean runs = changed || servers.add(spec);
+    if (runs) {
+      log.info("config", "file", file, changed ? "changed" : "added", spec.name());
     }
-    seen = true;
-    ConfigFile read = ConfigFile.read(file, environment);
+    return runs;
+  }
+
+  /// What was read.
+  ///
+  /// @param specs of the servers that are to run, by the names that are written in the file
+  private record Found(ConfigFile.Usable file, Map<String, ServerSpec> specs) {}
+
+  /// @param others names of servers that are not the file's
+  /// @return empty if it cannot be read
+  private Optional<Found> read(Set<String> others) {
+    if (text.isEmpty() && Files.notExists(file)) {
+      tell(List.of());
+      return Optional.empty(); // nobody has made one yet
+    }
     List<String> texts = new ArrayList<>();
-    read.problems().forEach(p -> texts.add(p.text()));
-    read.warnings().forEach(p -> texts.add(p.text()));
-    Optional<Map<String, ServerSpec>> found =
-        read instanceof ConfigFile.Usable usable
-            ? Optional.of(specs(usable, texts))
-            : Optional.empty();
-    for (String text : texts) {
-      if (!told.contains(text)) {
-        log.warn("config", "problem", text);
+    Optional<Found> found = Optional.empty();
+    switch (ConfigText.read(file)) {
+      case ConfigText.Bad bad -> texts.add(bad.problem().text());
+      case ConfigText.Good good -> {
+        ConfigFile read = ConfigFile.parse(good.text(), file, environment);
+        read.problems().forEach(p -> texts.add(p.text()));
+        read.warnings().forEach(p -> texts.add(p.text()));
+        if (read instanceof ConfigFile.Usable usable) {
+          text = Optional.of(good.text());
+          found = Optional.of(new Found(usable, specs(usable, others, texts)));
+        }
       }
     }
-    told = List.copyOf(texts);
+    tell(texts);
     return found;
   }
 
-  private Map<String, ServerSpec> specs(ConfigFile.Usable usable, List<String> texts) {
+  private void tell(List<String> texts) {
+    for (String each : texts) {
+      if (!told.contains(each)) {
+        log.warn("config", "problem", each);
+      }
+    }
+    told = List.copyOf(texts);
+  }
+
+  private Map<String, ServerSpec> specs(
+      ConfigFile.Usable usable, Set<String> others, List<String> texts) {
     List<String> written = new ArrayList<>();
     usable.entries().forEach(e -> written.add(e.written()));
     usable.leftOut().forEach(out -> written.add(out.name()));
-    name(written);
+    name(written, others);
     Map<String, ServerSpec> specs = new LinkedHashMap<>();
     for (ServerEntry entry : usable.entries()) {
       String name = names.getOrDefault(entry.written(), entry.written());
@@ -208,32 +246,37 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
         continue;
       }
       if (!name.equals(entry.written())) {
-        String text = "called `" + name + "` here, as tools are named after it";
-        texts.add(problem(usable, entry.written(), text).text());
+        String called = "called `" + name + "` here, as tools are named after it";
+        texts.add(problem(usable, entry.written(), called).text());
       }
       try {
-        specs.put(name, Specs.of(entry, name, env, outputs));
+        specs.put(entry.written(), Specs.of(entry, name, env, outputs));
       } catch (Specs.Unfit why) {
         texts.add(problem(usable, entry.written(), String.valueOf(why.getMessage())).text());
       }
     }
     for (ConfigFile.LeftOut out : usable.leftOut()) { // what ran before its mistake goes on to run
-      String name = names.getOrDefault(out.name(), out.name());
-      Optional.ofNullable(wanted.get(name)).ifPresent(before -> specs.putIfAbsent(name, before));
+      Optional.ofNullable(wanted.get(out.name())).ifPresent(w -> specs.put(out.name(), w));
     }
     return specs;
   }
 
-  /// Finds names that fit for entries that are new; those that have one keep it.
-  private void name(List<String> written) {
+  /// Finds names that fit for entries that are new; those that have one keep it. A good one stays
+  /// as it is, also if it is another's server: that is told.
+  private void name(List<String> written, Set<String> others) {
     names.keySet().retainAll(written);
-    List<String> added = new ArrayList<>(written);
-    added.removeAll(names.keySet());
-    if (names.isEmpty()) {
-      names.putAll(Namespace.fit(added));
-    } else {
-      for (String each : added) {
-        names.put(each, Namespace.fit(each, new HashSet<>(names.values())));
+    Set<String> held = new HashSet<>(names.values());
+    for (String each : written) {
+      if (!names.containsKey(each) && Namespace.problem(each).isEmpty() && held.add(each)) {
+        names.put(each, each);
+      }
+    }
+    held.addAll(others);
+    for (String each : written) {
+      if (!names.containsKey(each)) {
+        String name = Namespace.fit(each, held);
+        held.add(name);
+        names.put(each, name);
       }
     }
   }
@@ -251,74 +294,96 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     return Keys.schema();
   }
 
-  /// An entry that was not read from the file, by the same rules. Its directory is the present one.
   @Override
   public ServerSpec read(String name, JsonObject entry) {
-    Path here = Path.of("").toAbsolutePath().resolve(ConfigPlaces.NAMES.getFirst());
-    String text =
-        ConfigEdit.add("", name, entry.toString()) instanceof ConfigEdit.Edited edited
-            ? edited.text()
-            : "";
-    ConfigFile read = ConfigFile.parse(text, here, environment);
-    List<ConfigProblem> wrong = new ArrayList<>(); // a mistyped key first: it explains the rest
-    read.warnings().stream().filter(w -> w.message().contains("unknown key")).forEach(wrong::add);
-    wrong.addAll(read.problems());
-    if (!wrong.isEmpty() || !(read instanceof ConfigFile.Usable usable)) {
-      List<String> each = new ArrayList<>();
-      wrong.forEach(problem -> each.add(words(problem, name, each.isEmpty())));
-      throw new IllegalArgumentException(
-          each.isEmpty() ? "no entry" : String.join(" ", each));
-    }
-    Path directory = usable.entries().getFirst().cwd();
-    if (!Files.isDirectory(directory)) {
-      throw new IllegalArgumentException("`cwd`: " + directory + " is no directory.");
-    }
-    try {
-      return Specs.of(usable.entries().getFirst(), name, env, outputs);
-    } catch (Specs.Unfit e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
+    return AddedEntry.read(name, entry, env, environment, outputs);
   }
 
-  /// Without a place, as there is no file.
+  @Override
+  public synchronized Optional<String> savedIn(String name) {
+    return names.containsValue(name) ? Optional.of(file.toString()) : Optional.empty();
+  }
+
+  /// Writes an entry into the file, which is made if it is not there; order and comments stay. From
+  /// now on it is the file's.
   ///
-  /// @param inSentence whether it goes on with a sentence
-  private static String words(ConfigProblem problem, String name, boolean inSentence) {
-    String key = problem.key();
-    String prefix = KeyPath.ROOT.in("mcpServers").in(name).text();
-    String inner = key.startsWith(prefix + ".") ? key.substring(prefix.length() + 1) : "";
-    String message = Words.sentence(problem.message());
-    if (!inner.isEmpty()) {
-      return "`" + inner + "`: " + message;
-    }
-    return inSentence
-        ? message
-        : Character.toUpperCase(message.charAt(0)) + message.substring(1);
-  }
-
-  /// Writes an entry into the file, which is made if it is not there; order and comments stay.
+  /// A save takes nothing away: a file that was deleted is written again as it was last read, and
+  /// one of which nothing can be read is not written.
   ///
   /// @param entry as a JSON object
-  /// @return the file
   /// @throws IOException saying why it could not be
   @Override
-  public synchronized String save(String name, JsonObject entry) throws IOException {
+  public synchronized ManyParts.Saved save(String name, JsonObject entry) throws IOException {
     JsonObject whole = entry.deepCopy();
     Path here = Path.of("").toAbsolutePath();
     if (!whole.has("cwd") && !here.equals(file.getParent())) {
       whole.addProperty("cwd", here.toString()); // the file's own directory would be meant
     }
-    String text;
-    try {
-      text = Files.readString(file, StandardCharsets.UTF_8);
-    } catch (NoSuchFileException none) {
-      text = "";
+    boolean gone = text.isPresent() && Files.notExists(file);
+    write(ConfigEdit.add(present(), name, whole.toString()));
+    List<String> namesakes = List.copyOf(names.keySet());
+    for (String written : namesakes) {
+      names.remove(written, name); // it is no other entry's any more
     }
-    switch (ConfigEdit.add(text, name, whole.toString())) {
+    names.put(name, name);
+    ConfigFile now = ConfigFile.parse(text.orElse(""), file, environment);
+    if (now instanceof ConfigFile.Usable usable) {
+      Map<String, ServerSpec> specs = specs(usable, Set.of(), new ArrayList<>());
+      wanted.replaceAll((written, before) ->
+          before.name().equals(name) ? specs.getOrDefault(written, before) : before);
+      Optional.ofNullable(specs.get(name)).ifPresent(spec -> wanted.put(name, spec));
+    }
+    return new ManyParts.Saved(file.toString(), gone);
+  }
+
+  /// Takes the entry of a server out of the file.
+  ///
+  /// @throws IOException saying why it could not be
+  @Override
+  public synchronized void forget(String name) throws IOException {
+    List<String> its = new ArrayList<>();
+    names.forEach((written, called) -> {
+      if (called.equals(name)) {
+        its.add(written);
+      }
+    });
+    for (String written : its) {
+      ConfigEdit edit = ConfigEdit.remove(present(), written);
+      if (edit instanceof ConfigEdit.Edited edited && Files.notExists(file)) {
+        text = Optional.of(edited.text()); // so that no save brings it back
+      } else {
+        write(edit);
+      }
+      names.remove(written);
+      wanted.remove(written);
+    }
+  }
+
+  /// What the file has; if it was deleted, what it had.
+  private String present() throws IOException {
+    if (Files.notExists(file)) {
+      return text.orElse("");
+    }
+    String now =
+        switch (ConfigText.read(file)) {
+          case ConfigText.Good good -> good.text();
+          case ConfigText.Bad bad -> throw new IOException(bad.problem().text());
+        };
+    if (!wanted.isEmpty()
+        && ConfigFile.parse(now, file, environment) instanceof ConfigFile.Unusable no) {
+      throw new IOException(no.problem().text() + "; so the file was left as it is");
+    }
+    return now;
+  }
+
+  private void write(ConfigEdit edit) throws IOException {
+    switch (edit) {
       case ConfigEdit.Refused no -> throw new IOException(file + ": " + no.reason());
-      case ConfigEdit.Edited edited -> ConfigWriter.write(file, edited.text());
+      case ConfigEdit.Edited edited -> {
+        ConfigWriter.write(file, edited.text());
+        text = Optional.of(edited.text());
+      }
     }
-    return file.toString();
   }
 
   @Override

@@ -78,7 +78,7 @@ final class AddServerTool implements Management.Tool {
   /// On the thread of the call: a file is written.
   private void keepDisabled(String name, JsonObject entry, ManagedCall call) {
     try {
-      String file = many.parts().entries().save(name, entry);
+      String file = many.parts().entries().save(name, entry).file();
       call.answer(
           Words.MARK
               + "Saved server `"
@@ -177,32 +177,39 @@ final class AddServerTool implements Management.Tool {
     m.server().notices().drop(RestartNotice.TAG);
     MemberInfo info = MemberInfo.of(m, many.lists().flaws(m));
     String untold = s.listed() ? "" : "\nIt has not listed its tools yet.";
-    keep(info, untold, save, call);
+    keep(m, info, untold, save, call);
   }
 
   /// A daemon that is not there yet is added all the same. In a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
     String text =
         "\nNobody answers there yet. Pitstop waits for it: its tools are added when it is there.";
-    keep(MemberInfo.of(m, many.lists().flaws(m)), text, save, call);
+    keep(m, MemberInfo.of(m, many.lists().flaws(m)), text, save, call);
   }
 
-  private void keep(MemberInfo info, String untold, Optional<JsonObject> save, ManagedCall call) {
+  private void keep(
+      Member m, MemberInfo info, String untold, Optional<JsonObject> save, ManagedCall call) {
     if (save.isEmpty()) {
       answer(info, untold, call);
       return;
     }
     try { // a file is written
-      Thread.ofVirtual().name("save server").start(() -> save(info, untold, save.get(), call));
+      Thread.ofVirtual().name("save server").start(() -> save(m, info, untold, save.get(), call));
     } catch (OutOfMemoryError noThread) {
       answer(info, untold + "\nIt was not saved: " + noThread, call);
     }
   }
 
-  private void save(MemberInfo info, String untold, JsonObject entry, ManagedCall call) {
+  private void save(
+      Member m, MemberInfo info, String untold, JsonObject entry, ManagedCall call) {
     String saved;
     try {
-      saved = "\nSaved in " + many.parts().entries().save(info.name(), entry) + ".";
+      ManyParts.Saved where = many.parts().entries().save(info.name(), entry);
+      monitor.turn(Monitor.By.OTHER, () -> m.fromFile(true));
+      saved =
+          "\nSaved in "
+              + where.file()
+              + (where.again() ? ", which was deleted and is written again as it was." : ".");
     } catch (IOException | RuntimeException | Error e) {
       saved = "\nIt runs, but was not saved: " + e.getMessage();
     }

@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Kind;
@@ -9,6 +10,7 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
@@ -133,32 +135,73 @@ final class Many implements Face {
     return closed;
   }
 
-  /// Makes a member, in the place of one of this name that is about to be taken out, if there is
-  /// one; it is not started yet.
+  /// Makes a member; it is not started yet.
   Member add(ServerSpec spec) {
     MemberEvents events = new MemberEvents(this, wiring, handshake, subscriptions, requests);
-    Backend backend =
-        wiring.server(
-            spec.name(),
-            spec.target(),
-            spec.settings(parts.settings()),
-            parts.spawner(),
-            parts.builders().apply(spec),
-            spec.replay(),
-            events);
-    Wording words = new Wording(wiring.management().names(), events::outside, events::replaced);
+    StderrRing ring = new StderrRing();
+    Backend backend = wiring.server(spec.name(), recipe(spec, ring), ring, events);
+    Wording words = new Wording(wiring.management().names(), events::outside);
     SessionServer server = new SessionServer(backend, words, wiring);
     Member member =
         new Member(
             spec,
             server,
             new Answers(server, wiring.facts()),
-            new WatchReload(server, parts.timers(), parts.log()));
+            watch(server));
     events.of(member);
     members.put(spec.name(), member);
     expect(member);
     SelfRestart.look(spec.target(), server, wiring, SelfRestart.How.entry());
     return member;
+  }
+
+  private Recipe recipe(ServerSpec spec, StderrRing ring) {
+    return wiring.recipe(
+        spec.name(),
+        spec.target(),
+        spec.settings(parts.settings()),
+        parts.spawner(),
+        parts.builders().apply(spec),
+        spec.replay(),
+        ring);
+  }
+
+  private WatchReload watch(SessionServer server) {
+    return new WatchReload(server, parts.timers(), parts.log());
+  }
+
+  /// Its entry in the configuration file says something else: that is a reload, in which the old
+  /// one stays if the new one fails. What is watched is watched from now on, in both cases.
+  void edit(Member member, ServerSpec spec) {
+    Backend backend = member.backend();
+    closeWatch(member);
+    WatchReload watch = watch(member.server());
+    watch.stateChanged(backend.state());
+    if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
+      backend.become(member.wantAsItIs(watch)); // taken back
+      member.server().notices().drop(WatchReload.FAILED);
+      return;
+    }
+    Recipe recipe = recipe(spec, backend.ring());
+    member.want(spec, recipe, watch);
+    SelfRestart.look(spec.target(), member.server(), wiring, SelfRestart.How.entry());
+    if (isNeverStarted(member)) {
+      backend.become(recipe);
+      wantWhenAlone(member);
+    } else {
+      EntryReload.begin(member, recipe, parts.log());
+    }
+  }
+
+  /// It is run otherwise than before.
+  void runsBy(Member member, Recipe now) {
+    Set<Kind> kinds = member.runsBy(now);
+    if (!kinds.isEmpty()) {
+      lists.shelve(member);
+      owners.changed();
+      changes.of(kinds);
+    }
+    changed(member, Set.of());
   }
 
   /// Starts it when there is a place for it.
@@ -261,16 +304,6 @@ final class Many implements Face {
         && st.cause() == State.Cause.NEVER_STARTED;
   }
 
-  /// Puts another in the place of a member. It starts when nothing is left of the one before, which
-  /// may hold what both need; a call starts it at once.
-  Member replace(Member before, ServerSpec spec) {
-    Member now = add(spec);
-    now.startsWhenAlone(true);
-    before.replace();
-    remove(before, () -> {});
-    return now;
-  }
-
   /// Takes a member out of all tables, and stops it.
   ///
   /// @param gone told when nothing of it is left
@@ -298,7 +331,7 @@ final class Many implements Face {
     closeWatch(member);
   }
 
-  /// In the place of one that was replaced, or taken out before.
+  /// In the place of one that was taken out before.
   private void startIfAlone(Member member) {
     if (isAlone(member) && member.startsWhenAlone()) {
       want(member);
@@ -326,7 +359,9 @@ final class Many implements Face {
 
   /// Closing waits for the watcher's thread, which may wait for a turn.
   private void closeWatch(Member member) {
-    if (member.spec().watch().isEmpty() && member.backend().kind() != RunKind.SCHEMA) {
+    ServerSpec spec = member.wanted();
+    WatchReload watch = member.watch();
+    if (spec.watch().isEmpty() && spec.target().kind() != RunKind.SCHEMA) {
       return;
     }
     try {
@@ -334,7 +369,7 @@ final class Many implements Face {
           .name("watch end")
           .start(() -> {
             try {
-              member.watch().close();
+              watch.close();
             } catch (RuntimeException | Error e) {
               parts.log().error("defect", "in", "watch end", "why", e.toString());
             }
@@ -394,8 +429,18 @@ final class Many implements Face {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   void watch(Member member) {
-    ServerSpec spec = member.spec();
-    member.watch().start(spec.target(), spec.watch(), spec.build().isPresent(), true);
+    List<Runnable> start = new ArrayList<>(1);
+    wiring
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              ServerSpec spec = member.wanted();
+              WatchReload watch = member.watch();
+              boolean builds = spec.build().isPresent();
+              start.add(() -> watch.start(spec.target(), spec.watch(), builds, true));
+            });
+    start.forEach(Runnable::run);
   }
 
   /// The same; a glob that cannot be understood is told to the log.
@@ -420,7 +465,9 @@ final class Many implements Face {
       return; // a signal was faster
     }
     for (ServerSpec spec : parts.servers()) {
-      want(add(spec));
+      Member member = add(spec);
+      member.fromFile(true);
+      want(member);
     }
     instructions.recall();
   }
@@ -541,7 +588,7 @@ final class Many implements Face {
 
   @Override
   public void close() {
-    List<Member> open = new ArrayList<>();
+    List<WatchReload> open = new ArrayList<>();
     wiring
         .monitor()
         .turn(
@@ -549,8 +596,8 @@ final class Many implements Face {
             () -> {
               closed = true;
               subscriptions.end();
-              open.addAll(all());
+              all().forEach(m -> open.add(m.watch()));
             });
-    open.forEach(m -> m.watch().close());
+    open.forEach(WatchReload::close);
   }
 }

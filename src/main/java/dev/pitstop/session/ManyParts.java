@@ -46,10 +46,24 @@ public record ManyParts(
     /// @throws IllegalArgumentException saying what is wrong with it
     ServerSpec read(String name, JsonObject entry);
 
-    /// Keeps a server for the next session. Not in a turn: writes a file.
+    /// Keeps a server for the next session. From now on it is the file's. Not in a turn: writes a
+    /// file.
     ///
-    /// @return where it was written
     /// @throws IOException saying why it could not be
-    String save(String name, JsonObject entry) throws IOException;
+    Saved save(String name, JsonObject entry) throws IOException;
+
+    /// The file that has an entry for a server of this name, whether or not that runs. Not in a
+    /// turn.
+    Optional<String> savedIn(String name);
+
+    /// Takes that entry out of the file. Not in a turn: writes a file.
+    ///
+    /// @throws IOException saying why it could not be
+    void forget(String name) throws IOException;
   }
+
+  /// Where a server was saved.
+  ///
+  /// @param again whether the file had been deleted, and was written with all that it had
+  public record Saved(String file, boolean again) {}
 }

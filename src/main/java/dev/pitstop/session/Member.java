@@ -2,7 +2,9 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.ServerSpec;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,16 +14,18 @@ import java.util.Set;
 /// One of many servers in a session: how it is run, what the agent knows of it, what it offers, and
 /// what it is subscribed to. In turns.
 final class Member {
-  private final ServerSpec spec;
   private final SessionServer server;
   private final Answers answers;
-  private final WatchReload watch;
   private final Offer offer;
   private String instructions = "";
   private String introduced = ""; // what of them was in the handshake
+  private boolean fromFile;
   private boolean startsWhenAlone;
   private boolean removed;
-  private boolean replaced;
+  private Made runs;
+  private Made wanted;
+  private Optional<Made> before = Optional.empty(); // that ran before `runs`
+  private WatchReload watch;
   private final Map<Run, OwnListen> listens = new HashMap<>();
 
   /// The subscription of our own at a modern run.
@@ -29,20 +33,62 @@ final class Member {
   /// @param acknowledged whether the run has said that it is in force
   record OwnListen(Set<String> uris, Call call, boolean acknowledged) {}
 
+  /// What was made of an entry.
+  private record Made(ServerSpec spec, Recipe recipe) {}
+
   Member(ServerSpec spec, SessionServer server, Answers answers, WatchReload watch) {
-    this.spec = spec;
+    this.runs = new Made(spec, server.backend().recipe());
+    this.wanted = runs;
     this.server = server;
     this.answers = answers;
     this.watch = watch;
     this.offer = new Offer(spec, server.backend(), server.told());
   }
 
+  /// How it is run.
   ServerSpec spec() {
-    return spec;
+    return runs.spec();
+  }
+
+  /// How it is to be run: another way than it is if its entry has changed and what came of that
+  /// does not serve, or not yet.
+  ServerSpec wanted() {
+    return wanted.spec();
+  }
+
+  /// Its entry says something else.
+  ///
+  /// @param watch of what is to be watched from now on
+  void want(ServerSpec spec, Recipe recipe, WatchReload watch) {
+    this.wanted = new Made(spec, recipe);
+    this.watch = watch;
+  }
+
+  /// It is to be run as it is.
+  ///
+  /// @return by this recipe
+  Recipe wantAsItIs(WatchReload watch) {
+    this.wanted = runs;
+    this.watch = watch;
+    return runs.recipe();
+  }
+
+  /// It is run by another recipe that it has had.
+  ///
+  /// @return which lists of the client's are others with this
+  Set<Kind> runsBy(Recipe now) {
+    Made last = runs;
+    if (now.equals(wanted.recipe())) {
+      runs = wanted;
+    } else {
+      runs = before.filter(b -> b.recipe().equals(now)).orElse(runs);
+    }
+    before = Optional.of(last);
+    return offer.runsBy(runs.spec());
   }
 
   String name() {
-    return spec.name();
+    return wanted.spec().name(); // always the same
   }
 
   SessionServer server() {
@@ -85,6 +131,15 @@ final class Member {
     return instructions.equals(introduced) ? "" : instructions;
   }
 
+  /// Whether it belongs to the configuration file; else the agent has added it.
+  boolean fromFile() {
+    return fromFile;
+  }
+
+  void fromFile(boolean is) {
+    fromFile = is;
+  }
+
   boolean removed() {
     return removed;
   }
@@ -92,15 +147,6 @@ final class Member {
   void remove() {
     removed = true;
     offer.end();
-  }
-
-  /// Whether another of its name has its place, run as the configuration file says now.
-  boolean replaced() {
-    return replaced;
-  }
-
-  void replace() {
-    replaced = true;
   }
 
   /// Whether it starts as soon as nothing is left of another of its name.

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Said;
@@ -62,11 +63,6 @@ final class MemberEvents implements BackendListener {
   /// The name under which the client knows a tool of it, also when it has been taken out.
   String outside(String tool) {
     return member.map(m -> m.offer().outside(Kind.TOOLS, tool)).orElse(tool);
-  }
-
-  /// Whether another of its name has its place.
-  boolean replaced() {
-    return member.filter(Member::replaced).isPresent();
   }
 
   @Override
@@ -206,6 +202,11 @@ final class MemberEvents implements BackendListener {
     server.serving(now);
     many.startOver(member());
     many.changed(member(), Set.of()); // its tools may be on the list again (L2)
+  }
+
+  @Override
+  public void recipeChanged(Recipe now) {
+    many.runsBy(member(), now);
   }
 
   @Override

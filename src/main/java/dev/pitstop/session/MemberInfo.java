@@ -7,6 +7,7 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,6 +34,9 @@ record MemberInfo(
     List<String> problems,
     String instructions,
     String late) {
+  private static final String AS_BEFORE =
+       "its entry in the configuration file changed, and what that says now failed: it runs as before";
+
   /// As many names of tools are told for each server.
   static final int MOST_TOOLS = 100;
 
@@ -57,9 +61,20 @@ record MemberInfo(
         failed(s)
             ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())
             : Optional.empty(),
-        problems,
+        asBefore(m, s) ? with(problems, AS_BEFORE) : problems,
         m.instructions(),
         m.lateInstructions());
+  }
+
+  /// Whether the reload that followed a change of its entry has failed, and what was before serves.
+  private static boolean asBefore(Member m, Snapshot s) {
+    return s.state() instanceof State.Running && !m.wanted().equals(m.spec());
+  }
+
+  private static List<String> with(List<String> problems, String one) {
+    List<String> all = new ArrayList<>(problems);
+    all.add(one);
+    return all;
   }
 
   /// Whether it went down, or did not come up, by itself.

@@ -20,10 +20,10 @@ import java.util.function.Supplier;
 /// What one of many servers offers: what it has listed or is remembered to have listed, whether
 /// that is on the lists now, and under which names. In turns.
 final class Offer {
-  private final ServerSpec spec;
   private final Backend backend;
   private final Told told;
-  private final Shelf shelf;
+  private ServerSpec spec;
+  private volatile Shelf shelf; // read where lists are made
   private Catalog named = Catalog.empty(); // what the tables below were made of
   private AliasTable tools;
   private AliasTable prompts;
@@ -44,6 +44,34 @@ final class Offer {
     this.shelf = new Shelf(spec.name(), spec.tools());
     this.tools = AliasTable.of(spec.name(), List.of());
     this.prompts = tools;
+  }
+
+  /// It is run otherwise from now on. What another program has listed once is of no use then.
+  ///
+  /// @return which lists of the client's are others with this
+  Set<Kind> runsBy(ServerSpec now) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    Catalog has = catalog();
+    boolean listed = isListed();
+    List<Entry> before = tools(has);
+    boolean sameProgram = now.target().equals(spec.target());
+    if (!now.tools().equals(spec.tools())) {
+      shelf = new Shelf(now.name(), now.tools());
+      shelved = Catalog.empty();
+    }
+    spec = now;
+    if (listed && !tools(has).equals(before)) {
+      kinds.add(Kind.TOOLS);
+    }
+    if (!sameProgram && remembered.isPresent()) {
+      if (listed) {
+        kinds.addAll(kinds(has));
+      }
+      remembered = Optional.empty();
+      recalled = false;
+      announced = false;
+    }
+    return kinds;
   }
 
   /// How it is put on the lists.
@@ -149,8 +177,12 @@ final class Offer {
       return Set.of();
     }
     announced = now;
+    return kinds(catalog());
+  }
+
+  /// Of which there is anything to be listed.
+  private Set<Kind> kinds(Catalog has) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    Catalog has = catalog();
     for (Kind kind : Kind.values()) {
       List<Entry> entries = kind == Kind.TOOLS ? tools(has) : has.entries(kind);
       if (!entries.isEmpty()) {

@@ -3,11 +3,12 @@ package dev.pitstop.session;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/// The servers of a session with many, for whoever adds and removes them from outside. On any
-/// thread.
+/// The servers that a session with many has from its configuration file. On any thread.
 final class OutsideServers implements Servers {
   private final Many many;
 
@@ -19,30 +20,31 @@ final class OutsideServers implements Servers {
     many.wiring().monitor().turn(Monitor.By.OTHER, task);
   }
 
+  /// In a turn.
+  private Optional<Member> find(String name) {
+    return many.find(name).filter(Member::fromFile);
+  }
+
   @Override
-  public Optional<String> add(ServerSpec spec) {
+  public boolean add(ServerSpec spec) {
     List<Member> added = new ArrayList<>(1);
-    List<String> why = new ArrayList<>(1);
     turn(() -> {
-      if (many.closed()) {
-        why.add("Pitstop is shutting down");
-      } else if (many.find(spec.name()).isPresent()) {
-        why.add("there is a server `" + spec.name() + "` already");
-      } else {
+      if (!many.closed() && many.find(spec.name()).isEmpty()) {
         Member m = many.add(spec);
+        m.fromFile(true);
         added.add(m);
         many.wantWhenAlone(m);
       }
     });
     added.forEach(many::watchOrSay);
-    return why.stream().findFirst();
+    return !added.isEmpty();
   }
 
   @Override
   public boolean remove(String name, Runnable gone) {
     boolean[] removed = {false};
     turn(() ->
-        many.find(name)
+        find(name)
             .ifPresent(m -> {
               removed[0] = true;
               many.remove(m, gone);
@@ -51,24 +53,26 @@ final class OutsideServers implements Servers {
   }
 
   @Override
-  public void replace(ServerSpec spec) {
-    List<Member> now = new ArrayList<>(1);
+  public boolean replace(ServerSpec spec) {
+    List<Member> changed = new ArrayList<>(1);
     turn(() -> {
       if (!many.closed()) {
-        many.find(spec.name()).ifPresent(before -> now.add(many.replace(before, spec)));
+        find(spec.name())
+            .ifPresent(m -> {
+              many.edit(m, spec);
+              changed.add(m);
+            });
       }
     });
-    now.forEach(many::watchOrSay);
-    if (now.isEmpty()) {
-      add(spec);
-    }
+    changed.forEach(many::watchOrSay);
+    return !changed.isEmpty();
   }
 
   @Override
-  public List<ServerSpec> specs() {
-    List<ServerSpec> specs = new ArrayList<>();
-    turn(() -> many.all().forEach(m -> specs.add(m.spec())));
-    return specs;
+  public Set<String> others() {
+    Set<String> names = new HashSet<>();
+    turn(() -> many.all().stream().filter(m -> !m.fromFile()).forEach(m -> names.add(m.name())));
+    return names;
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Diff;
+import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.BinaryInfo;
 import dev.pitstop.text.Words;
@@ -96,24 +97,29 @@ final class ReloadText {
 
   private static String startFailed(SessionServer to, String server, Reload.Result r) {
     StringBuilder out = new StringBuilder();
-    if (to.backend().kind() == RunKind.SESSION && r.failure().isEmpty()) {
+    Channel tried = r.recipe().channel();
+    if (tried.kind() == RunKind.SESSION && r.failure().isEmpty()) {
       out.append("The daemon of ").append(server).append(" is not reached at ");
-      out.append(to.backend().display())
-          .append(". Pitstop goes on waiting for it; a call waits too.");
+      out.append(tried.display())
+          .append(". Pitstop goes on waiting for it; ")
+          .append(
+              to.backend().serving().isPresent()
+                  ? "calls go to the old one until then."
+                  : "a call waits too.");
       out.append(Wording.daemonWords(to.backend()));
       return out.append(to.wording().tools().more("server_stderr")).toString();
     }
     out.append(
         r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
     out.append(
-            switch (to.backend().kind()) {
+            switch (tried.kind()) {
               case PROCESS -> "he new process of ";
               case SESSION -> "he new session with ";
               case SCHEMA -> "he schema of ";
             })
         .append(server)
         .append(
-            switch (to.backend().kind()) {
+            switch (tried.kind()) {
               case PROCESS, SESSION -> " did not come up";
               case SCHEMA -> " could not be read";
             });
@@ -130,7 +136,7 @@ final class ReloadText {
     r.failure().ifPresent(f -> out.append(stdout.remark(to.backend(), f.number())));
     r.failure().ifPresent(f -> out.append(Advice.held(to.wording().tools(), to.backend(), f)));
     out.append(to.wording().selfRestart().remark(to.backend()));
-    out.append(Wording.place(to.backend()));
+    out.append(Wording.place(tried));
     out.append(to.stale().line(to.backend(), to.wording().tools()));
     return out.append('\n').append(still(to)).toString();
   }

@@ -5,11 +5,13 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// `remove_server` (M1): it is gone from all lists at once; calls in flight end with a clear error.
+/// An entry of it in the configuration file stays there, unless that is to go, too.
 final class RemoveServerTool implements Management.Tool {
   private final Many many;
 
@@ -21,8 +23,10 @@ final class RemoveServerTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "remove_server",
-        "Stops a server and takes its tools away.",
-        "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}},\"required\":[\"name\"]}",
+        "Stops a server and takes its tools away. `save` takes it out of the configuration file,"
+            + " too.",
+        "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
+            + "\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
         "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
   }
 
@@ -30,10 +34,12 @@ final class RemoveServerTool implements Management.Tool {
   public void run(JsonObject arguments, ManagedCall call) {
     Args args = new Args(arguments);
     String name = args.text("name");
+    boolean save = args.flag("save", false);
     if (args.wrong().isPresent()) {
       call.fail(args.wrong().get());
       return;
     }
+    Optional<String> file = many.parts().entries().savedIn(name);
     List<String> names = new ArrayList<>();
     List<Member> removed = new ArrayList<>(1);
     many.wiring()
@@ -44,21 +50,40 @@ final class RemoveServerTool implements Management.Tool {
               many.all().forEach(m -> names.add(m.name()));
               Optional<Member> found = many.find(name);
               if (found.isPresent()) {
-                List<Run> were = found.get().backend().snapshot().live();
-                removed.add(found.get());
-                many.remove(found.get(), () -> gone(name, were, call));
+                Member m = found.get();
+                Entry entry = new Entry(name, file, m.fromFile(), save);
+                List<Run> were = m.backend().snapshot().live();
+                removed.add(m);
+                many.remove(m, () -> gone(entry, were, call));
               }
             });
     if (removed.isEmpty()) {
-      call.fail(PerServerTool.unknown(many, name, "name", names));
+      notThere(new Entry(name, file, true, save), PerServerTool.unknown(many, name, "name", names), call);
+    }
+  }
+
+  /// The entry of a server in the configuration file.
+  ///
+  /// @param file that has an entry of its name, if it has
+  /// @param its whether that is this server's, and not another's of the same name
+  /// @param goes whether it is to go, too
+  private record Entry(String name, Optional<String> file, boolean its, boolean goes) {
+    /// What is said of it while it is there.
+    String words(OwnToolNames tools) {
+      if (file.isEmpty()) {
+        return "";
+      }
+      return its
+          ? " It is still saved in "
+              + file.get()
+              + ", so the next session starts it"
+              + tools.call("remove_server", "; {} with `save: true` takes it out.", ".")
+          : " The entry `" + name + "` in " + file.get() + " is another server's and stays there.";
     }
   }
 
   /// In a turn.
-  private static void gone(String name, List<Run> were, ManagedCall call) {
-    JsonObject o = new JsonObject();
-    o.addProperty("name", name);
-    o.addProperty("removed", true);
+  private void gone(Entry entry, List<Run> were, ManagedCall call) {
     List<String> left = new ArrayList<>();
     for (Run run : were) {
       if (run.facts().pid().isPresent() && run.end().flatMap(RunEnd::exit).isEmpty()) {
@@ -71,6 +96,54 @@ final class RemoveServerTool implements Management.Tool {
             : "`. But "
                 + String.join(", ", left)
                 + " did not end, not even by SIGKILL; it may hang in the kernel.";
-    call.answer(Words.MARK + "Removed server `" + name + what, o);
+    String text = Words.MARK + "Removed server `" + entry.name() + what;
+    if (entry.goes() && entry.its() && entry.file().isPresent()) {
+      forget(entry, text, call);
+    } else {
+      call.answer(text + entry.words(many.wording().tools()), facts(entry, entry.file()));
+    }
+  }
+
+  private void notThere(Entry entry, String unknown, ManagedCall call) {
+    if (entry.file().isEmpty()) {
+      call.fail(unknown);
+    } else if (entry.goes()) {
+      forget(entry, Words.MARK + "Server `" + entry.name() + "` does not run.", call);
+    } else {
+      call.fail(unknown + entry.words(many.wording().tools()));
+    }
+  }
+
+  private void forget(Entry entry, String text, ManagedCall call) {
+    try { // a file is written
+      Thread.ofVirtual().name("forget server").start(() -> forgetNow(entry, text, call));
+    } catch (OutOfMemoryError noThread) {
+      call.fail(text + stays(noThread) + entry.words(many.wording().tools()));
+    }
+  }
+
+  private void forgetNow(Entry entry, String text, ManagedCall call) {
+    try {
+      many.parts().entries().forget(entry.name());
+    } catch (IOException | RuntimeException | Error e) {
+      call.fail(text + stays(e) + entry.words(many.wording().tools()));
+      return;
+    }
+    String out = " It was taken out of " + entry.file().orElse("the file") + ".";
+    call.answer(text + out, facts(entry, Optional.empty()));
+  }
+
+  private static String stays(Throwable why) {
+    return " Its entry could not be taken out of the configuration file: "
+        + Optional.ofNullable(why.getMessage()).orElse(why.toString())
+        + ".";
+  }
+
+  private static JsonObject facts(Entry entry, Optional<String> saved) {
+    JsonObject o = new JsonObject();
+    o.addProperty("name", entry.name());
+    o.addProperty("removed", true);
+    saved.filter(file -> entry.its()).ifPresent(file -> o.addProperty("saved_in", file));
+    return o;
   }
 }

@@ -5,6 +5,7 @@ import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Said;
@@ -15,6 +16,7 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
@@ -55,14 +57,19 @@ final class Solo implements Face {
     Management management = wiring.management();
     ClientPort client = wiring.client();
     builds = parts.builder().isPresent();
+    StderrRing ring = new StderrRing();
     backend =
         wiring.server(
             parts.name(),
-            parts.target(),
-            settings,
-            parts.spawner(),
-            parts.builder(),
-            parts.replay(),
+            wiring.recipe(
+                parts.name(),
+                parts.target(),
+                settings,
+                parts.spawner(),
+                parts.builder(),
+                parts.replay(),
+                ring),
+            ring,
             new FromBackend());
     server = new SessionServer(backend, new Wording(management.names()), wiring);
     management.offer(
@@ -314,6 +321,12 @@ final class Solo implements Face {
     @Override
     public void serverNotification(Run from, Message.Notification n) {
       notifications.take(from, n);
+    }
+
+    /// The command line does not change.
+    @Override
+    public void recipeChanged(Recipe now) {
+      throw new IllegalStateException("a single server is run as it was at first");
     }
 
     @Override

@@ -15,14 +15,14 @@ import java.util.Optional;
 /// Whether what serves is older than its sources, as far as somebody has looked (U5), and what is
 /// said of it. In turns, but for [#look].
 final class Stale {
-  private volatile Optional<Sources> sources = Optional.empty(); // set once; read by tools' threads
+  private volatile Optional<Sources> sources = Optional.empty(); // read by tools' threads
   private boolean entry;
   private Optional<Sources.Seen> seen = Optional.empty(); // no class for it at the start
   private Optional<Sources.Old> told = Optional.empty();
   private long builtMillis = Long.MIN_VALUE;
   private boolean looking;
 
-  /// From now on it is known what to look at. On any thread, before there is anything to be told.
+  /// From now on it is known what to look at. On any thread.
   ///
   /// @param inEntry whether options stand in an entry of a configuration file
   void of(Sources what, boolean inEntry) {

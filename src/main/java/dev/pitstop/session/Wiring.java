@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.channel.Channel;
@@ -41,21 +42,23 @@ record Wiring(
     long clientBacklog) {
 
   /// Adds a server to the hub.
-  Backend server(
+  ///
+  /// @param ring for what it writes besides messages
+  Backend server(String name, Recipe recipe, StderrRing ring, BackendListener events) {
+    return hub.add(mayKeep ->
+        new Backend(new BackendParts(name, recipe, monitor, timers, log, ring, mayKeep), events));
+  }
+
+  /// How a server is run.
+  Recipe recipe(
       String name,
       Target target,
       Settings settings,
       Spawner spawner,
       Optional<Builder> builder,
       List<ReplayLog.Rule> replay,
-      BackendListener events) {
-    StderrRing ring = new StderrRing();
-    Channel channel = channel(name, target, settings, spawner, ring);
-    return hub.add(mayKeep ->
-        new Backend(
-            new BackendParts(
-                name, channel, settings, monitor, timers, log, ring, builder, replay, mayKeep),
-            events));
+      StderrRing ring) {
+    return new Recipe(channel(name, target, settings, spawner, ring), settings, builder, replay);
   }
 
   /// No pattern switch, as the first of a run costs the JVM some 20 ms.

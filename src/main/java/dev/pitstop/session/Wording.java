@@ -12,19 +12,21 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.StopReason;
 import dev.pitstop.backend.Trouble;
+import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 import dev.pitstop.trace.LastWords;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /// Makes sentences of facts (rule 15): what a caller is told when its call will not be answered
 /// (C1), how a run ended, what to do next; with the server, what was tried, how it ended, the last
 /// stderr lines; in one voice, and under the names that our tools have now. In turns.
 final class Wording {
+  private static final String REMOVED = "was removed";
+
   /// So many lines of one that is being given up are looked at: each waiting call asks anew.
   private static final int LOOKED_AT = 200;
 
@@ -33,22 +35,19 @@ final class Wording {
 
   private final OwnToolNames tools;
   private final UnaryOperator<String> names;
-  private final BooleanSupplier replaced;
   private final SelfRestart selfRestart = new SelfRestart();
   private final StdoutWords stdoutWords = new StdoutWords();
   private final Stale stale = new Stale();
 
   /// Where tools have the names that the server gave them.
   Wording(OwnToolNames tools) {
-    this(tools, name -> name, () -> false);
+    this(tools, name -> name);
   }
 
   /// @param names gives the name under which the client knows a tool of the server
-  /// @param replaced whether one that was removed has another in its place (M6)
-  Wording(OwnToolNames tools, UnaryOperator<String> names, BooleanSupplier replaced) {
+  Wording(OwnToolNames tools, UnaryOperator<String> names) {
     this.tools = tools;
     this.names = names;
-    this.replaced = replaced;
   }
 
   /// The name under which the client knows a tool of the server.
@@ -131,12 +130,6 @@ final class Wording {
         : end(e);
   }
 
-  private String removed() {
-    return replaced.getAsBoolean()
-        ? "was replaced, as its entry in the configuration file changed"
-        : stopped(RunKind.PROCESS, StopReason.REMOVED);
-  }
-
   /// A daemon is nobody's to stop: what ends is the session with it.
   private static String stopped(RunKind kind, StopReason why) {
     String stopped = kind == RunKind.SESSION ? "had its session closed" : "was stopped";
@@ -145,7 +138,7 @@ final class Wording {
       case FOR_RELOAD -> stopped + " to be replaced";
       case REQUESTED -> stopped + " by `stop_server`";
       case SHUT_DOWN -> stopped + " because Pitstop ends";
-      case REMOVED -> "was removed";
+      case REMOVED -> REMOVED;
       case ABANDONED -> "did not start";
     };
   }
@@ -304,7 +297,7 @@ final class Wording {
     StringBuilder out = new StringBuilder(what(c));
     boolean removed = how.stopped().filter(r -> r == StopReason.REMOVED).isPresent();
     out.append(" was not answered: server `").append(b.name()).append("` ");
-    out.append(removed ? removed() : end(how)).append(" (").append(who(how)).append(").\n");
+    out.append(removed ? REMOVED : end(how)).append(" (").append(who(how)).append(").\n");
     if (c.deliveries() == 0) {
       out.append("The call had not been delivered.");
     } else {
@@ -348,7 +341,7 @@ final class Wording {
     out.append(c.deliveries() == 0 ? " was not sent" : " was not answered");
     out.append(": server `").append(b.name());
     if (s.wanted() == Lifecycle.Wanted.REMOVED) {
-      return out.append("` ").append(removed()).append(". ").append(next(b, s)).toString();
+      return out.append("` ").append(REMOVED).append(". ").append(next(b, s)).toString();
     }
     out.append(
         switch (b.kind()) {
@@ -417,10 +410,14 @@ final class Wording {
 
   /// What was run, and where: a wrong directory shows in nothing else.
   static String place(Backend b) {
-    String command = "\nCommand: " + b.display();
-    return b.kind() == RunKind.SESSION
+    return place(b.recipe().channel());
+  }
+
+  static String place(Channel run) {
+    String command = "\nCommand: " + run.display();
+    return run.kind() == RunKind.SESSION
         ? command
-        : command + "\nDirectory: " + b.directory().toAbsolutePath().normalize();
+        : command + "\nDirectory: " + run.directory().toAbsolutePath().normalize();
   }
 
   private String refused(Backend b, Snapshot s, Call c, String why) {
@@ -488,9 +485,6 @@ final class Wording {
       return "Pitstop is shutting down.";
     }
     if (s.wanted() == Lifecycle.Wanted.REMOVED) {
-      if (replaced.getAsBoolean()) {
-        return "The next call goes to the one in its place.";
-      }
       return tools.call(
           "add_server", "It takes no more calls; {} can add it again.", "It takes no more calls.");
     }

@@ -87,14 +87,11 @@ final class GreetingRig implements AutoCloseable {
         new Backend(
             new BackendParts(
                 "fake",
-                channel,
-                settings,
+                new Recipe(channel, settings, Optional.empty(), List.of()),
                 monitor,
                 timers,
                 Log.nowhere(),
                 ring,
-                Optional.empty(),
-                List.of(),
                 needed -> 1 << 20),
             new Listener());
   }
@@ -276,6 +273,11 @@ final class GreetingRig implements AutoCloseable {
   }
 
   private final class Listener implements BackendListener {
+    @Override
+    public void recipeChanged(Recipe now) {
+      tell("another recipe");
+    }
+
     @Override
     public Said said() {
       return new Said(

@@ -74,16 +74,13 @@ class RunEventsTest {
         new BackendParts(
             "fake",
             null,
-            null,
             monitor,
             new FakeTimers(),
             Log.nowhere(),
             new StderrRing(),
-            Optional.empty(),
-            List.of(),
             needed -> needed);
     Run run = new Run(RunKind.PROCESS, 1, FreshIds.numbers(), CallWatches.NONE, self -> null);
-    RunEvents events = new RunEvents(run, parts, new ToClient(monitor, client));
+    RunEvents events = new RunEvents(run, parts, null, new ToClient(monitor, client));
     String words = "{\"jsonrpc\":\"2.0\",\"method\":\"last/words\"}";
     events.received(List.of(Codec.parse(words.getBytes(UTF_8))));
     events.ended(new End.Refused("as a test"));

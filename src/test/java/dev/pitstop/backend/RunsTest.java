@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Monitor;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RunsTest {
   private final FakeTimers timers = new FakeTimers();
   private final Monitor monitor = new Monitor();
-  private final Runs runs = new Runs(monitor, timers, OptionalLong.of(20_000));
+  private final Runs runs = new Runs(monitor, timers, 20_000);
   private final Run run =
       new Run(RunKind.PROCESS, 1, FreshIds.numbers(), CallWatches.NONE, r -> null);
   private int late;

@@ -10,16 +10,19 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.http.Header;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
+import dev.pitstop.session.ManyParts;
 import dev.pitstop.session.Servers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,35 +31,44 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// M6: what a save of the configuration file changes, and what it leaves alone.
 class ServersFileTest {
-  /// Servers that only note what is done with them.
+  /// The file's servers, which only note what is done with them.
   private static final class Noted implements Servers {
     final Map<String, ServerSpec> there = Collections.synchronizedMap(new LinkedHashMap<>());
+    final Set<String> others = new HashSet<>(); // which the agent has added
     final List<String> done = new ArrayList<>();
     List<String> problems = List.of();
 
     @Override
-    public Optional<String> add(ServerSpec spec) {
-      there.put(spec.name(), spec);
-      done.add("add " + spec.name());
-      return Optional.empty();
+    public boolean add(ServerSpec spec) {
+      boolean free = !others.contains(spec.name()) && !there.containsKey(spec.name());
+      if (free) {
+        there.put(spec.name(), spec);
+        done.add("add " + spec.name());
+      }
+      return free;
     }
 
     @Override
     public boolean remove(String name, Runnable gone) {
       boolean was = there.remove(name) != null;
-      done.add("remove " + name);
+      if (was) {
+        done.add("remove " + name);
+      }
       return was;
     }
 
     @Override
-    public void replace(ServerSpec spec) {
-      there.put(spec.name(), spec);
-      done.add("replace " + spec.name());
+    public boolean replace(ServerSpec spec) {
+      boolean was = there.replace(spec.name(), spec) != null;
+      if (was) {
+        done.add("replace " + spec.name());
+      }
+      return was;
     }
 
     @Override
-    public List<ServerSpec> specs() {
-      return List.copyOf(there.values());
+    public Set<String> others() {
+      return Set.copyOf(others);
     }
 
     @Override
@@ -216,6 +228,148 @@ class ServersFileTest {
   }
 
   @Test
+  @DisplayName("M2: an entry keeps its name when one that would have it comes before it")
+  void namesKept() throws IOException {
+    ServersFile of = open("{\"mcpServers\": {\"b.c\": {\"command\": \"b\"}}}");
+    save(of, "{\"mcpServers\": {\"b,c\": {\"command\": \"x\"}, \"b.c\": {\"command\": \"b\"}}}");
+    assertThat(servers.there.get("b-c").command().argv()).containsExactly("b");
+    assertThat(servers.there.get("b-c-2").command().argv()).containsExactly("x");
+    assertThat(save(of, "{\"mcpServers\": {\"b,c\": {\"command\": \"x\"}}}"))
+        .as("also when the other is gone")
+        .containsExactly("remove b-c");
+    assertThat(save(of, "{\"mcpServers\": {\"b,c\": {\"command\": \"y\"}}}"))
+        .containsExactly("replace b-c-2");
+  }
+
+  // Whose a server is.
+
+  private static final String ADDED = "{\"command\": \"new\"}";
+
+  private String added(ServersFile to, String name) throws IOException {
+    servers.there.put(name, to.read(name, entry(ADDED)));
+    to.save(name, entry(ADDED));
+    return Files.readString(file());
+  }
+
+  @Test
+  @DisplayName("M1: what was saved and is removed by the agent stays removed, until it changes")
+  void savedAndRemoved() throws IOException {
+    ServersFile of = open(TWO);
+    String text = added(of, "n");
+    assertThat(of.savedIn("n")).contains(file().toString());
+    servers.there.remove("n");
+    of.saved(servers);
+    assertThat(servers.news()).isEmpty();
+    assertThat(save(of, text.replace("\"1\"", "\"2\""))).containsExactly("replace a");
+    assertThat(save(of, text.replace("\"new\"", "\"newer\"")))
+        .containsExactlyInAnyOrder("replace a", "add n");
+  }
+
+  @Test
+  @DisplayName("M1: an entry that is taken out is in the file no more, and nothing else changes")
+  void forgotten() throws IOException {
+    ServersFile of = open("// mine\n" + TWO);
+    added(of, "n");
+    servers.there.remove("n");
+    of.forget("n");
+    assertThat(Files.readString(file())).isEqualTo("// mine\n" + TWO);
+    assertThat(of.savedIn("n")).isEmpty();
+    of.saved(servers);
+    assertThat(servers.news()).isEmpty();
+    added(of, "n");
+    Files.delete(file());
+    of.forget("n");
+    assertThat(file()).as("a deleted file stays deleted").doesNotExist();
+    assertThat(added(of, "m")).contains("\"a\"").doesNotContain("\"n\"");
+  }
+
+  @Test
+  @DisplayName("M1: by its name here, which may be made from the one that is written")
+  void forgottenByItsName() throws IOException {
+    ServersFile of = open(TWO.replace("\"b\":", "\"b.c\":"));
+    assertThat(of.savedIn("b.c")).isEmpty();
+    assertThat(of.savedIn("b-c")).isPresent();
+    of.forget("b-c");
+    assertThat(Files.readString(file())).contains("\"a\"").doesNotContain("b.c");
+  }
+
+  @Test
+  @DisplayName("M6: an entry of a name that the agent's server has is told, and starts when it can")
+  void taken() throws IOException {
+    ServersFile of = open(TWO);
+    servers.others.add("n");
+    String three = TWO.replace("{\"mcpServers\": {", "{\"mcpServers\": {\"n\": " + ADDED + ",");
+    assertThat(save(of, three)).isEmpty();
+    assertThat(servers.problems).singleElement().asString().contains(":1:", "`n`", "the agent");
+    assertThat(save(of, three.replace("\"new\"", "\"newer\""))).isEmpty();
+    assertThat(save(of, TWO)).as("its end is none of the agent's").isEmpty();
+    assertThat(servers.problems).isEmpty();
+    save(of, three);
+    servers.others.remove("n");
+    assertThat(save(of, three + "\n")).containsExactly("add n");
+    assertThat(servers.problems).isEmpty();
+  }
+
+  @Test
+  @DisplayName("M6: the agent has removed the file's server and added another of its name")
+  void takenOver() throws IOException {
+    ServersFile of = open(TWO);
+    servers.there.remove("a");
+    servers.others.add("a");
+    assertThat(save(of, TWO.replace("none", "other"))).containsExactly("replace b");
+    assertThat(servers.problems).singleElement().asString().contains("removed by the agent");
+    assertThat(save(of, "{\"mcpServers\": {}}")).containsExactly("remove b");
+  }
+
+  @Test
+  @DisplayName("M2, M6: a name that is made to fit is made to fit beside the agent's servers")
+  void fitsBesideOthers() throws IOException {
+    ServersFile of = open(TWO);
+    servers.others.add("my-server");
+    assertThat(save(of, TWO.replace("\"a\":", "\"my.server\":")))
+        .containsExactlyInAnyOrder("remove a", "add my-server-2");
+  }
+
+  @Test
+  @DisplayName("M2, M6: what the agent saves has its name; an entry made to fit gets another")
+  void savedOverAFittedName() throws IOException {
+    ServersFile of = open(TWO.replace("\"a\":", "\"my.server\":"));
+    servers.there.remove("my-server");
+    added(of, "my-server");
+    of.saved(servers);
+    assertThat(servers.news()).isEmpty();
+    assertThat(servers.there.get("my-server").command().argv()).containsExactly("new");
+    assertThat(servers.there).doesNotContainKey("my-server-2");
+  }
+
+  @Test
+  @DisplayName("M6: a save into a deleted file writes what it had, too")
+  void saveIntoADeletedFile() throws IOException {
+    ServersFile of = open("// mine\n" + TWO);
+    Files.delete(file());
+    of.saved(servers);
+    JsonObject entry = entry(ADDED);
+    servers.there.put("n", of.read("n", entry));
+    assertThat(of.save("n", entry).again()).isTrue();
+    assertThat(Files.readString(file())).startsWith("// mine\n").contains("\"a\"", "\"b\"", "\"n\"");
+    of.saved(servers);
+    assertThat(servers.news()).isEmpty();
+    assertThat(servers.problems).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "// nothing\n", "{}", "{\"theirs\": 1}", "{\"mcpServers\": 1}", "{"})
+  @DisplayName("M6: a file of which nothing can be read is not written while servers run from it")
+  void saveIntoNothing(String text) throws IOException {
+    ServersFile of = open(TWO);
+    Files.writeString(file(), text);
+    assertThatThrownBy(() -> of.save("n", entry(ADDED)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("left as it is");
+    assertThat(Files.readString(file())).isEqualTo(text);
+  }
+
+  @Test
   @DisplayName("M6: what is disabled does not run")
   void disabled() throws IOException {
     ServersFile of =
@@ -240,7 +394,7 @@ class ServersFileTest {
     JsonObject entry =
         entry("{\"command\": \"new\", \"args\": [\"${HOME:-x}\"], \"watch\": [\"*.py\"]}");
     servers.there.put("n", of.read("n", entry));
-    assertThat(of.save("n", entry)).isEqualTo(file().toString());
+    assertThat(of.save("n", entry)).isEqualTo(new ManyParts.Saved(file().toString(), false));
     of.saved(servers);
     assertThat(servers.news()).isEmpty();
     assertThat(Files.readString(file())).startsWith("// mine\n").contains("\"a\"", "\"n\"");

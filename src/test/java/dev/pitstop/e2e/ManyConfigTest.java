@@ -257,6 +257,44 @@ class ManyConfigTest {
   }
 
   @Test
+  @DisplayName("R1, M6: an edited entry costs no call that is in flight")
+  void callInFlight() {
+    PlannedServer a = bench.server("a", "{'tools':['gate','env']}");
+    bench.save(Map.of("a", a.entry("{'env':{'X':'1'}}")));
+    Hub hub = bench.hub();
+    hub.awaitTool("a__gate");
+    Path open = bench.path("open");
+    var inFlight = hub.callAsync("a__gate", "{\"path\":\"" + open + "\"}");
+    a.files().awaitCall("gate");
+    bench.save(Map.of("a", a.entry("{'env':{'X':'2'}}")));
+    Deadline.await(
+        () -> hub.said("a__env", "{\"name\":\"X\"}").endsWith("2"), hub.client()::story);
+    bench.touch(open);
+    assertThat(hub.good(hub.client().toolResult(inFlight)).lastText()).isEqualTo("through the gate");
+    Procs.awaitGone(a.pids().getFirst());
+  }
+
+  @Test
+  @DisplayName("R2, M6: an entry that cannot be run leaves the old one serving, and is told")
+  void cannotBeRun() {
+    PlannedServer a = simple("a");
+    bench.save(Map.of("a", a.entry()));
+    Hub hub = bench.hub();
+    hub.awaitTool("a__who");
+    bench.save(Map.of("a", Json.object("{\"command\":\"no-such-program-of-this-test\"}")));
+    Deadline.await(
+        () -> hub.row("a").has("problems"), () -> hub.row("a") + "\n" + hub.client().story());
+    ToolResult told = hub.good(hub.call("a__who"));
+    assertThat(told.texts().toString())
+        .contains("configuration file changed", "no-such-program-of-this-test", "still serves");
+    assertThat(hub.who("a").get("pid").getAsLong()).isEqualTo(a.pid());
+    assertThat(a.pids()).hasSize(1);
+    bench.save(Map.of("a", a.entry("{'env':{'X':'2'}}")));
+    Deadline.await(() -> hub.said("a__env", "{\"name\":\"X\"}").endsWith("2"), hub.client()::story);
+    assertThat(hub.row("a").has("problems")).isFalse();
+  }
+
+  @Test
   @DisplayName("K39: a variable that is not set is named, and costs that server only")
   void missingVariable() {
     PlannedServer a = simple("a");

@@ -259,7 +259,7 @@ class ManyAddTest {
     s.child().awaitStop();
     d.add("2", "beta");
     assertThat(d.client.failure("2")).contains("Pitstop is shutting down");
-    assertThat(d.servers().add(spec("gamma"))).isPresent();
+    assertThat(d.servers().add(spec("gamma"))).isFalse();
     s.child().exit(0);
     assertThat(d.client.failure("1")).contains("Pitstop");
     Await.until("the shutdown", () -> !end.isAlive());

@@ -132,9 +132,19 @@ final class ManyDriver implements AutoCloseable {
     }
 
     @Override
-    public String save(String name, JsonObject entry) {
+    public ManyParts.Saved save(String name, JsonObject entry) {
       saved.add(name + " " + entry);
-      return "servers.json";
+      return new ManyParts.Saved("servers.json", false);
+    }
+
+    @Override
+    public Optional<String> savedIn(String name) {
+      return saved.stream().filter(s -> s.startsWith(name + " ")).map(s -> "servers.json").findAny();
+    }
+
+    @Override
+    public void forget(String name) {
+      saved.removeIf(s -> s.startsWith(name + " "));
     }
   }
 

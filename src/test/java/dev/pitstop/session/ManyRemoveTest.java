@@ -329,6 +329,61 @@ class ManyRemoveTest {
     }
   }
 
+  private static void removeSaved(ManyDriver d, String id) {
+    d.client.call(id, "remove_server", "{\"name\":\"alpha\",\"save\":true}");
+  }
+
+  @Test
+  @DisplayName("M1: what is saved stays so, which is told, until it is to go, too")
+  void saved() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha");
+      d.saved.add("alpha {}");
+      d.remove("1", "alpha");
+      assertThat(d.client.result("1").toString())
+          .contains(
+              "It is still saved in servers.json, so the next session starts it;"
+                  + " `remove_server` with `save: true` takes it out.",
+              "\"saved_in\":\"servers.json\"");
+      d.remove("2", "alpha");
+      assertThat(d.client.failure("2")).contains("There is no server `alpha`", "still saved");
+      removeSaved(d, "3");
+      assertThat(d.client.text("3"))
+          .isEqualTo(
+              "[pitstop] Server `alpha` does not run. It was taken out of servers.json.");
+      assertThat(d.saved).isEmpty();
+      removeSaved(d, "4");
+      assertThat(d.client.failure("4")).contains("There is no server `alpha`");
+    }
+  }
+
+  @Test
+  @DisplayName("M1: removed and taken out of the file at once")
+  void savedAndTakenOut() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha");
+      d.saved.add("alpha {}");
+      removeSaved(d, "1");
+      assertThat(d.client.text("1"))
+          .contains("nothing of it runs any more. It was taken out of servers.json.");
+      assertThat(d.saved).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("M1, M6: an entry that is another server's stays in the file")
+  void anothersEntry() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.add("0", "alpha");
+      d.up("alpha");
+      d.client.text("0");
+      d.saved.add("alpha {}");
+      removeSaved(d, "1");
+      assertThat(d.client.text("1")).contains("`alpha` in servers.json is another server's");
+      assertThat(d.saved).hasSize(1);
+    }
+  }
+
   @Test
   @DisplayName("M5, R6: its files are watched no longer")
   void watched() {

@@ -5,7 +5,6 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
-import dev.pitstop.hub.ServerSpec;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -19,12 +18,11 @@ class ManyServersTest {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
       d.listNow("0");
-      assertThat(d.servers().add(spec("beta"))).isEmpty();
-      assertThat(d.servers().add(spec("beta"))).isPresent();
+      assertThat(d.servers().add(spec("beta"))).isTrue();
+      assertThat(d.servers().add(spec("beta"))).isFalse();
       d.up("beta", "b");
       d.listChanged();
-      assertThat(d.servers().specs().stream().map(ServerSpec::name))
-          .containsExactly("alpha", "beta");
+      assertThat(d.names()).containsExactly("alpha", "beta");
       AtomicInteger gone = new AtomicInteger();
       assertThat(d.servers().remove("alpha", gone::incrementAndGet)).isTrue();
       assertThat(d.servers().remove("alpha", gone::incrementAndGet)).isFalse();
@@ -37,43 +35,23 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName("M6: a replaced server stays at its place; others are not touched")
-  void replaced() {
+  @DisplayName("M6: a server whose entry changes stays at its place; others are not touched")
+  void changed() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"), spec("gamma"))) {
       FakeServer a = d.up("alpha", "a");
       FakeServer old = d.up("beta", "b");
       d.up("gamma", "c");
       assertThat(d.listNow("0")).containsExactly("alpha__a", "beta__b", "gamma__c");
-      d.servers().replace(respawning("beta"));
-      old.child().awaitStop();
+      assertThat(d.servers().replace(respawning("beta"))).isTrue();
       FakeServer fresh = d.up("beta", "b2");
+      old.child().awaitStop();
       assertThat(d.names()).containsExactly("alpha", "beta", "gamma");
-      assertThat(d.servers().specs().get(1).respawn()).isTrue();
+      assertThat(d.member("beta").spec().respawn()).isTrue();
       assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__b2", "gamma__c");
       assertThat(a.child().alive()).isTrue();
-      d.servedBy(fresh, "2", "beta__b2", "new");
-      d.settle();
-    }
-  }
-
-  @Test
-  @DisplayName(
-      "M6: the one in its place starts when the old one is gone, which may hold what both"
-          + " need; calls wait for it; the third wins over the second")
-  void oneAfterTheOther() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = d.up("alpha", "a");
-      old.child().stubborn();
-      d.listNow("0");
-      d.servers().replace(respawning("alpha"));
-      old.child().awaitStop();
-      d.servers().replace(spec("alpha"));
-      d.client.sync();
-      assertThat(d.spawner("alpha").noMore()).isTrue();
-      old.child().kill();
-      d.up("alpha", "a");
-      assertThat(d.servers().specs().getFirst().respawn()).isFalse();
-      assertThat(d.listNow("1")).containsExactly("alpha__a");
+      d.client.call("2", "beta__b2");
+      fresh.text(fresh.expectCall("b2"), "new");
+      assertThat(d.client.text("2")).contains("its entry in the configuration file changed", "new");
       d.settle();
     }
   }
@@ -87,7 +65,7 @@ class ManyServersTest {
       d.listNow("0");
       d.servers().remove("alpha", () -> {});
       old.child().awaitStop();
-      assertThat(d.servers().add(respawning("alpha"))).isEmpty();
+      assertThat(d.servers().add(respawning("alpha"))).isTrue();
       assertThat(d.look(() -> d.many().find("alpha").orElseThrow().backend().state().word()))
           .isEqualTo("stopped");
       old.child().kill();
@@ -97,44 +75,19 @@ class ManyServersTest {
     }
   }
 
-  @Test
-  @DisplayName("C1, M6: calls at a server that the file replaces are told so, and what to do")
-  void callsAtAReplacedOne() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      FakeServer old = d.up("alpha", "a");
-      d.spawned("beta");
-      d.client.call("1", "alpha__a");
-      old.expectCall("a");
-      d.client.call("2", "beta__b"); // is held
-      d.client.sync();
-      d.servers().replace(respawning("alpha"));
-      d.servers().replace(respawning("beta"));
-      for (String id : List.of("1", "2")) {
-        assertThat(d.client.failure(id))
-            .contains(
-                "was replaced, as its entry in the configuration file changed",
-                "The next call goes to the one in its place")
-            .doesNotContain("removed", "add_server");
-      }
-      d.up("alpha", "a");
-      d.up("beta", "b");
-      d.listNow("3");
-      d.settle();
-    }
-  }
-
-  /// It is to be replaced, and does not end: the new one waits.
+  /// It is taken out and does not end: another, which was put in its place, waits.
   private static FakeServer endsLate(ManyDriver d) {
     FakeServer old = d.up("alpha", "a");
     old.child().stubborn();
     d.listNow("0");
-    d.servers().replace(respawning("alpha"));
+    d.servers().remove("alpha", () -> {});
     old.child().awaitStop();
+    d.servers().add(respawning("alpha"));
     return old;
   }
 
   @Test
-  @DisplayName("M6: a replaced one that is removed before it starts never starts")
+  @DisplayName("M6: one that waits for the end of another and is removed never starts")
   void removedBeforeItStarts() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = endsLate(d);
@@ -147,7 +100,7 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName("A6, M6: a replaced one that is stopped before it starts does not start by itself")
+  @DisplayName("A6, M6: one that waits for the end of another and is stopped does not start by itself")
   void stoppedBeforeItStarts() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = endsLate(d);
@@ -162,13 +115,35 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName("M6: to replace what is not there adds it")
-  void replacesNothing() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.servers().replace(spec("alpha"));
+  @DisplayName("M6: a server belongs to whoever has added it: what is the agent's is left alone")
+  void agentsOwn() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       d.up("alpha", "a");
-      d.listNow("0");
+      d.add("1", "beta");
+      FakeServer beta = d.up("beta", "b");
+      d.client.text("1");
+      d.listNow("2");
+      assertThat(d.servers().others()).containsExactly("beta");
+      assertThat(d.servers().add(respawning("beta"))).isFalse();
+      assertThat(d.servers().replace(respawning("beta"))).isFalse();
+      assertThat(d.servers().remove("beta", () -> {})).isFalse();
+      d.servedBy(beta, "3", "beta__b", "still");
       d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("M6: what the agent has saved is the file's from then on")
+  void saved() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      d.client.call(
+          "1", "add_server", "{\"name\":\"beta\",\"command\":\"beta\",\"save\":true}");
+      d.up("beta", "b");
+      assertThat(d.client.text("1")).contains("Saved in servers.json.");
+      d.listNow("2");
+      assertThat(d.servers().others()).isEmpty();
+      assertThat(d.servers().remove("beta", () -> {})).isTrue();
+      d.listChanged();
     }
   }
 }

@@ -1,0 +1,47 @@
+package dev.pitstop.backend;
+
+import dev.pitstop.channel.Channel;
+import java.util.List;
+import java.util.Optional;
+
+/// How a server is run, as its options or its entry say. A server can get another while it is there
+/// ({@link Backend#change}): each of its runs has the one by which it was opened. Identity counts.
+public final class Recipe {
+  private final Channel channel;
+  private final Settings settings;
+  private final Optional<Builder> builder;
+  private final List<ReplayLog.Rule> replay;
+  private final KnownEra era = new KnownEra(); // what the runs that it led to have shown
+
+  public Recipe(
+      Channel channel,
+      Settings settings,
+      Optional<Builder> builder,
+      List<ReplayLog.Rule> replay) {
+    this.channel = channel;
+    this.settings = settings;
+    this.builder = builder;
+    this.replay = List.copyOf(replay);
+  }
+
+  /// What is run.
+  public Channel channel() {
+    return channel;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  Optional<Builder> builder() {
+    return builder;
+  }
+
+  List<ReplayLog.Rule> replay() {
+    return replay;
+  }
+
+  KnownEra era() {
+    return era;
+  }
+}

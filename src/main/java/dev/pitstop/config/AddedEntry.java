@@ -1,0 +1,65 @@
+package dev.pitstop.config;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.text.Words;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// An entry that was not read from the file, by the same rules. Its directory is the present one.
+final class AddedEntry {
+  private AddedEntry() {}
+
+  /// @throws IllegalArgumentException saying what is wrong with it
+  static ServerSpec read(
+      String name,
+      JsonObject entry,
+      Map<String, String> env,
+      Function<String, Optional<String>> environment,
+      Function<String, Path> outputs) {
+    Path here = Path.of("").toAbsolutePath().resolve(ConfigPlaces.NAMES.getFirst());
+    String text =
+        ConfigEdit.add("", name, entry.toString()) instanceof ConfigEdit.Edited edited
+            ? edited.text()
+            : "";
+    ConfigFile read = ConfigFile.parse(text, here, environment);
+    List<ConfigProblem> wrong = new ArrayList<>(); // a mistyped key first: it explains the rest
+    read.warnings().stream().filter(w -> w.message().contains("unknown key")).forEach(wrong::add);
+    wrong.addAll(read.problems());
+    if (!wrong.isEmpty() || !(read instanceof ConfigFile.Usable usable)) {
+      List<String> each = new ArrayList<>();
+      wrong.forEach(problem -> each.add(words(problem, name, each.isEmpty())));
+      throw new IllegalArgumentException(each.isEmpty() ? "no entry" : String.join(" ", each));
+    }
+    Path directory = usable.entries().getFirst().cwd();
+    if (!Files.isDirectory(directory)) {
+      throw new IllegalArgumentException("`cwd`: " + directory + " is no directory.");
+    }
+    try {
+      return Specs.of(usable.entries().getFirst(), name, env, outputs);
+    } catch (Specs.Unfit e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  /// Without a place, as there is no file.
+  ///
+  /// @param inSentence whether it goes on with a sentence
+  private static String words(ConfigProblem problem, String name, boolean inSentence) {
+    String key = problem.key();
+    String prefix = KeyPath.ROOT.in("mcpServers").in(name).text();
+    String inner = key.startsWith(prefix + ".") ? key.substring(prefix.length() + 1) : "";
+    String message = Words.sentence(problem.message());
+    if (!inner.isEmpty()) {
+      return "`" + inner + "`: " + message;
+    }
+    return inSentence
+        ? message
+        : Character.toUpperCase(message.charAt(0)) + message.substring(1);
+  }
+}

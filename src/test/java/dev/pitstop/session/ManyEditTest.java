@@ -1,0 +1,392 @@
+package dev.pitstop.session;
+
+import static dev.pitstop.session.ManyDriver.building;
+import static dev.pitstop.session.ManyDriver.respawning;
+import static dev.pitstop.session.ManyDriver.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.backend.State;
+import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.channel.Target;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.process.Command;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// M6, R1, R2: an entry of the configuration file that changes is a reload.
+class ManyEditTest {
+  /// The server of this name, run by the program `gamma`.
+  private static ServerSpec other(ServerSpec than) {
+    Command gamma = new Command(List.of("gamma", "--y"), Map.of(), Path.of("/nonexistent"));
+    return new ServerSpec(
+        than.name(),
+        new Target.Program(gamma),
+        than.build(),
+        than.watch(),
+        than.order(),
+        than.respawn(),
+        than.replay(),
+        than.tools(),
+        than.buildMillis(),
+        than.startMillis(),
+        than.callMillis());
+  }
+
+  private static ServerSpec stopFirst(ServerSpec spec) {
+    return new ServerSpec(
+        spec.name(),
+        spec.target(),
+        spec.build(),
+        spec.watch(),
+        State.Order.STOP_FIRST,
+        spec.respawn(),
+        spec.replay(),
+        spec.tools(),
+        spec.buildMillis(),
+        spec.startMillis(),
+        spec.callMillis());
+  }
+
+  private static FakeServer served(ManyDriver d) {
+    FakeServer s = d.up("alpha", "a");
+    d.listNow("0");
+    return s;
+  }
+
+  private static void edit(ManyDriver d, ServerSpec to) {
+    assertThat(d.servers().replace(to)).isTrue();
+  }
+
+  /// `gamma` has taken the place of the old program.
+  private static FakeServer replaced(ManyDriver d) {
+    FakeServer fresh = d.spawned("gamma").comeUp("a");
+    Await.until(
+        "it serves",
+        () -> d.member("alpha").spec().target().command().argv().getFirst().equals("gamma"));
+    return fresh;
+  }
+
+  /// Waits until the reload is over, however it ended.
+  private static void over(ManyDriver d) {
+    Await.until(
+        "the reload is over", () -> !d.look(() -> d.member("alpha").backend().state().reloading()));
+  }
+
+  @Test
+  @DisplayName("R1, M6: the new one comes up beside the old one, which finishes what it has")
+  void drains() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      d.client.call("1", "alpha__a");
+      JsonObject inFlight = old.expectCall("a");
+      edit(d, other(spec("alpha")));
+      FakeServer fresh = d.spawned("gamma");
+      d.servedBy(old, "2", "alpha__a", "meanwhile");
+      fresh.comeUp("a");
+      Await.until(
+          "it serves",
+          () -> d.member("alpha").spec().target().command().argv().getFirst().equals("gamma"));
+      d.client.call("3", "alpha__a");
+      fresh.text(fresh.expectCall("a"), "new");
+      assertThat(d.client.text("3"))
+          .contains("restarted", "as its entry in the configuration file changed", "new");
+      assertThat(old.child().alive()).isTrue();
+      old.text(inFlight, "old");
+      assertThat(d.client.text("1")).isEqualTo("old");
+      old.child().awaitStop();
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName("R2, M6: one that does not come up leaves the old one serving, and that is told")
+  void fails() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      d.client.call("1", "alpha__a");
+      JsonObject inFlight = old.expectCall("a");
+      edit(d, other(spec("alpha")));
+      FakeServer fresh = d.spawned("gamma");
+      fresh.child().complain("no such file");
+      fresh.child().exit(2);
+      over(d);
+      old.text(inFlight, "still");
+      assertThat(d.client.text("1"))
+          .contains(
+              "The entry of server `alpha` in the configuration file changed",
+              "did not come up",
+              "no such file",
+              "gamma --y",
+              "The old one still serves",
+              "still");
+      d.servedBy(old, "2", "alpha__a", "bare");
+      assertThat(d.told("3", "alpha").get("problems").toString()).contains("its entry", "as before");
+      assertThat(Json.text(d.told("4", "alpha"), "command")).isEqualTo("alpha");
+      d.settle();
+      d.client.heardNothing();
+    }
+  }
+
+  @Test
+  @DisplayName("R2, M6: a command that cannot be started is such a failure, too")
+  void notFound() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      d.spawner("gamma").refuse("Cannot start `gamma`: there is no such program");
+      edit(d, other(spec("alpha")));
+      over(d);
+      d.client.call("1", "alpha__a");
+      old.text(old.expectCall("a"), "still");
+      assertThat(d.client.text("1")).contains("there is no such program", "still");
+    }
+  }
+
+  @Test
+  @DisplayName("M6: after a failure a reload tries the entry again, a respawn does not")
+  void afterAFailure() {
+    try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
+      FakeServer old = served(d);
+      edit(d, other(respawning("alpha")));
+      d.spawned("gamma").child().exit(2);
+      over(d);
+      old.child().exit(1);
+      d.awaitState("alpha", "crashed");
+      d.client.call("1", "alpha__a");
+      FakeServer again = d.spawned("alpha").comeUp("a");
+      again.text(again.expectCall("a"), "again");
+      assertThat(d.client.text("1")).contains("again");
+      d.reload("2", "alpha");
+      replaced(d);
+      d.client.text("2");
+      again.child().awaitStop();
+    }
+  }
+
+  @Test
+  @DisplayName("R1, M6: it is built first, as the entry says now; a failed build changes nothing")
+  void builds() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      edit(d, other(building("alpha")));
+      FakeBuilder.FakeBuild build = d.builder("alpha").next();
+      d.servedBy(old, "1", "alpha__a", "meanwhile");
+      build.fail("error: no");
+      over(d);
+      d.client.call("2", "alpha__a");
+      old.text(old.expectCall("a"), "still");
+      assertThat(d.client.text("2")).contains("configuration file changed", "error: no", "still");
+      d.reload("3", "alpha");
+      d.builder("alpha").next().succeed();
+      replaced(d);
+      d.client.text("3");
+    }
+  }
+
+  @Test
+  @DisplayName("M6: an entry that changes once more ends the start of the one before")
+  void onceMore() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      edit(d, other(spec("alpha")));
+      FakeServer hangs = d.spawned("gamma");
+      hangs.expect("initialize");
+      edit(d, other(respawning("alpha")));
+      hangs.child().awaitStop();
+      replaced(d);
+      assertThat(d.member("alpha").spec().respawn()).isTrue();
+      old.child().awaitStop();
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("L3, M6: calls that wait for a start go to the one by the new entry")
+  void held() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer hangs = d.spawned("alpha");
+      d.client.call("1", "alpha__a");
+      d.client.sync();
+      edit(d, other(spec("alpha")));
+      hangs.child().awaitStop();
+      FakeServer fresh = d.spawned("gamma").handshake();
+      JsonObject held = fresh.expectCall("a");
+      JsonObject list = fresh.expect("tools/list");
+      fresh.text(held, "new");
+      assertThat(d.client.text("1")).contains("new");
+      fresh.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
+      d.awaitTools("alpha", "a");
+      d.listNow("2");
+    }
+  }
+
+  @Test
+  @DisplayName("M6: an entry that is as it was again starts nothing, and nothing is left to tell")
+  void takenBack() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      edit(d, other(spec("alpha")));
+      d.spawned("gamma").child().exit(2);
+      over(d);
+      edit(d, spec("alpha"));
+      assertThat(d.told("1", "alpha").has("problems")).isFalse();
+      d.servedBy(old, "2", "alpha__a", "bare");
+      d.reload("3", "alpha");
+      d.up("alpha", "a");
+      d.client.text("3");
+    }
+  }
+
+  @Test
+  @DisplayName("M6: what waits for a reload that is under way gets the newest entry")
+  void whileReloading() {
+    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
+      served(d);
+      d.reload("1", "alpha");
+      FakeBuilder.FakeBuild build = d.builder("alpha").next();
+      d.reload("2", "alpha");
+      Await.until(
+          "one waits",
+          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
+      edit(d, other(spec("alpha")));
+      build.succeed();
+      d.up("alpha", "a");
+      d.client.text("1");
+      replaced(d);
+      d.client.text("2");
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("R4, M6: in the order stop-first the old one is started again if the new one fails")
+  void putBack() {
+    try (ManyDriver d = ManyDriver.connected(stopFirst(spec("alpha")))) {
+      FakeServer old = served(d);
+      edit(d, other(spec("alpha")));
+      old.child().awaitStop();
+      d.spawned("gamma").child().exit(2);
+      FakeServer again = d.up("alpha", "a");
+      d.client.call("1", "alpha__a");
+      again.text(again.expectCall("a"), "again");
+      assertThat(d.client.text("1")).contains("did not come up", "The old one", "again");
+      assertThat(Json.text(d.told("2", "alpha"), "command")).isEqualTo("alpha");
+      d.settle();
+      d.client.heard("notifications/tools/list_changed"); // it was down for a while
+    }
+  }
+
+  @Test
+  @DisplayName("M6: one that is down runs as the entry says now; nothing is put back")
+  void whileDown() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.spawned("alpha").child().exit(2);
+      d.awaitState("alpha", "crashed");
+      edit(d, other(spec("alpha")));
+      d.spawned("gamma").child().exit(3);
+      d.awaitState("alpha", "crashed");
+      over(d);
+      assertThat(Json.text(d.told("1", "alpha"), "command")).isEqualTo("gamma");
+      edit(d, spec("alpha"));
+      d.up("alpha", "a");
+      d.listNow("2");
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("M6: which tools are let in changes with the new one, and not before")
+  void filter() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a", "b");
+      assertThat(d.listNow("0")).containsExactly("alpha__a", "alpha__b");
+      ToolFilter one = new ToolFilter(List.of("a"), List.of());
+      edit(d, spec("alpha", one, false, false));
+      FakeServer fresh = d.spawned("alpha");
+      assertThat(d.listNow("1")).containsExactly("alpha__a", "alpha__b");
+      fresh.comeUp("a", "b");
+      d.listChanged();
+      assertThat(d.listNow("2")).containsExactly("alpha__a");
+      d.client.call("3", "alpha__b");
+      d.client.error("3");
+      edit(d, spec("alpha"));
+      d.spawned("alpha").comeUp("a", "b");
+      d.listChanged();
+      assertThat(d.listNow("4")).containsExactly("alpha__a", "alpha__b");
+    }
+  }
+
+  @Test
+  @DisplayName("M6: a server that has not begun begins as its entry says now")
+  void notBegun() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      old.child().stubborn();
+      d.servers().remove("alpha", () -> {});
+      old.child().awaitStop();
+      assertThat(d.servers().add(spec("alpha"))).isTrue();
+      edit(d, other(spec("alpha")));
+      old.child().kill();
+      d.spawned("gamma").comeUp("a");
+      d.awaitTools("alpha", "a");
+      d.listNow("1");
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("M6: what is watched is what the entry says now")
+  void watch() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      served(d);
+      edit(d, ManyDriver.watching("alpha"));
+      d.up("alpha", "a");
+      edit(d, spec("alpha"));
+      d.up("alpha", "a");
+      assertThat(d.member("alpha").spec().watch()).isEmpty();
+      d.settle();
+    } // which proves that no thread is left that watches
+  }
+
+  @Test
+  @DisplayName("M6: another kind of server: a program becomes a command-line tool, and back")
+  void anotherKind() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      Command tool = new Command(List.of("gamma"), Map.of(), Path.of("/nonexistent"));
+      ServerSpec plain = spec("alpha");
+      edit(
+          d,
+          new ServerSpec(
+              "alpha",
+              new Target.Tools(tool, Target.Calls.USUAL),
+              Optional.empty(),
+              plain.watch(),
+              plain.order(),
+              false,
+              plain.replay(),
+              plain.tools(),
+              plain.buildMillis(),
+              plain.startMillis(),
+              plain.callMillis()));
+      var schema = d.spawner("gamma").next();
+      d.servedBy(old, "1", "alpha__a", "meanwhile");
+      schema.say("{\"tools\":[{\"name\":\"t\",\"cli_command\":[\"t\"]}]}");
+      schema.exit(0);
+      d.awaitTools("alpha", "t");
+      old.child().awaitStop();
+      d.listNow("2");
+      edit(d, spec("alpha"));
+      d.up("alpha", "a");
+      d.listNow("3");
+      d.settle();
+    }
+  }
+}
