@@ -36,6 +36,7 @@ final class Many implements Face {
   private final ManyChanges changes;
   private final ManyRequests requests;
   private final Owners owners;
+  private final Arrivals arrivals;
   private final Starts starts;
   private final Wording wording;
   private List<String> problems = List.of();
@@ -53,7 +54,9 @@ final class Many implements Face {
     changes = new ManyChanges(wiring, subscriptions);
     this.memory = new ManyMemory(wiring, memory);
     lists = new ManyLists(wiring, this::all, changes, parts.listMillis(), this::recall);
-    requests = new ManyRequests(wiring, owners, handshake, subscriptions, this::all, wording);
+    arrivals = new Arrivals(wiring, this::all, parts.settings().hold());
+    requests =
+        new ManyRequests(wiring, owners, handshake, subscriptions, this::all, arrivals, wording);
     starts =
         new Starts(
             wiring.monitor(),
@@ -193,6 +196,7 @@ final class Many implements Face {
     if (isNeverStarted(member)) {
       member.offer().waitUntil(Long.MIN_VALUE);
       lists.look();
+      arrivals.look();
     }
   }
 
@@ -289,6 +293,7 @@ final class Many implements Face {
       subscriptions.changed();
     }
     lists.look();
+    arrivals.look();
   }
 
   /// Its list is asked for: what an earlier run listed is taken in its place.
@@ -380,7 +385,7 @@ final class Many implements Face {
 
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    reply.send(handshake.discover(r));
+    reply.send(handshake.discover(r, f));
   }
 
   @Override
@@ -438,6 +443,7 @@ final class Many implements Face {
             () -> {
               closed = true;
               subscriptions.end();
+              arrivals.close();
               open.addAll(all());
             });
     open.forEach(m -> m.watch().close());

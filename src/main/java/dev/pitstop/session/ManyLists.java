@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.UriTemplate;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
@@ -239,36 +240,42 @@ final class ManyLists {
     for (Part p : parts) {
       Shelf.Items shelf = p.member().offer().shelf().items(p.catalog(), w.kind);
       List<String> other = new ArrayList<>();
+      Set<String> theirs = new HashSet<>();
       for (Shelf.Item item : shelf.items()) {
         String json = item.json();
-        if (w.kind == Kind.RESOURCES && !uris.add(item.key())) {
+        String same = same(w.kind, item.key());
+        theirs.add(same);
+        if (w.kind.announcedAs() == Kind.RESOURCES && uris.contains(same)) {
           String prefixed = p.member().name() + "+" + item.key();
-          json = elsewhere(p.catalog(), item.key(), prefixed);
+          json = elsewhere(p.catalog(), w.kind, item.key(), prefixed);
           other.add(
-              "its resource "
+              "its "
+                  + w.kind.noun()
+                  + " "
                   + item.key()
                   + " is listed as "
                   + prefixed
-                  + ", as an earlier server has the same URI");
-        } else if (w.kind == Kind.TEMPLATES && !uris.add(item.key())) {
-          other.add(
-              "its resource template "
-                  + item.key()
-                  + " is not listed: an earlier server has the same");
-          continue;
+                  + ", as an earlier server has the same"
+                  + (w.kind == Kind.RESOURCES ? " URI" : ""));
         }
         items.append(items.isEmpty() ? "" : ",").append(json);
       }
+      uris.addAll(theirs);
       clashes.put(p.member(), List.copyOf(other));
     }
     return new Merged(
         ListAnswer.of(w.kind, w.request.id(), items, ours, w.facts.modern()), clashes);
   }
 
-  private static String elsewhere(Catalog catalog, String uri, String other) {
+  /// What two of them have in common that only one of them can have.
+  private static String same(Kind kind, String key) {
+    return kind == Kind.TEMPLATES ? UriTemplate.compile(key).shape() : key;
+  }
+
+  private static String elsewhere(Catalog catalog, Kind kind, String key, String other) {
     return catalog
-        .find(Kind.RESOURCES, uri)
-        .map(e -> Shelf.renamed(e.json(), Kind.RESOURCES.keyMember(), other).toString())
+        .find(kind, key)
+        .map(e -> Shelf.renamed(e.json(), kind.keyMember(), other).toString())
         .orElse("{}");
   }
 
