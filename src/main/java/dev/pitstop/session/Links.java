@@ -7,6 +7,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// The URIs of resources in what a server answers: links and embedded resources in results of tools
@@ -30,6 +31,8 @@ final class Links {
   /// So many are looked at: whoever reads a result does not follow more.
   private static final int MOST = 10_000;
 
+  private static final byte[] URI = Messages.utf8("\"uri\"");
+
   private Links() {}
 
   /// Whether what answers such a request may have any.
@@ -41,15 +44,28 @@ final class Links {
         || method.equals(Methods.TASKS_GET);
   }
 
-  /// All that stand in a result. Takes time that grows with it.
+  /// All that stand in a result. Takes time that grows with it; of one without any not much.
   static List<Link> in(Message.Result r) {
     byte[] b = r.bytes();
+    if (!names(b, r.result())) {
+      return List.of();
+    }
     Finder finder = new Finder(b);
     Json.elements(b, r.member("content"), finder);
     Json.elements(b, r.member("contents"), finder.contents());
     Json.elements(b, r.member("messages"), finder.messages());
     Json.elements(b, Json.member(b, r.member("result"), "content"), finder); // of a task
     return finder.found;
+  }
+
+  /// Whether there is any member of this name, as everybody writes it.
+  private static boolean names(byte[] b, Span in) {
+    for (int i = in.from(); i + URI.length <= in.to(); i++) {
+      if (b[i] == URI[0] && Arrays.equals(b, i, i + URI.length, URI, 0, URI.length)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Looks at blocks of content. No lambdas on the way of each call: see Monitor.

@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.session.WireServer.Offer;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -161,7 +162,7 @@ class ResourcesOnTheWayTest {
   @DisplayName("L3: nobody waits longer than the limit for a server that may not have it")
   void limit() {
     try (ManyWire w = ManyWire.legacy()) {
-      w.start("s");
+      w.start("s", true, OptionalLong.of(2 * Arrivals.MOST_MILLIS));
       read(w, "1", "a://1");
       w.request("2", "resources/subscribe", "{\"uri\":\"a://1\"}");
       w.sync();
