@@ -141,6 +141,11 @@ public final class Backend {
     return core.history.leftBy(run);
   }
 
+  /// Whether it serves and is about to list for the first time what it offers.
+  public boolean listsAreDue() {
+    return core.catalogs.due();
+  }
+
   /// How many bytes of messages are kept for it.
   public long kept() {
     return core.dispatcher.kept();

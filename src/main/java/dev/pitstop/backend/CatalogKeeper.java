@@ -58,6 +58,12 @@ final class CatalogKeeper {
     return known;
   }
 
+  /// Whether it is worth waiting for what the run that serves lists, as nothing is known yet.
+  boolean due() {
+    Optional<Run> serving = present.serving();
+    return !known && serving.isPresent() && !asked(serving.get()).late;
+  }
+
   Catalog current() {
     return current;
   }
@@ -181,7 +187,7 @@ final class CatalogKeeper {
       if (unfit(run, lists)) {
         engine.unfit(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
       } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
-        then.run(); // it lists nothing in time: it serves with the lists that were known
+        withoutThem(run, then); // it lists nothing in time
       } else {
         compare(run, look(lists, false), then);
       }
@@ -213,7 +219,7 @@ final class CatalogKeeper {
       Thread.ofPlatform().daemon().name("catalog").start(() -> compareOutside(run, look, then));
     } catch (OutOfMemoryError noThread) {
       engine.note("its lists could not be compared: " + noThread);
-      then.run(); // it serves with the lists that were known
+      withoutThem(run, then);
     }
   }
 
@@ -224,8 +230,14 @@ final class CatalogKeeper {
     } catch (RuntimeException | Error e) {
       // odd lists of a server must not keep it from serving (M7), nor a reload from ending
       engine.note("its lists could not be read: " + e);
-      monitor.turn(Monitor.By.OTHER, then);
+      monitor.turn(Monitor.By.OTHER, () -> withoutThem(run, then));
     }
+  }
+
+  /// It serves with the lists that were known.
+  private void withoutThem(Run run, Runnable then) {
+    asked(run).late = true;
+    then.run();
   }
 
   /// What a new catalogue is compared with: what somebody was told, or else what was known last.

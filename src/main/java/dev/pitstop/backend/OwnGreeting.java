@@ -39,6 +39,7 @@ final class OwnGreeting {
   private final long limitMillis;
   private final Outcomes outcomes;
   private boolean probeAsked;
+  private boolean probeRepeated; // it has refused the first one
   private boolean probeAnswered;
   private Optional<Message.Result> modern = Optional.empty(); // its answer to the probe
   private boolean initializeAsked;
@@ -86,7 +87,7 @@ final class OwnGreeting {
 
   /// Whether it has answered anything.
   boolean answered() {
-    return probeAnswered || refusal.isPresent() || over;
+    return probeAnswered || probeRepeated || refusal.isPresent() || over;
   }
 
   /// The run is over or was given up: nothing is waited for.
@@ -125,6 +126,14 @@ final class OwnGreeting {
 
   private void probed(Call.Ending ending) {
     if (lost(ending)) {
+      return;
+    }
+    boolean again =
+        ending instanceof Call.Ending.Answered a && ProbeAnswer.wantsAnother(a.message());
+    if (again && !probeRepeated && !moot()) {
+      probeRepeated = true;
+      patience.ifPresent(Timers.Timer::cancel);
+      probe(PROBE_MILLIS);
       return;
     }
     probeAnswered = true;

@@ -14,6 +14,7 @@ final class RunLists {
   private final EnumSet<Kind> owed = EnumSet.noneOf(Kind.class); // came with it; nobody was told
   private boolean outdated; // they changed since it was asked, and it does not serve yet
   private Optional<CatalogLook.Found> found = Optional.empty(); // until it serves
+  boolean late; // it was asked, and has brought none that can be used in time
   boolean resting; // it was asked because its lists changed, just now
   boolean again; // they changed once more meanwhile
 

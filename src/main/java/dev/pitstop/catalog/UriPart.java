@@ -11,6 +11,9 @@ sealed interface UriPart {
   /// @return the same for its ends
   boolean[] ends(String uri, boolean[] starts);
 
+  /// What it matches, as a text that no other part has; braces stand in no literal.
+  String shape();
+
   /// Text that stands there as it is.
   record Literal(String text) implements UriPart {
     @Override
@@ -22,6 +25,11 @@ sealed interface UriPart {
         }
       }
       return ends;
+    }
+
+    @Override
+    public String shape() {
+      return text;
     }
   }
 
@@ -43,6 +51,11 @@ sealed interface UriPart {
         ends[i + 1] |= inside;
       }
       return ends;
+    }
+
+    @Override
+    public String shape() {
+      return "{" + first + " but " + stops + "}";
     }
   }
 
@@ -76,6 +89,11 @@ sealed interface UriPart {
         inValue = value;
       }
       return ends;
+    }
+
+    @Override
+    public String shape() {
+      return "{" + first + separator + stops + names + any + "}";
     }
 
     private void mark(String uri, int at, boolean[] named) {

@@ -84,6 +84,19 @@ public final class UriTemplate {
     return reached[normal.length()];
   }
 
+  /// What it matches, as a text: two templates have the same if they differ in nothing but what
+  /// their variables are called.
+  public String shape() {
+    if (parts.isEmpty()) {
+      return text;
+    }
+    StringBuilder shape = new StringBuilder();
+    for (UriPart part : parts.get()) {
+      shape.append(part.shape());
+    }
+    return shape.toString();
+  }
+
   /// The template as it was written.
   @Override
   public String toString() {

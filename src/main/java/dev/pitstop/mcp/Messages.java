@@ -42,6 +42,13 @@ public final class Messages {
     return error(id.lexeme(), code, message);
   }
 
+  /// @param data a JSON value
+  public static byte[] error(RequestId id, int code, String message, String data) {
+    byte[] plain = error(id, code, message);
+    String open = new String(plain, 0, plain.length - 2, StandardCharsets.UTF_8);
+    return utf8(open + ",\"data\":" + data + "}}");
+  }
+
   /// An error whose request could not be read (JSON-RPC 2.0, section 5: id is null).
   public static byte[] errorWithoutId(int code, String message) {
     return error("null", code, message);

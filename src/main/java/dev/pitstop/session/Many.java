@@ -42,6 +42,7 @@ final class Many implements Face {
   private final ManyChanges changes;
   private final ManyRequests requests;
   private final Owners owners;
+  private final Arrivals arrivals;
   private final Starts starts;
   private final StartWatch startWatch;
   private final Wording wording;
@@ -62,7 +63,9 @@ final class Many implements Face {
     subscriptions = new ManySubscriptions(wiring.client(), owners, this::all);
     changes = new ManyChanges(wiring, subscriptions);
     lists = new ManyLists(wiring, this::all, changes, parts.listMillis(), new ForLists());
-    requests = new ManyRequests(wiring, owners, handshake, subscriptions, this::all, wording);
+    arrivals = new Arrivals(wiring, this::all, parts.settings().hold());
+    requests =
+        new ManyRequests(wiring, owners, handshake, subscriptions, this::all, arrivals, wording);
     starts =
         new Starts(
             wiring.monitor(),
@@ -296,6 +299,7 @@ final class Many implements Face {
     if (isNeverStarted(member)) {
       member.offer().waitUntil(Long.MIN_VALUE);
       lists.look();
+      arrivals.look();
     }
   }
 
@@ -402,6 +406,7 @@ final class Many implements Face {
       subscriptions.changed();
     }
     lists.look();
+    arrivals.look();
   }
 
   private final class ForLists implements ManyLists.Sources {
@@ -527,7 +532,7 @@ final class Many implements Face {
     instructions.whenKnown(() -> {
       if (!over[0]) {
         wiring.tracker().over(r);
-        reply.send(handshake.discover(r));
+        reply.send(handshake.discover(r, f));
       }
     });
   }
@@ -596,6 +601,7 @@ final class Many implements Face {
             () -> {
               closed = true;
               subscriptions.end();
+              arrivals.close();
               all().forEach(m -> open.add(m.watch()));
             });
     open.forEach(WatchReload::close);

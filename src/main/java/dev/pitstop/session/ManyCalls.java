@@ -5,20 +5,26 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The way of a request to one of many servers and of its answer back: whatever it is, it is made
 /// fit for the era of the run that gets it, and its answer for the client's (E4). In turns.
 final class ManyCalls {
   private final Tracker tracker;
+  private final Owners owners;
   private final EraBridge bridge;
   private final LogWishes logs;
   private final OutsideTurns outside;
 
-  ManyCalls(Tracker tracker, EraBridge bridge, LogWishes logs, OutsideTurns outside) {
+  ManyCalls(
+      Tracker tracker, Owners owners, EraBridge bridge, LogWishes logs, OutsideTurns outside) {
     this.outside = outside;
+    this.owners = owners;
     this.tracker = tracker;
     this.bridge = bridge;
     this.logs = logs;
@@ -37,20 +43,46 @@ final class ManyCalls {
       Call.Edits there,
       Answers.Edits back,
       Reply reply) {
+    submit(m, r, f, tool, there, new Back(back, Links.Asked.NOTHING), reply);
+  }
+
+  /// The same for a resource.
+  void submit(
+      Member m,
+      Message.Request r,
+      RequestFacts f,
+      Call.Edits there,
+      Links.Asked asked,
+      Reply reply) {
+    submit(m, r, f, "", there, new Back(Answers.AS_IT_IS, asked), reply);
+  }
+
+  private void submit(
+      Member m,
+      Message.Request r,
+      RequestFacts f,
+      String tool,
+      Call.Edits there,
+      Back back,
+      Reply reply) {
     Reply to = f.modern() ? logs.opened(m, r, f, reply) : reply;
     Call call = call(r, f, tool, there, new Answering(m, back, to));
     tracker.open(m.backend(), call, to);
     m.backend().submit(call);
   }
 
+  /// What is changed in an answer.
+  private record Back(Answers.Edits more, Links.Asked asked) {}
+
   // No lambdas on the way of each call: see Monitor.
 
-  private final class Answering implements Call.Ender, Stale.Teller {
+  private final class Answering implements Call.Ender, Stale.Teller, Consumer<Outgoing> {
     private final Member member;
-    private final Answers.Edits back;
+    private final Back back;
     private final Reply to;
+    private Optional<Call> over = Optional.empty();
 
-    Answering(Member member, Answers.Edits back, Reply to) {
+    Answering(Member member, Back back, Reply to) {
       this.member = member;
       this.back = back;
       this.to = to;
@@ -64,8 +96,16 @@ final class ManyCalls {
 
     @Override
     public void tell(Call call, Call.Ending ending) {
-      tracker.over(call);
-      to.send(ManyCalls.this.answer(member, call, ending, back));
+      over = Optional.of(call);
+      answer(member, call, ending, back, this);
+    }
+
+    @Override
+    public void accept(Outgoing answer) {
+      if (!over.orElseThrow().cancelled()) { // while it was looked through
+        tracker.over(over.get());
+        to.send(answer);
+      }
     }
   }
 
@@ -77,30 +117,103 @@ final class ManyCalls {
     }
   }
 
-  private record Back(Answers.Edits more, Call call, String server) implements Answers.Edits {
+  private final class Edited implements Answers.Edits {
+    private final Member member;
+    private final Call call;
+    private final Back back;
+    private final List<Links.Link> links;
+
+    Edited(Member member, Call call, Back back, List<Links.Link> links) {
+      this.member = member;
+      this.call = call;
+      this.back = back;
+      this.links = links;
+    }
+
     @Override
     public void into(Splice splice, Run by, Message.Response answer) {
-      more.into(splice, by, answer);
+      back.more().into(splice, by, answer);
+      Links.lead(splice, links, back.asked(), member, owners);
       if (answer instanceof Message.Result result) {
-        Speaker.inQuestions(splice, result, server);
+        Speaker.inQuestions(splice, result, member.name());
       }
       EraBridge.answer(splice, call, by, answer);
     }
   }
+
+  /// A request of the client as it is given to one of several servers that are asked for the same.
+  record Asked(Member member, Call call, Reply log) {
+    void submit() {
+      member.backend().submit(call);
+    }
+
+    /// It has ended.
+    void over() {
+      log.none();
+    }
+
+    /// The client wants it no more.
+    void cancel(Message.Notification n, Span id) {
+      log.none();
+      member.backend().cancel(call, n, id);
+    }
+
+    /// It is of no interest any more, although the client has not cancelled it: so the server is
+    /// told.
+    void withdraw() {
+      log.none();
+      if (!call.ended()) {
+        member.backend().withdraw(call, "");
+      }
+    }
+  }
+
+  /// The same request for one of several servers. It is to be submitted.
+  Asked ask(Member m, Message.Request r, RequestFacts f, Call.Edits there, Call.Ender ender) {
+    Reply log = f.modern() ? logs.opened(m, r, f, NOBODY) : NOBODY;
+    return new Asked(m, call(r, f, "", there, ender), log);
+  }
+
+  private static final Reply NOBODY = response -> {};
 
   /// A request, as far as its way there goes.
   Call call(Message.Request r, RequestFacts f, String tool, Call.Edits there, Call.Ender ender) {
     return new Call(Call.Kind.REQUEST, r, f, tool, new There(there, bridge, f), ender);
   }
 
-  /// What the client gets for it.
-  Outgoing answer(Member m, Call c, Call.Ending ending, Answers.Edits back) {
+  /// Tells what the client gets for it: in this turn, or in a later one if it is long.
+  ///
+  /// @param asked the resource that was asked for
+  void answer(
+      Member m, Call c, Call.Ending ending, Links.Asked asked, Consumer<Outgoing> then) {
+    answer(m, c, ending, new Back(Answers.AS_IT_IS, asked), then);
+  }
+
+  private void answer(
+      Member m, Call c, Call.Ending ending, Back back, Consumer<Outgoing> then) {
+    if (!(ending instanceof Call.Ending.Answered a)
+        || !(a.message() instanceof Message.Result r)
+        || !owners.several()
+        || !Links.mayBeIn(c.request().method())) {
+      then.accept(answer(m, c, ending, back, List.of()));
+    } else if (r.bytes().length <= Links.SHORT) {
+      then.accept(answer(m, c, ending, back, Links.in(r)));
+    } else {
+      outside.run(
+          () -> Links.in(r),
+          List.<Links.Link>of(),
+          found -> then.accept(answer(m, c, ending, back, found)));
+    }
+  }
+
+  private Outgoing answer(
+      Member m, Call c, Call.Ending ending, Back back, List<Links.Link> links) {
     if (ending instanceof Call.Ending.Answered a) {
       Optional<String> refusal = EraBridge.refusal(c, a.by(), a.message());
       if (refusal.isPresent()) {
         return Outgoing.of(Answers.failure(c, Words.MARK + refusal.get()));
       }
     }
-    return m.answers().to(c, ending, new Back(back, c, m.name()));
+    return m.answers().to(c, ending, new Edited(m, c, back, links));
   }
 }

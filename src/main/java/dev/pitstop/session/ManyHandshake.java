@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.backend.Own;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
@@ -10,6 +11,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// The handshake of Pitstop itself, for many servers that have no single answer of their own: with
@@ -21,6 +23,16 @@ final class ManyHandshake {
           + "\"resources\":{\"listChanged\":true,\"subscribe\":true},\"completions\":{}";
   private static final String TASKS =
       ",\"tasks\":{\"list\":{},\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}";
+
+  /// What revision 2026-07-28 has no more; `ping` is looked at elsewhere.
+  private static final Set<String> LEGACY_ONLY =
+      Set.of(
+          Methods.INITIALIZE,
+          Methods.SET_LEVEL,
+          Methods.SUBSCRIBE,
+          Methods.UNSUBSCRIBE,
+          Methods.TASKS_LIST,
+          Methods.TASKS_RESULT);
 
   private final SessionFacts facts;
   private final String version;
@@ -130,8 +142,12 @@ final class ManyHandshake {
     }
   }
 
-  /// The answer to `server/discover`.
-  byte[] discover(Message.Request r) {
+  /// The answer to `server/discover`, which no legacy revision has: a request that says nothing of
+  /// its client is malformed.
+  byte[] discover(Message.Request r, RequestFacts f) {
+    if (!f.modern()) {
+      return malformed(r.id(), Meta.PROTOCOL_VERSION, "a string");
+    }
     return Messages.result(
         r.id(),
         "{\"supportedVersions\":[\""
@@ -148,7 +164,8 @@ final class ManyHandshake {
   }
 
   /// Why a modern request cannot be served, if it cannot: it speaks a revision that Pitstop does
-  /// not know, or does not say what each has to say (basic/index, "Per-request protocol fields").
+  /// not know, does not say what each has to say (basic/index, "Per-request protocol fields"), or
+  /// asks what that revision has no more.
   static Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
     byte[] b = r.bytes();
     Span version = Json.member(b, f.meta(), Meta.PROTOCOL_VERSION);
@@ -159,9 +176,14 @@ final class ManyHandshake {
     if (!asked.equals(Revisions.MODERN)) {
       return Optional.of(Messages.unsupportedVersion(r.id(), asked));
     }
-    return Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))
-        ? Optional.empty()
-        : Optional.of(malformed(r.id(), Meta.CLIENT_CAPABILITIES, "an object"));
+    if (!Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))) {
+      return Optional.of(malformed(r.id(), Meta.CLIENT_CAPABILITIES, "an object"));
+    }
+    return LEGACY_ONLY.contains(r.method())
+        ? Optional.of(
+            Messages.error(
+                r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method()))
+        : Optional.empty();
   }
 
   private static byte[] malformed(RequestId id, String key, String what) {

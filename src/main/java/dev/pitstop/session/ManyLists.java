@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.UriTemplate;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
@@ -261,57 +262,56 @@ final class ManyLists {
   private Merged merge(Waiting w, List<Part> parts, String ours) {
     StringBuilder items = new StringBuilder();
     Map<Member, List<Clash>> clashes = new LinkedHashMap<>();
-    Map<String, Member> owners = new HashMap<>(); // of URIs
+    Map<String, Held> owners = new HashMap<>(); // of URIs
     for (Part p : parts) {
       Shelf.Items shelf = p.member().offer().shelf().items(p.catalog(), w.kind);
       List<Clash> other = new ArrayList<>();
+      Map<String, Held> theirs = new HashMap<>();
       for (Shelf.Item item : shelf.items()) {
         String json = item.json();
-        String key = item.key();
-        Optional<Member> earlier =
-            w.kind == Kind.RESOURCES || w.kind == Kind.TEMPLATES
-                ? Optional.ofNullable(owners.putIfAbsent(key, p.member()))
-                : Optional.empty();
-        if (earlier.isPresent() && w.kind == Kind.RESOURCES) {
-          String prefixed = p.member().name() + "+" + key;
-          json = elsewhere(p.catalog(), key, prefixed);
+        String same = same(w.kind, item.key());
+        Optional<Held> earlier = Optional.ofNullable(owners.get(same));
+        theirs.put(same, new Held(p.member(), item.key()));
+        if (w.kind.announcedAs() == Kind.RESOURCES && earlier.isPresent()) {
+          String prefixed = p.member().name() + "+" + item.key();
+          json = elsewhere(p.catalog(), w.kind, item.key(), prefixed);
           other.add(
               new Clash(
-                  earlier.get(),
+                  earlier.get().by(),
                   w.kind,
-                  key,
-                  "its resource "
-                      + key
+                  earlier.get().key(),
+                  "its "
+                      + w.kind.noun()
+                      + " "
+                      + item.key()
                       + " is listed as "
                       + prefixed
                       + ", as server `"
-                      + earlier.get().name()
-                      + "` has the same URI"));
-        } else if (earlier.isPresent()) {
-          other.add(
-              new Clash(
-                  earlier.get(),
-                  w.kind,
-                  key,
-                  "its resource template "
-                      + key
-                      + " is not listed: server `"
-                      + earlier.get().name()
-                      + "` has the same"));
-          continue;
+                      + earlier.get().by().name()
+                      + "` has the same"
+                      + (w.kind == Kind.RESOURCES ? " URI" : "")));
         }
         items.append(items.isEmpty() ? "" : ",").append(json);
       }
+      theirs.forEach(owners::putIfAbsent);
       clashes.put(p.member(), List.copyOf(other));
     }
     return new Merged(
         ListAnswer.of(w.kind, w.request.id(), items, ours, w.facts.modern()), clashes);
   }
 
-  private static String elsewhere(Catalog catalog, String uri, String other) {
+  /// A URI or template as the server that has it lists it.
+  private record Held(Member by, String key) {}
+
+  /// What two of them have in common that only one of them can have.
+  private static String same(Kind kind, String key) {
+    return kind == Kind.TEMPLATES ? UriTemplate.compile(key).shape() : key;
+  }
+
+  private static String elsewhere(Catalog catalog, Kind kind, String key, String other) {
     return catalog
-        .find(Kind.RESOURCES, uri)
-        .map(e -> Shelf.renamed(e.json(), Kind.RESOURCES.keyMember(), other).toString())
+        .find(kind, key)
+        .map(e -> Shelf.renamed(e.json(), kind.keyMember(), other).toString())
         .orElse("{}");
   }
 

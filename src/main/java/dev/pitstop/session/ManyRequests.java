@@ -18,21 +18,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /// Which of many servers a request is for, and what is changed in it and in its answer on the way
 /// (M3). In turns.
 final class ManyRequests {
-  private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
   private static final int MOST_NEAR = 3;
-
-  /// Up to here the URIs in the contents of an answer are looked at.
-  private static final int MOST_CONTENTS = 64 * 1024;
-
-  /// What revision 2026-07-28 has no more.
-  private static final Set<String> LEGACY_ONLY =
-      Set.of(Methods.SET_LEVEL, Methods.SUBSCRIBE, Methods.UNSUBSCRIBE);
 
   private final Wiring wiring;
   private final Owners owners;
@@ -41,6 +32,7 @@ final class ManyRequests {
   private final Supplier<Collection<Member>> all;
   private final Wording wording;
   private final ManyCalls calls;
+  private final ManyResources resources;
   private final LogWishes logs = new LogWishes(l -> level(Json.quote(l)));
   private Optional<String> level = Optional.empty(); // as JSON
 
@@ -50,6 +42,7 @@ final class ManyRequests {
       ManyHandshake handshake,
       ManySubscriptions subscriptions,
       Supplier<Collection<Member>> all,
+      Arrivals arrivals,
       Wording wording) {
     this.wiring = wiring;
     this.owners = owners;
@@ -60,9 +53,12 @@ final class ManyRequests {
     this.calls =
         new ManyCalls(
             wiring.tracker(),
+            owners,
             new EraBridge(() -> handshake.own().map(Own::modernMeta).orElse("{}"), () -> level),
             logs,
             wiring.outside());
+    this.resources =
+        new ManyResources(wiring, owners, arrivals, subscriptions, calls, all, wording.tools());
   }
 
   /// The parameters of the `logging/setLevel` that says which messages the client wants, if it has
@@ -81,16 +77,12 @@ final class ManyRequests {
   }
 
   void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
-    if (f.modern() && LEGACY_ONLY.contains(r.method())) {
-      reply.send(notFound(r));
-      return;
-    }
     switch (r.method()) {
       case Methods.TOOLS_CALL -> tool(r, f, tool, reply);
       case Methods.PROMPTS_GET -> prompt(r, f, reply);
-      case Methods.RESOURCES_READ -> read(r, f, reply);
-      case Methods.SUBSCRIBE -> subscribe(r, f, true, reply);
-      case Methods.UNSUBSCRIBE -> subscribe(r, f, false, reply);
+      case Methods.RESOURCES_READ -> resources.read(r, f, reply);
+      case Methods.SUBSCRIBE -> resources.subscribe(r, f, true, reply);
+      case Methods.UNSUBSCRIBE -> resources.subscribe(r, f, false, reply);
       case Methods.COMPLETE -> complete(r, f, reply);
       case Methods.SET_LEVEL -> setLevel(r, reply);
       case Methods.TASKS_GET, Methods.TASKS_RESULT, Methods.TASKS_CANCEL, Methods.TASKS_UPDATE ->
@@ -212,72 +204,6 @@ final class ManyRequests {
     return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, out.toString()));
   }
 
-  // Resources.
-
-  private void read(Message.Request r, RequestFacts f, Reply reply) {
-    Span at = r.param("uri");
-    if (!Json.isString(r.bytes(), at)) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "`uri` must be a string."));
-      return;
-    }
-    String uri = Json.string(r.bytes(), at);
-    Optional<Owners.Owned> owner = owners.resource(uri);
-    if (owner.isPresent()) {
-      read(r, f, owner.get(), at, reply);
-    } else {
-      new ResourceSearch(
-              wiring, calls, r, f, all.get(), notFound(r, f, uri), m -> owners.found(uri, m), reply)
-          .begin();
-    }
-  }
-
-  private void read(Message.Request r, RequestFacts f, Owners.Owned owner, Span at, Reply reply) {
-    calls.submit(owner.member(), r, f, "", uri(at, r, owner), contents(r, at, owner), reply);
-  }
-
-  /// The URI as the server knows it.
-  private static Call.Edits uri(Span at, Message.Request r, Owners.Owned owner) {
-    byte[] inner = Messages.utf8(Json.quote(owner.inner()));
-    boolean same = Json.string(r.bytes(), at).equals(owner.inner());
-    return same ? Call.AS_IT_IS : (splice, q, to) -> splice.replace(at, inner);
-  }
-
-  /// The URI as the client knows it, in the contents that it has asked for; in large ones it stays
-  /// as the server knows it, since a turn must not look at them.
-  private static Answers.Edits contents(Message.Request r, Span at, Owners.Owned owner) {
-    String outside = Json.string(r.bytes(), at);
-    if (outside.equals(owner.inner())) {
-      return Answers.AS_IT_IS;
-    }
-    return (splice, by, answer) -> {
-      if (answer instanceof Message.Result result && result.bytes().length <= MOST_CONTENTS) {
-        for (Span each : Json.elements(result.bytes(), result.member("contents"))) {
-          Span uri = Json.member(result.bytes(), each, "uri");
-          if (Json.isString(result.bytes(), uri)
-              && Json.string(result.bytes(), uri).equals(owner.inner())) {
-            splice.replace(uri, Messages.utf8(Json.quote(outside)));
-          }
-        }
-      }
-    };
-  }
-
-  private static byte[] notFound(Message.Request r, RequestFacts f, String uri) {
-    int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
-    return Messages.error(r.id(), code, Words.MARK + "Resource not found: " + uri);
-  }
-
-  private void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {
-    Span at = r.param("uri");
-    String uri = Json.isString(r.bytes(), at) ? Json.string(r.bytes(), at) : "";
-    if (on && owners.resource(uri).isEmpty()) {
-      reply.send(notFound(r, f, uri));
-      return;
-    }
-    subscriptions.subscribe(uri, on);
-    reply.send(Messages.result(r.id(), "{}"));
-  }
-
   // Completion, logging, tasks, all else.
 
   private void complete(Message.Request r, RequestFacts f, Reply reply) {
@@ -288,21 +214,23 @@ final class ManyRequests {
     boolean prompt = Json.isString(b, name);
     Span at = prompt ? name : uri;
     String outside = Json.isString(b, at) ? Json.string(b, at) : "";
-    Optional<Owners.Owned> owner =
-        prompt ? owners.named(Kind.PROMPTS, outside) : owners.template(outside);
-    if (owner.isEmpty() && prompt) {
-      unknown(r, Kind.PROMPTS, outside, reply);
+    if (prompt) {
+      Optional<Owners.Owned> owner = owners.named(Kind.PROMPTS, outside);
+      if (owner.isPresent()) {
+        calls.submit(
+            owner.get().member(),
+            r,
+            f,
+            "",
+            new Named(at, Messages.utf8(Json.quote(owner.get().inner()))),
+            Answers.AS_IT_IS,
+            reply);
+      } else {
+        unknown(r, Kind.PROMPTS, outside, reply);
+      }
       return;
     }
-    if (owner.isEmpty()) {
-      reply.send(
-          Messages.error(
-              r.id(),
-              Messages.INVALID_PARAMS,
-              Words.MARK + "No server lists the resource template `" + outside + "`."));
-      return;
-    }
-    calls.submit(owner.get().member(), r, f, "", uri(at, r, owner.get()), Answers.AS_IT_IS, reply);
+    resources.complete(r, f, at, outside, reply);
   }
 
   /// Said to all that are there and to all that come.

@@ -163,7 +163,9 @@ final class ManySubscriptions {
             + "}";
     Call call = m.backend().listen(to, filter);
     m.listen(to, new Member.OwnListen(Set.copyOf(uris), call, false));
-    now.ifPresent(old -> ResourceSearch.withdraw(m, old.call()));
+    if (now.isPresent() && !now.get().call().ended()) {
+      m.backend().withdraw(now.get().call(), "");
+    }
   }
 
   /// A modern run acknowledges a listen of our own. From now on all that is to be told is told on
@@ -203,29 +205,36 @@ final class ManySubscriptions {
       return;
     }
     String inner = Json.string(n.bytes(), at);
-    String outside = owners.outside(m, inner);
-    String prefixed = m.name() + "+" + inner;
-    known(subscribed, outside, prefixed).ifPresent(uri -> client.send(legacy(n, at, uri)));
+    known(subscribed, m, inner).ifPresent(uri -> client.send(legacy(n, at, uri)));
     for (Listen l : listens.values()) {
-      known(l.uris(), outside, prefixed).ifPresent(uri -> client.send(on(l, n, at, uri)));
+      known(l.uris(), m, inner).ifPresent(uri -> client.send(on(l, n, at, uri)));
     }
   }
 
-  /// As what the client knows a resource that it has subscribed to, itself or what it is a part of
-  /// (schema, `resources/updated`: "might be a sub-resource").
-  private static Optional<String> known(Set<String> wanted, String outside, String prefixed) {
-    if (wanted.contains(outside)) {
-      return Optional.of(outside);
-    }
+  /// As what the client knows a resource of this server that it has subscribed to, itself or what
+  /// it is a part of (schema, `resources/updated`: "might be a sub-resource").
+  private Optional<String> known(Set<String> wanted, Member m, String inner) {
+    Optional<String> part = Optional.empty();
     for (String uri : wanted) {
-      if (holds(uri, outside)) {
-        return Optional.of(outside);
-      }
-      if (holds(uri, prefixed)) {
-        return Optional.of(prefixed);
+      Optional<String> theirs = inside(uri, m);
+      if (theirs.filter(whole -> holds(whole, inner)).isPresent()) {
+        String outside = uri.substring(0, uri.length() - theirs.get().length()) + inner;
+        if (outside.equals(uri)) {
+          return Optional.of(uri);
+        }
+        part = Optional.of(outside);
       }
     }
-    return Optional.empty();
+    return part;
+  }
+
+  /// By which URI this server knows what the client calls so, if it may be one of its resources;
+  /// also if nobody has it any more.
+  private Optional<String> inside(String uri, Member m) {
+    Optional<Owners.Owned> owner = owners.resource(uri).or(() -> owners.prefixed(uri));
+    return owner.isEmpty()
+        ? Optional.of(uri)
+        : owner.filter(o -> o.member().equals(m)).map(Owners.Owned::inner);
   }
 
   private static boolean holds(String whole, String part) {

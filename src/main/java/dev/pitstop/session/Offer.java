@@ -153,6 +153,25 @@ final class Offer {
     }
   }
 
+  /// Whether it is down, and waits for a reload.
+  boolean isDown() {
+    return !ended && down && backend.state().serving().isEmpty();
+  }
+
+  /// Whether it serves soon and then lists what it has, if all goes well. Not one that nobody starts
+  /// unasked.
+  boolean isComing() {
+    State s = backend.state();
+    if (ended || s.serving().isPresent()) {
+      return !ended && backend.listsAreDue();
+    }
+    boolean awaited =
+        s instanceof State.Stopped st
+            && st.cause() == State.Cause.NEVER_STARTED
+            && waitUntilMillis != Long.MIN_VALUE;
+    return awaited || s instanceof State.Starting || s instanceof State.Building || s.reloading();
+  }
+
   private static boolean waitsForReload(State s) {
     if (s instanceof State.Building b) {
       return waitsForReload(b.rest());

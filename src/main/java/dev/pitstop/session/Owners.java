@@ -5,8 +5,11 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.UriTemplate;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -19,6 +22,16 @@ final class Owners {
   /// @param inner by which the server knows it
   record Owned(Member member, String inner) {}
 
+  /// Whose a URI is, as far as that is known without asking.
+  ///
+  /// @param sure whether it is the first one's, whatever that says of it
+  /// @param owners those that may have it, the likeliest first
+  record Whose(boolean sure, List<Owned> owners) {
+    Optional<Owned> first() {
+      return owners.isEmpty() ? Optional.empty() : Optional.of(owners.getFirst());
+    }
+  }
+
   /// How many owners of resources each of the two tables below remembers, and of URIs how long:
   /// nobody who means well has longer ones, and a client cannot fill the heap with them.
   private static final int MOST = 1_000;
@@ -28,15 +41,23 @@ final class Owners {
   private final Supplier<Collection<Member>> all;
   private final Function<String, Optional<Member>> byName;
   private final Map<String, UriTemplate> templates = new HashMap<>();
-  private final Map<String, Member> found = new HashMap<>(); // by asking, as nobody lists them
 
-  /// What {@link #resource} has answered since the lists last changed: whoever reads a resource
-  /// again need not have all servers and templates looked through (S1).
-  private final Map<String, Owned> looked = new HashMap<>();
+  /// Those that have shown that they have a URI, which need not be listed: it stood in an answer of
+  /// theirs, or they were asked for it.
+  private final Map<String, Owned> shown = new LinkedHashMap<>();
+
+  /// What {@link #whose} has answered since the lists last changed: whoever reads a resource again
+  /// need not have all servers and templates looked through (S1).
+  private final Map<String, Whose> looked = new LinkedHashMap<>();
 
   Owners(Supplier<Collection<Member>> all, Function<String, Optional<Member>> byName) {
     this.all = all;
     this.byName = byName;
+  }
+
+  /// Whether there is more than one server that something can be of.
+  boolean several() {
+    return all.get().size() > 1;
   }
 
   /// The server of this name.
@@ -55,60 +76,94 @@ final class Owners {
     return inner.isPresent() ? Optional.of(new Owned(owner.get(), inner.get())) : Optional.empty();
   }
 
-  /// The owner of a resource: the first that lists it; of `server+URI` that server; the first with
-  /// a template that fits; the one that was found by asking.
+  /// The likeliest owner of a resource.
   Optional<Owned> resource(String uri) {
-    Owned before = looked.get(uri);
-    if (before != null) {
-      return Optional.of(before);
-    }
-    Optional<Owned> owner = lookUp(uri);
-    if (owner.isPresent()) {
-      put(looked, uri, owner.get());
-    }
-    return owner;
+    return whose(uri).first();
   }
 
+  /// Surely that of the first that lists it; of `server+URI` that of this server, if it has the
+  /// URI; of the first that listed it and is down. Or else perhaps that of one that has shown it,
+  /// or of those with a template that fits, in their order.
+  Whose whose(String uri) {
+    Whose before = looked.get(uri);
+    if (before != null) {
+      return before;
+    }
+    Whose whose = lookUp(uri);
+    if (!whose.owners().isEmpty()) {
+      put(looked, uri, whose);
+    }
+    return whose;
+  }
+
+  /// The oldest goes when there are too many.
   private static <T> void put(Map<String, T> map, String uri, T value) {
     if (uri.length() > LONGEST) {
       return;
     }
+    map.remove(uri);
     if (map.size() >= MOST) {
-      map.clear();
+      map.remove(map.keySet().iterator().next());
     }
     map.put(uri, value);
   }
 
-  private Optional<Owned> lookUp(String uri) {
+  private Whose lookUp(String uri) {
     for (Member m : all.get()) {
       if (m.offer().now().find(Kind.RESOURCES, uri).isPresent()) {
-        return Optional.of(new Owned(m, uri));
+        return new Whose(true, List.of(new Owned(m, uri)));
       }
     }
     Optional<Owned> prefixed = prefixed(uri);
-    if (prefixed.isPresent()) {
-      return prefixed;
+    if (prefixed.isPresent() && has(prefixed.get())) {
+      return new Whose(true, List.of(prefixed.get()));
+    }
+    List<Owned> likely = new ArrayList<>();
+    Owned known = shown.get(uri);
+    if (known != null) {
+      likely.add(known);
     }
     for (Member m : all.get()) {
       if (hasTemplateFor(m.offer().now(), uri)) {
-        return Optional.of(new Owned(m, uri));
+        add(likely, new Owned(m, uri));
       }
     }
-    Member known = found.get(uri);
-    return known == null ? Optional.empty() : Optional.of(new Owned(known, uri));
+    if (likely.isEmpty()) { // what is down has left the lists (L2)
+      for (Member m : all.get()) {
+        if (m.offer().catalog().find(Kind.RESOURCES, uri).isPresent()) {
+          return new Whose(true, List.of(new Owned(m, uri)));
+        }
+      }
+    }
+    return new Whose(false, List.copyOf(likely));
   }
 
-  /// `server+URI`, for one that an earlier server has, too.
-  private Optional<Owned> prefixed(String uri) {
-    int plus = uri.indexOf('+');
-    if (plus <= 0) {
-      return Optional.empty();
+  private static void add(List<Owned> owners, Owned one) {
+    if (!owners.contains(one)) {
+      owners.add(one);
     }
-    String inner = uri.substring(plus + 1);
-    return byName
-        .apply(uri.substring(0, plus))
-        .filter(m -> m.offer().now().find(Kind.RESOURCES, inner).isPresent())
-        .map(m -> new Owned(m, inner));
+  }
+
+  /// Of `server+URI` that server, whether or not it has the URI: `git+https://host` may be one of
+  /// another's.
+  Optional<Owned> prefixed(String uri) {
+    int plus = uri.indexOf('+');
+    return plus <= 0
+        ? Optional.empty()
+        : byName.apply(uri.substring(0, plus)).map(m -> new Owned(m, uri.substring(plus + 1)));
+  }
+
+  private static String prefixed(Member m, String uri) {
+    return m.name() + "+" + uri;
+  }
+
+  /// Whether this server is known to have it.
+  private boolean has(Owned owned) {
+    Member m = owned.member();
+    return m.offer().catalog().find(Kind.RESOURCES, owned.inner()).isPresent()
+        || hasTemplateFor(m.offer().catalog(), owned.inner())
+        || owned.equals(shown.get(prefixed(m, owned.inner())))
+        || owned.equals(shown.get(owned.inner()));
   }
 
   private boolean hasTemplateFor(Catalog catalog, String uri) {
@@ -120,6 +175,16 @@ final class Owners {
     return false;
   }
 
+  /// One that is down, and whose template fits.
+  Optional<Owned> down(String uri) {
+    for (Member m : all.get()) {
+      if (!m.offer().isListed() && hasTemplateFor(m.offer().catalog(), uri)) {
+        return Optional.of(new Owned(m, uri));
+      }
+    }
+    return Optional.empty();
+  }
+
   /// The owner of a template as it is listed.
   Optional<Owned> template(String template) {
     for (Member m : all.get()) {
@@ -127,34 +192,46 @@ final class Owners {
         return Optional.of(new Owned(m, template));
       }
     }
-    return resource(template);
+    Optional<Owned> prefixed = prefixed(template);
+    return prefixed.isPresent() && lists(prefixed.get()) ? prefixed : resource(template);
   }
 
-  /// The name under which the client knows a resource of this server: its URI, unless an earlier
-  /// server has the same.
-  String outside(Member owner, String uri) {
-    for (Member m : all.get()) {
-      if (m.offer().now().find(Kind.RESOURCES, uri).isPresent()) {
-        return m.equals(owner) || owner.offer().now().find(Kind.RESOURCES, uri).isEmpty()
-            ? uri
-            : owner.name() + "+" + uri;
-      }
+  private static boolean lists(Owned template) {
+    return template
+        .member()
+        .offer()
+        .now()
+        .find(Kind.TEMPLATES, template.inner())
+        .isPresent();
+  }
+
+  /// This server has a resource of this URI, as it has said so itself or has answered for it;
+  /// perhaps in its last moments, after {@link #removed}.
+  ///
+  /// @return by which URI the client finds it there: `server+URI`, where the URI itself leads to
+  ///   another server
+  String shown(Member by, String uri) {
+    Optional<Owned> owner = resource(uri);
+    if (owner.isPresent() && owner.get().member().equals(by)) {
+      return uri;
     }
-    return uri;
+    String outside = owner.isPresent() ? prefixed(by, uri) : uri;
+    shown(outside, new Owned(by, uri));
+    return outside;
   }
 
-  /// This one has answered for a URI that nobody lists; perhaps in its last moments, after {@link
-  /// #removed}.
-  void found(String uri, Member by) {
-    if (!by.removed()) {
-      put(found, uri, by);
+  /// This one has answered for what the client calls so.
+  void shown(String outside, Owned owned) {
+    if (!owned.member().removed()) {
+      put(shown, outside, owned);
+      looked.remove(outside);
     }
   }
 
   /// This one is no more: nothing of it is kept.
   void removed(Member gone) {
-    found.values().removeIf(gone::equals);
-    looked.values().removeIf(owned -> owned.member().equals(gone));
+    shown.values().removeIf(owned -> owned.member().equals(gone));
+    looked.clear();
   }
 
   /// The lists changed: another may be the owner, and templates that are gone need not be kept.

@@ -1,55 +1,97 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Call;
-import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
-import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
-/// One `resources/read` of a URI that nobody lists, such as one from a result: those that have
-/// resources are asked, one after the other, until one has it. Reading changes nothing. One that is
-/// silent keeps the others waiting for a short time only (M7). In turns.
-final class ResourceSearch {
+/// One `resources/read` of a URI of which nobody knows for sure whose it is: those that may have it
+/// are asked, one after the other, until one has it, and those that start when they are there.
+/// Reading changes nothing. One that is silent keeps the others waiting for a short time only, and
+/// the client not for ever (M7). In turns.
+final class ResourceSearch implements Arrivals.Waiter {
   /// How long a server may think before the next one is asked as well.
   static final long PATIENCE_MILLIS = 2_000;
 
-  private final Wiring wiring;
-  private final ManyCalls calls;
-  private final Message.Request request;
-  private final RequestFacts facts;
-  private final ArrayDeque<Member> left;
-  private final Map<Call, Member> open = new LinkedHashMap<>();
-  private final Consumer<Member> found;
-  private final Reply reply;
-  private Outgoing refusal;
-  private boolean over;
+  /// How long those that are silent may think when nobody is left to be asked.
+  static final long SILENCE_MILLIS = 10_000;
 
-  /// @param all those that may have it
-  /// @param nobody what the client gets if there is nobody to be asked
-  /// @param found told who has it
+  /// What a search needs of what is around it.
+  interface Around {
+    Collection<Member> all();
+
+    /// Asks a server, which knows the resource by this URI.
+    ManyCalls.Asked ask(Owners.Owned whom, Call.Ender ender);
+
+    /// Tells what the client gets for the end of such a call: at once, unless it is a long result.
+    void answer(Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then);
+
+    /// What it gets if nobody has it.
+    ///
+    /// @param why sentences, each with a blank before it
+    Outgoing notFound(String why);
+
+    /// What it gets if it cannot wait.
+    ///
+    /// @param why a sentence
+    Outgoing refused(String why);
+  }
+
+  /// Why one is asked.
+  private enum Rank {
+    /// It is the owner: what it says is the answer.
+    SURE,
+    /// It may well be.
+    LIKELY,
+    /// Nobody else can be asked.
+    ONLY,
+    /// It may be as well as any other: it is waited for a short time only.
+    ANY
+  }
+
+  private final Wiring wiring;
+  private final Owners owners;
+  private final Arrivals arrivals;
+  private final OwnToolNames tools;
+  private final Around around;
+  private final Message.Request request;
+  private final String uri;
+  private final Reply reply;
+  private final Set<Owners.Owned> asked = new HashSet<>();
+  private final Map<Call, ManyCalls.Asked> open = new LinkedHashMap<>();
+  private Optional<Call> thinking = Optional.empty(); // nobody else is asked before it is over
+  private Optional<Timers.Timer> patience = Optional.empty(); // with that
+  private Optional<Outgoing> refusal = Optional.empty();
+  private boolean ofLikely; // the refusal
+  private boolean waited; // for as long as may be
+  private Optional<Timers.Timer> silence = Optional.empty();
+  private boolean over;
+  private boolean cancelled;
+
   ResourceSearch(
       Wiring wiring,
-      ManyCalls calls,
+      Owners owners,
+      Arrivals arrivals,
+      OwnToolNames tools,
+      Around around,
       Message.Request request,
-      RequestFacts facts,
-      Collection<Member> all,
-      byte[] nobody,
-      Consumer<Member> found,
+      String uri,
       Reply reply) {
     this.wiring = wiring;
-    this.calls = calls;
+    this.owners = owners;
+    this.arrivals = arrivals;
+    this.tools = tools;
+    this.around = around;
     this.request = request;
-    this.facts = facts;
-    this.left = new ArrayDeque<>(all);
-    this.refusal = Outgoing.of(nobody);
-    this.found = found;
+    this.uri = uri;
     this.reply = reply;
   }
 
@@ -59,88 +101,196 @@ final class ResourceSearch {
         .open(
             request,
             (n, id) -> {
-              over = true;
-              open.forEach((call, m) -> m.backend().cancel(call, n, id));
+              cancelled = true;
+              end();
+              open.forEach((call, a) -> a.cancel(n, id));
+              open.clear();
               reply.none();
             });
     next();
   }
 
-  private void next() {
-    Optional<Member> next = take();
-    if (next.isPresent()) {
-      ask(next.get());
-    } else if (open.isEmpty()) {
-      settle(refusal);
-    }
+  @Override
+  public void look() {
+    next();
   }
 
-  /// One that serves, so that nobody is started, or waited for, just to say no.
-  private Optional<Member> take() {
-    while (!left.isEmpty()) {
-      Member m = left.remove();
-      if (!m.removed()
-          && m.backend().serving().filter(run -> run.offers("resources")).isPresent()) {
-        return Optional.of(m);
+  @Override
+  public void late() {
+    waited = true;
+    next();
+  }
+
+  /// Asks the next one, if there is one, and none is thinking.
+  private void next() {
+    if (thinking.isPresent()) {
+      return;
+    }
+    Owners.Whose whose = owners.whose(uri);
+    for (Owners.Owned owned : whose.owners()) {
+      if (mayAsk(owned)) {
+        ask(owned, whose.sure() ? Rank.SURE : Rank.LIKELY);
+        return;
       }
     }
-    return Optional.empty();
+    Optional<Owners.Owned> prefixed = owners.prefixed(uri);
+    if (prefixed.isPresent() && serves(prefixed.get().member()) && mayAsk(prefixed.get())) {
+      ask(prefixed.get(), Rank.ANY);
+      return;
+    }
+    for (Member m : around.all()) {
+      Owners.Owned owned = new Owners.Owned(m, uri);
+      if (serves(m) && mayAsk(owned)) {
+        ask(owned, isOnlyOne(m) ? Rank.ONLY : Rank.ANY);
+        return;
+      }
+    }
+    rest();
   }
 
-  private void ask(Member m) {
-    Timers.Timer patience =
-        wiring
-            .timers()
-            .after(
-                PATIENCE_MILLIS,
-                () ->
-                    wiring
-                        .monitor()
-                        .turn(
-                            Monitor.By.OTHER,
-                            () -> {
-                              if (!over) {
-                                next();
-                              }
-                            }));
-    Call call =
-        calls.call(
-            request,
-            facts,
-            "",
-            Call.AS_IT_IS,
-            (c, ending) -> {
-              patience.cancel();
-              ended(m, c, ending);
-            });
-    open.put(call, m);
-    m.backend().submit(call);
+  private boolean mayAsk(Owners.Owned owned) {
+    return !owned.member().removed() && !asked.contains(owned);
   }
 
-  private void ended(Member m, Call c, Call.Ending ending) {
-    open.remove(c);
-    Outgoing answer = calls.answer(m, c, ending, Answers.AS_IT_IS);
-    if (ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result) {
-      found.accept(m);
-      settle(answer);
+  /// One that has not listed anything is about to say better whether it has it.
+  private boolean serves(Member m) {
+    return !arrivals.isComing(m)
+        && m.backend().serving().filter(run -> run.offers("resources")).isPresent();
+  }
+
+  /// Whether nobody else can be asked: then it has all the time that a call has.
+  private boolean isOnlyOne(Member m) {
+    for (Member other : around.all()) {
+      if (!other.equals(m) && (serves(other) || arrivals.isComing(other))) {
+        return false;
+      }
+    }
+    return asked.isEmpty();
+  }
+
+  /// All that are there have been asked.
+  private void rest() {
+    if (!waited && arrivals.any()) {
+      Optional<String> full = arrivals.add(this, request);
+      waited = full.isPresent();
+      if (waited && open.isEmpty()) {
+        settle(around.refused(full.get()));
+        return;
+      }
+    }
+    if (waited || !arrivals.any()) {
+      if (open.isEmpty()) {
+        nobodyHasIt();
+      } else if (silence.isEmpty()) {
+        silence = Optional.of(after(SILENCE_MILLIS, this::silent));
+      }
+    }
+  }
+
+  private Timers.Timer after(long millis, Runnable then) {
+    return wiring
+        .timers()
+        .after(
+            millis,
+            () ->
+                wiring
+                    .monitor()
+                    .turn(
+                        Monitor.By.OTHER,
+                        () -> {
+                          if (!over) {
+                            then.run();
+                          }
+                        }));
+  }
+
+  private void ask(Owners.Owned owned, Rank rank) {
+    asked.add(owned);
+    ManyCalls.Asked call = around.ask(owned, (c, ending) -> ended(owned, rank, c, ending));
+    open.put(call.call(), call);
+    thinking = Optional.of(call.call());
+    if (rank == Rank.ANY) {
+      patience = Optional.of(after(PATIENCE_MILLIS, this::goOn));
+    }
+    call.submit();
+  }
+
+  /// The one that was asked last has had its time.
+  private void goOn() {
+    thinking = Optional.empty();
+    patience.ifPresent(Timers.Timer::cancel);
+    next();
+  }
+
+  private void ended(Owners.Owned owned, Rank rank, Call c, Call.Ending ending) {
+    open.remove(c).over();
+    boolean found =
+        ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result;
+    if (found) {
+      owners.shown(uri, owned);
+    }
+    if (found || rank == Rank.SURE) {
+      stop();
+      around.answer(owned, c, ending, this::answer);
     } else {
-      refusal = answer;
+      around.answer(owned, c, ending, answer -> refused(c, rank, answer));
+    }
+  }
+
+  private void refused(Call c, Rank rank, Outgoing answer) {
+    if (!ofLikely) { // of several likely ones the first, of the others the last
+      refusal = Optional.of(answer);
+      ofLikely = rank == Rank.LIKELY;
+    }
+    if (thinking.filter(c::equals).isPresent()) {
+      goOn();
+    } else {
       next();
     }
   }
 
-  private void settle(Outgoing answer) {
-    over = true;
-    open.forEach((call, m) -> withdraw(m, call));
-    open.clear();
-    wiring.tracker().over(request);
-    reply.send(answer);
+  private void silent() {
+    StringBuilder why = new StringBuilder();
+    for (ManyCalls.Asked a : open.values()) {
+      why.append(" Server `").append(a.member().name()).append("` did not answer.");
+    }
+    settle(ofLikely ? refusal.orElseThrow() : around.notFound(why.toString()));
   }
 
-  /// Tells a server that a request, which the client has not cancelled, is of no interest any more.
-  static void withdraw(Member m, Call call) {
-    if (!call.ended()) {
-      m.backend().withdraw(call, "");
+  /// What those say that were asked, or why others were not.
+  private void nobodyHasIt() {
+    Optional<Owners.Owned> down = owners.down(uri).filter(this::mayAsk);
+    if (down.isPresent() && !ofLikely) {
+      ask(down.get(), Rank.SURE); // it says why it is down, as to any call
+      return;
+    }
+    String why = arrivals.why(tools);
+    settle(refusal.filter(r -> ofLikely || why.isEmpty()).orElseGet(() -> around.notFound(why)));
+  }
+
+  private void settle(Outgoing answer) {
+    stop();
+    answer(answer);
+  }
+
+  /// Nobody is asked, and nothing is waited for, any more.
+  private void stop() {
+    end();
+    open.values().forEach(ManyCalls.Asked::withdraw);
+    open.clear();
+  }
+
+  private void end() {
+    over = true;
+    patience.ifPresent(Timers.Timer::cancel);
+    silence.ifPresent(Timers.Timer::cancel);
+    arrivals.leave(this);
+  }
+
+  private void answer(Outgoing answer) {
+    if (!cancelled) {
+      wiring.tracker().over(request);
+      reply.send(answer);
     }
   }
 }

@@ -40,26 +40,25 @@ final class ServerRequests {
   /// What one keeps besides the text of its ids, about.
   private static final long OVERHEAD = 256;
 
+  /// Who asked, by which id, and what is changed in the answer.
+  private record Asker(Backend at, Run by, RequestId id, Edits edits) {}
+
+  /// What the client has not answered.
   private static final class Asked {
-    final Backend at;
-    final Run by;
-    final RequestId id;
-    final Edits edits;
+    /// None once it wants no answer: only the places of its id and its token are kept then, and
+    /// nothing of whoever asked, which may be gone.
+    Optional<Asker> asker;
+
     RequestId knownAs; // its id at the client
-    Optional<RequestId> token = Optional.empty(); // as the server spelt it
+    final Optional<RequestId> token; // as the server spelt it
     Optional<RequestId> tokenAs = Optional.empty(); // its key in the table of tokens
-    boolean cancelled; // wants no answer: then only its places are kept
+    final long size;
 
-    Asked(Backend at, Run by, RequestId id, Edits edits) {
-      this.at = at;
-      this.by = by;
-      this.id = id;
-      this.edits = edits;
-      this.knownAs = id;
-    }
-
-    long size() {
-      return ServerRequests.size(id, token);
+    Asked(Asker asker, Optional<RequestId> token) {
+      this.asker = Optional.of(asker);
+      this.knownAs = asker.id();
+      this.token = token;
+      this.size = ServerRequests.size(asker.id(), token);
     }
   }
 
@@ -122,12 +121,11 @@ final class ServerRequests {
     by.asks();
     share.number++;
     share.bytes += bytes;
-    Asked a = new Asked(at, by, r.id(), edits);
+    Asked a = new Asked(new Asker(at, by, r.id(), edits), token);
     a.knownAs = asked.add(r.id(), a);
-    a.token = token;
-    open.put(new Key(by, a.id), a);
+    open.put(new Key(by, r.id()), a);
     Splice splice = new Splice(r.bytes());
-    if (!a.knownAs.equals(a.id)) {
+    if (!a.knownAs.equals(r.id())) {
       splice.replace(r.idSpan(), a.knownAs.bytes());
     }
     if (token.isPresent()) {
@@ -163,11 +161,11 @@ final class ServerRequests {
         id,
         a -> {
           Splice splice = new Splice(answer.bytes());
-          if (!id.equals(a.id)) {
-            splice.replace(answer.idSpan(), a.id.bytes());
+          if (!id.equals(a.id())) {
+            splice.replace(answer.idSpan(), a.id().bytes());
           }
           if (answer instanceof Message.Result result) {
-            a.edits.back(splice, result);
+            a.edits().back(splice, result);
           }
           return splice.outgoing();
         });
@@ -179,19 +177,20 @@ final class ServerRequests {
         id,
         a ->
             Outgoing.of(
-                Messages.error(a.id, Messages.INTERNAL_ERROR, "The client's answer: " + why)));
+                Messages.error(a.id(), Messages.INTERNAL_ERROR, "The client's answer: " + why)));
   }
 
-  private void take(RequestId id, Function<Asked, Outgoing> answer) {
+  private void take(RequestId id, Function<Asker, Outgoing> answer) {
     Optional<Asked> found = asked.take(id);
     if (found.isEmpty()) {
       return; // nobody asked: a response to nothing is dropped
     }
     Asked a = found.get();
     a.tokenAs.ifPresent(tokens::remove);
-    if (!a.cancelled) {
-      close(a);
-      a.at.tell(a.by, answer.apply(a));
+    if (a.asker.isPresent()) {
+      Asker asker = a.asker.get();
+      close(a, asker);
+      asker.at().tell(asker.by(), answer.apply(asker));
     }
   }
 
@@ -204,10 +203,12 @@ final class ServerRequests {
     }
     RequestId token = new RequestId(span.text(bytes));
     Asked a = tokens.get(token.normalized());
-    if (a != null && !a.cancelled) {
+    if (a != null && a.asker.isPresent()) {
       RequestId own = a.token.orElse(token);
-      a.at.tell(
-          a.by,
+      Asker asker = a.asker.get();
+      asker.at()
+          .tell(
+          asker.by(),
           own.equals(token)
               ? Outgoing.of(bytes)
               : new Splice(bytes).replace(span, own.bytes()).outgoing());
@@ -217,9 +218,8 @@ final class ServerRequests {
   /// The server wants the answer no more.
   void cancel(Run by, RequestId id, Message.Notification n, Span idSpan) {
     Asked a = open.get(new Key(by, id));
-    if (a != null) {
-      close(a);
-      bury(a);
+    if (a != null && a.asker.isPresent()) {
+      bury(a, a.asker.get());
       client.send(
           a.knownAs.equals(id)
               ? n.bytes()
@@ -229,24 +229,25 @@ final class ServerRequests {
 
   /// It wants no answer any more. A server that uses an id of its own again, while it is open, has
   /// only the newer one under it.
-  private void close(Asked a) {
-    a.by.asksNoMore();
-    open.remove(new Key(a.by, a.id), a);
-    Share share = shares.get(a.by);
+  private void close(Asked a, Asker asker) {
+    asker.by().asksNoMore();
+    open.remove(new Key(asker.by(), asker.id()), a);
+    Share share = shares.get(asker.by());
     if (share != null && --share.number > 0) {
-      share.bytes -= a.size();
+      share.bytes -= a.size;
     } else {
-      shares.remove(a.by);
+      shares.remove(asker.by());
     }
   }
 
-  private void bury(Asked a) {
-    a.cancelled = true;
+  private void bury(Asked a, Asker asker) {
+    close(a, asker);
+    a.asker = Optional.empty();
     cancelled.add(a);
-    cancelledBytes += a.size();
+    cancelledBytes += a.size;
     while (cancelled.size() > TOMBSTONES || cancelledBytes > MOST_BYTES) {
       Asked old = cancelled.remove();
-      cancelledBytes -= old.size();
+      cancelledBytes -= old.size;
       if (asked.find(old.knownAs).filter(old::equals).isPresent()) {
         asked.take(old.knownAs);
         old.tokenAs.ifPresent(tokens::remove);
@@ -257,9 +258,8 @@ final class ServerRequests {
   /// The server is gone: the client is told to stop working for it (cancellation, both directions).
   void lost(Run gone) {
     for (Asked a : asked.all()) {
-      if (!a.cancelled && a.by.equals(gone)) {
-        close(a);
-        bury(a);
+      if (a.asker.filter(asker -> asker.by().equals(gone)).isPresent()) {
+        bury(a, a.asker.get());
         client.send(
             Messages.notification(
                 Methods.CANCELLED,

@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import static dev.pitstop.backend.ServerKind.Kind.NEWER;
+import static dev.pitstop.backend.ServerKind.Kind.STUBBORN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
@@ -30,7 +32,9 @@ class OwnGreetingTest {
       legacy client, empty         | legacy: initialize
       legacy client, garbled       | legacy: initialize
       legacy client, modern        | modern: initialize, server/discover | server/discover
+      legacy client, hesitant      | modern: initialize, server/discover, server/discover | server/discover, server/discover
       modern client, modern        | modern: server/discover
+      modern client, hesitant      | modern: server/discover, server/discover
       modern client, dual          | modern: server/discover
       modern client, legacy        | legacy: server/discover, initialize | initialize
       modern client, dies          | legacy: server/discover, ends, initialize | initialize
@@ -107,13 +111,16 @@ class OwnGreetingTest {
     return List.of(
         DynamicTest.dynamicTest(
             "legacy client",
-            () -> inVain(false, "speaks 2026-07-28 only", "initialize", "server/discover")),
+            () -> inVain(false, NEWER, "speaks 2026-07-28 only", "initialize", "server/discover")),
         DynamicTest.dynamicTest(
-            "modern client", () -> inVain(true, "unsupported", "server/discover")));
+            "modern client", () -> inVain(true, NEWER, "unsupported", "server/discover")),
+        DynamicTest.dynamicTest(
+            "modern client, which asks once more with a revision that the server lists",
+            () -> inVain(true, STUBBORN, "unsupported", "server/discover", "server/discover")));
   }
 
-  private static void inVain(boolean modern, String why, String... asked) {
-    Row row = new Row(modern, ServerKind.Kind.NEWER, "none", "", "");
+  private static void inVain(boolean modern, ServerKind.Kind kind, String why, String... asked) {
+    Row row = new Row(modern, kind, "none", "", "");
     try (GreetingRig rig = new GreetingRig().client(modern)) {
       String held = rig.call();
       Played server = new Played(rig, row);

@@ -26,7 +26,11 @@ final class ServerKind {
     /// Refuses everything before `initialize` with a response that is none.
     GARBLED,
     /// Speaks a revision that is newer than ours, and nothing else.
-    NEWER
+    NEWER,
+    /// Says at first that it does not know our revision, but lists it; then it speaks it.
+    HESITANT,
+    /// Says so again and again.
+    STUBBORN
   }
 
   private static final String TOOLS =
@@ -36,6 +40,7 @@ final class ServerKind {
 
   private final Kind kind;
   private boolean initialized;
+  private boolean hesitated;
   private boolean modern; // its era is fixed
 
   ServerKind(Kind kind) {
@@ -43,7 +48,7 @@ final class ServerKind {
   }
 
   private boolean speaksModern() {
-    return kind == Kind.MODERN || (kind == Kind.DUAL && !initialized);
+    return kind == Kind.MODERN || kind == Kind.HESITANT || (kind == Kind.DUAL && !initialized);
   }
 
   /// Its answer, `"result":…` or `"error":…` or anything else; empty if it gives none, or ends.
@@ -59,7 +64,13 @@ final class ServerKind {
   }
 
   private String initialize(JsonObject params) {
-    if (kind == Kind.MODERN || kind == Kind.NEWER || modern) {
+    boolean legacy =
+        switch (kind) {
+          case MODERN, NEWER, HESITANT, STUBBORN -> false;
+          case LEGACY, DUAL, DIES, SILENT, PYTHON, NAMES_LEGACY, ANSWERS_32022, EMPTY, GARBLED ->
+              true;
+        };
+    if (!legacy || modern) {
       return error(-32601, "speaks 2026-07-28 only");
     }
     if (!params.has("protocolVersion")) {
@@ -81,9 +92,17 @@ final class ServerKind {
       case PYTHON -> Optional.of(error(-32602, "Invalid request parameters"));
       case ANSWERS_32022 -> Optional.of(unsupported("2025-06-18"));
       case NEWER -> Optional.of(unsupported("2027-01-31"));
+      case HESITANT -> Optional.of(hesitate());
+      case STUBBORN -> Optional.of(unsupported("2026-07-28"));
       case EMPTY -> Optional.of(result("{}"));
       case GARBLED -> Optional.of("\"error\":\"what?\"");
     };
+  }
+
+  private String hesitate() {
+    boolean before = hesitated;
+    hesitated = true;
+    return before ? discovered("2026-07-28") : unsupported("2026-07-28\",\"2025-11-25");
   }
 
   /// Only a request of its own era is answered well.

@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// C1–C4, L2, L5: what becomes of calls when the server dies.
 class CrashTest {
@@ -110,6 +112,27 @@ class CrashTest {
       s2.child().complain("second death");
       s2.child().exit(2);
       assertThat(d.text("1")).contains("exit code 2", "second death", "went down both times");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"resources/read", "prompts/get", "completion/complete"})
+  @DisplayName("C2, C4: so is a request that only reads: the third run is not asked for it")
+  void readDiesTwice(String method) {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", method, "{\"uri\":\"x:1\",\"name\":\"p\"}");
+      s.expect(method);
+      s.child().exit(1);
+      FakeServer s2 = d.spawned().comeUp("a");
+      s2.expect(method);
+      s2.child().exit(2);
+      assertThat(Json.text(d.error("1"), "message"))
+          .contains("exit code 2", "It only reads", "went down both times");
+      d.call("2", "a");
+      FakeServer s3 = d.spawned().comeUp("a");
+      s3.text(s3.expectCall("a"), "fine");
+      assertThat(d.text("2")).endsWith("fine");
     }
   }
 

@@ -216,9 +216,67 @@ class ManyErasTest {
     try (ManyWire w = ManyWire.modern()) {
       w.addLegacy("s", Offer.tools("sync").resources("a://1").also("\"logging\":{}"));
       for (String method :
-          List.of("ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe")) {
+          List.of(
+              "ping",
+              "initialize",
+              "logging/setLevel",
+              "resources/subscribe",
+              "resources/unsubscribe",
+              "tasks/list",
+              "tasks/result")) {
         w.modern("1", method, "\"level\":\"info\",\"uri\":\"a://1\"");
         assertThat(w.code("1")).as(method).isEqualTo(-32601);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("E1: an `initialize` that speaks modern begins no legacy session")
+  void modernInitialize() {
+    try (ManyWire w = new ManyWire()) {
+      w.modern("1", "initialize", "\"protocolVersion\":\"2025-11-25\"");
+      assertThat(w.code("1")).isEqualTo(-32601);
+      w.modern("2", "tools/list", "");
+      w.result("2");
+      WireServer s = w.start("s");
+      JsonObject greeting = s.expect("server/discover"); // as a modern client's servers are
+      s.refuse(greeting, -32601, "Method not found");
+      assertThat(Json.at(s.expect("initialize"), "params", "capabilities")).hasToString("{}");
+    }
+  }
+
+  @Test
+  @DisplayName("E1: `server/discover` that does not say who asks is -32602")
+  void discoverWithoutMeta() {
+    try (ManyWire w = new ManyWire()) {
+      for (String params : List.of("{}", "{\"_meta\":{}}", "{\"_meta\":{\"a\":1}}")) {
+        w.request("1", "server/discover", params);
+        assertThat(w.code("1")).as(params).isEqualTo(-32602);
+      }
+      w.initialize("2025-11-25");
+      w.request("2", "server/discover", "{}");
+      assertThat(w.code("2")).isEqualTo(-32602);
+      w.modern("3", "server/discover", "");
+      w.result("3");
+    }
+  }
+
+  @Test
+  @DisplayName("E1: the refusal of a URI that nobody has names it, in either era")
+  void notFound() {
+    String data = "{\"uri\":\"x://y\"}";
+    try (ManyWire w = ManyWire.modern()) {
+      w.modern("1", "resources/read", "\"uri\":\"x://y\"");
+      JsonObject error = w.error("1");
+      assertThat(error.get("code").getAsInt()).isEqualTo(-32602);
+      assertThat(error.get("data")).hasToString(data);
+    }
+    try (ManyWire w = ManyWire.legacy()) {
+      for (String method : List.of("resources/read", "resources/subscribe")) {
+        w.request("1", method, data);
+        JsonObject error = w.error("1");
+        assertThat(error.get("code").getAsInt()).isEqualTo(-32002);
+        assertThat(error.get("data")).hasToString(data);
       }
     }
   }

@@ -10,6 +10,7 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.State;
 import dev.pitstop.session.WireServer.Offer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -434,6 +435,52 @@ class ManySubscriptionsTest {
       s.refuse(listen, -32601, "Method not found");
       w.addLegacy("other", offer("o://1"));
       w.sync(s);
+    }
+  }
+
+  /// A server with a call that takes its time is reloaded: the old run drains.
+  private static void drain(ManyWire w, String name, boolean modern) {
+    Offer offer = offer("a://1");
+    WireServer old = modern ? w.addModern(name, offer) : w.addLegacy(name, offer);
+    subscribe(w, "1", "a://1");
+    if (modern) {
+      old.acknowledge(listened(old, "[\"a://1\"]"));
+      old.expect("notifications/cancelled");
+    } else {
+      old.expect("resources/subscribe");
+    }
+    w.call("2", name + "__sync");
+    JsonObject working = old.expect("tools/call");
+    w.request(
+        "3",
+        "tools/call",
+        "{\"name\":\"reload_server\",\"arguments\":{\"name\":\"" + name + "\"}}");
+    WireServer now = w.again(name);
+    if (modern) {
+      now.modern(offer, "[\"a://1\"]");
+    } else {
+      now.legacy(offer, "resources/subscribe");
+    }
+    w.result("3");
+    for (WireServer s : List.of(old, now, old)) {
+      if (modern) {
+        updated(s, s.listen(), "a://1");
+      } else {
+        updated(s, "a://1");
+      }
+      assertThat(Json.text(w.notified(UPDATED), "params", "uri")).isEqualTo("a://1");
+    }
+    old.answer(working, "{\"content\":[],\"resultType\":\"complete\"}");
+    w.result("2");
+  }
+
+  @Test
+  @DisplayName("R1, E3: what a replaced run says of resources while it drains is heard, in either era")
+  void updatesOfADrainingRun() {
+    for (boolean modern : new boolean[] {false, true}) {
+      try (ManyWire w = ManyWire.legacy()) {
+        drain(w, "s", modern);
+      }
     }
   }
 }

@@ -117,6 +117,11 @@ final class ManyWire implements AutoCloseable {
   }
 
   WireServer start(String name, boolean respawns) {
+    return start(name, respawns, OptionalLong.empty());
+  }
+
+  /// @param startMillis how long its start may take
+  WireServer start(String name, boolean respawns, OptionalLong startMillis) {
     ServerSpec spec =
         new ServerSpec(
             name,
@@ -128,7 +133,7 @@ final class ManyWire implements AutoCloseable {
             List.of(),
             tool -> true,
             OptionalLong.empty(),
-            OptionalLong.empty(),
+            startMillis,
             OptionalLong.empty());
     assertThat(session.servers().orElseThrow().add(spec)).isTrue();
     return again(name);

@@ -20,8 +20,8 @@ class OwnersTest {
       Member alpha = d.member("alpha");
       d.turn(() -> {
         Owners owners = owners(d);
-        owners.found("x:asked for again", alpha);
-        owners.found("x:not asked for", alpha);
+        owners.shown("x:asked for again", new Owners.Owned(alpha, "x:asked for again"));
+        owners.shown("x:not asked for", new Owners.Owned(alpha, "x:not asked for"));
         assertThat(owners.resource("x:asked for again")).isPresent();
         owners.removed(alpha);
         assertThat(owners.resource("x:asked for again")).isEmpty();
@@ -39,7 +39,7 @@ class OwnersTest {
       d.servers().remove("alpha", () -> {});
       d.turn(() -> {
         Owners owners = owners(d);
-        owners.found("x:y", alpha);
+        owners.shown("x:y", new Owners.Owned(alpha, "x:y"));
         assertThat(owners.resource("x:y")).isEmpty();
       });
     }
@@ -54,12 +54,12 @@ class OwnersTest {
       d.turn(() -> {
         Owners owners = owners(d);
         for (int i = 0; i <= 1_000; i++) {
-          owners.found("x:" + i, alpha);
+          owners.shown("x:" + i, new Owners.Owned(alpha, "x:" + i));
         }
         assertThat(owners.resource("x:0")).as("the oldest").isEmpty();
         assertThat(owners.resource("x:1000")).as("the newest").isPresent();
         String large = "x:" + "y".repeat(100_000);
-        owners.found(large, alpha);
+        owners.shown(large, new Owners.Owned(alpha, large));
         assertThat(owners.resource(large)).as("a long one").isEmpty();
       });
     }

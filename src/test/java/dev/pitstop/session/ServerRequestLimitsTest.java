@@ -3,6 +3,10 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.Run;
+import java.lang.ref.WeakReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -121,5 +125,58 @@ class ServerRequestLimitsTest {
   private static void cancelled(SessionDriver d, FakeServer s, String id) {
     s.notify("notifications/cancelled", "{\"requestId\":" + id + "}");
     d.notified("notifications/cancelled");
+  }
+
+  /// Runs of removed servers, one of which had asked what nobody has answered.
+  private static WeakReference<Run> removed(ManyWire w, String name, Consumer<WireServer> asks) {
+    WireServer s = w.addLegacy(name, WireServer.Offer.tools("t"));
+    WeakReference<Run> run =
+        new WeakReference<>(
+            w.look(() -> w.session.many().find(name).orElseThrow().backend().serving())
+                .orElseThrow());
+    asks.accept(s);
+    String id = "\"remove " + name + "\"";
+    w.request(
+        id,
+        "tools/call",
+        "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"" + name + "\"}}");
+    while (!w.next().has("result")) {
+      // the client is told that questions are withdrawn
+    }
+    return run;
+  }
+
+  @Test
+  @DisplayName("M3: of a question that nobody can answer any more only its id is kept, not who asked")
+  void nothingOfWhoAsked() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WeakReference<Run> silent = removed(w, "silent", s -> {});
+      WeakReference<Run> asking =
+          removed(
+              w,
+              "asking",
+              s -> {
+                s.say("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"roots/list\"}");
+                w.notified("roots/list");
+                s.say("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"roots/list\"}");
+                w.notified("roots/list");
+                s.notify("notifications/cancelled", "{\"requestId\":8}");
+                w.notified("notifications/cancelled");
+              });
+      gone(silent);
+      gone(asking);
+      w.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"roots\":[]}}"); // too late: for nobody
+      WireServer other = w.addLegacy("other", WireServer.Offer.tools("sync"));
+      w.sync(other);
+    }
+  }
+
+  private static void gone(WeakReference<Run> run) {
+    Await.until(
+        "nothing keeps the run",
+        () -> {
+          System.gc();
+          return run.refersTo(null);
+        });
   }
 }

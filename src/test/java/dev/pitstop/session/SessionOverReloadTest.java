@@ -244,4 +244,31 @@ class SessionOverReloadTest {
       assertThat(d.text("2")).contains("third");
     }
   }
+
+  @Test
+  @DisplayName("L4, R1: what a replaced run says of resources while it drains is heard, also beside the new one")
+  void updatesOfADrainingRun() {
+    String updated = "notifications/resources/updated";
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer old = d.connect("a");
+      d.request("1", "resources/subscribe", "{\"uri\":\"x:1\"}");
+      old.answer(old.expect("resources/subscribe"), "{}");
+      d.result("1");
+      d.call("2", "a");
+      JsonObject working = old.expectCall("a");
+      d.call("3", "recompile");
+      FakeServer now = d.spawned();
+      now.greet();
+      now.expect("notifications/initialized");
+      now.answer(now.expect("resources/subscribe"), "{}");
+      now.answer(now.expect("tools/list"), "{\"tools\":" + FakeServer.tools("a") + "}");
+      d.text("3");
+      for (FakeServer s : List.of(old, now, old)) {
+        s.notify(updated, "{\"uri\":\"x:1\"}");
+        assertThat(d.notified(updated).get("params")).hasToString("{\"uri\":\"x:1\"}");
+      }
+      old.text(working, "done");
+      assertThat(d.text("2")).endsWith("done");
+    }
+  }
 }

@@ -86,7 +86,9 @@ final class WireServer {
   }
 
   /// Comes up as a server that knows no `server/discover`.
-  WireServer legacy(Offer offer) {
+  ///
+  /// @param told what it is told of the session after its greeting
+  WireServer legacy(Offer offer, String... told) {
     JsonObject first = fake.next();
     if (Json.text(first, "method").equals("server/discover")) {
       fake.refuse(first, -32601, "Method not found");
@@ -102,12 +104,20 @@ final class WireServer {
             + offer.capabilities()
             + "},\"serverInfo\":{\"name\":\"fake\",\"version\":\"1\"}}");
     fake.expect("notifications/initialized");
+    for (String method : told) {
+      fake.expect(method);
+    }
     lists(offer, "");
     return this;
   }
 
   /// Comes up as a server that knows no `initialize`.
   WireServer modern(Offer offer) {
+    return modern(offer, "[]");
+  }
+
+  /// @param uris which resources it is to tell of, as JSON
+  WireServer modern(Offer offer, String uris) {
     JsonObject first = fake.next();
     if (Json.text(first, "method").equals("initialize")) {
       fake.refuse(first, -32601, "Method not found");
@@ -120,7 +130,11 @@ final class WireServer {
         "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{"
             + offer.capabilities()
             + "},\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
-    acknowledge(fake.expect("subscriptions/listen"));
+    JsonObject listen = fake.expect("subscriptions/listen");
+    JsonObject filter = Json.at(listen, "params", "notifications").getAsJsonObject();
+    assertThat(filter.has("resourceSubscriptions") ? filter.get("resourceSubscriptions") : "[]")
+        .hasToString(uris);
+    acknowledge(listen);
     lists(offer, ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"");
     return this;
   }

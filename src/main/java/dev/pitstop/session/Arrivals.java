@@ -1,0 +1,125 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Requests about resources that none of the present servers is known to have, while others are on
+/// their way: they wait, as calls do (L3), bounded in time, number and bytes. In turns.
+final class Arrivals {
+  /// How long one waits at most. Shorter than a call waits: nobody knows that it is for one of
+  /// those servers.
+  static final long MOST_MILLIS = 30_000;
+
+  /// Who waits.
+  interface Waiter {
+    /// Something became of a server.
+    void look();
+
+    /// Nothing more is waited for.
+    void late();
+  }
+
+  private record Place(long bytes, Timers.Timer timer) {}
+
+  private final Wiring wiring;
+  private final Supplier<Collection<Member>> all;
+  private final HoldQueue.Limits limits;
+  private final Map<Waiter, Place> waiting = new LinkedHashMap<>();
+  private long bytes;
+  private boolean closed;
+
+  Arrivals(Wiring wiring, Supplier<Collection<Member>> all, HoldQueue.Limits limits) {
+    this.wiring = wiring;
+    this.all = all;
+    this.limits = limits;
+  }
+
+  /// Whether this server is on its way, and may be waited for.
+  boolean isComing(Member m) {
+    return !closed && m.offer().isComing();
+  }
+
+  /// Whether any is.
+  boolean any() {
+    for (Member m : all.get()) {
+      if (isComing(m)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Lets a request wait until something becomes of a server, unless it waits already.
+  ///
+  /// @return why it cannot wait, if it cannot: a sentence
+  Optional<String> add(Waiter w, Message.Request r) {
+    if (waiting.containsKey(w)) {
+      return Optional.empty();
+    }
+    long size = r.bytes().length;
+    if (waiting.size() >= limits.calls() || bytes + size > limits.bytes()) {
+      return Optional.of(
+          waiting.size() + " such requests are waiting for servers that start (the limit).");
+    }
+    long millis = Math.min(MOST_MILLIS, limits.millis());
+    Timers.Timer timer =
+        wiring.timers().after(millis, () -> wiring.monitor().turn(Monitor.By.OTHER, () -> late(w)));
+    waiting.put(w, new Place(size, timer));
+    bytes += size;
+    return Optional.empty();
+  }
+
+  private void late(Waiter w) {
+    if (waiting.containsKey(w)) {
+      leave(w);
+      w.late();
+    }
+  }
+
+  /// It waits no more.
+  void leave(Waiter w) {
+    Place place = waiting.remove(w);
+    if (place != null) {
+      place.timer().cancel();
+      bytes -= place.bytes();
+    }
+  }
+
+  /// Something became of a server.
+  void look() {
+    for (Waiter w : List.copyOf(waiting.keySet())) {
+      if (waiting.containsKey(w)) {
+        w.look();
+      }
+    }
+  }
+
+  /// Pitstop ends: nobody comes any more.
+  void close() {
+    closed = true;
+    List.copyOf(waiting.keySet()).forEach(this::late);
+  }
+
+  /// Which servers could not be asked, as they do not serve: sentences, or nothing.
+  String why(OwnToolNames tools) {
+    StringBuilder out = new StringBuilder();
+    for (Member m : all.get()) {
+      Offer offer = m.offer();
+      if (offer.isComing()) {
+        out.append(" Server `").append(m.name()).append("` is still ");
+        out.append(m.backend().state().word()).append(" and could not be asked.");
+      } else if (offer.isDown()) {
+        out.append(" Server `").append(m.name()).append("` is down and could not be asked.");
+      }
+    }
+    return out.isEmpty() ? "" : out.append(tools.more("server_status")).toString();
+  }
+}

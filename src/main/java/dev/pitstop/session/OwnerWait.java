@@ -1,0 +1,90 @@
+package dev.pitstop.session;
+
+import dev.pitstop.rpc.Message;
+import java.util.Optional;
+
+/// One request about a resource or a template: it is for whoever has that, now or, while servers
+/// are on their way, as soon as one of them has it. In turns.
+final class OwnerWait implements Arrivals.Waiter {
+  /// What is looked for, and what comes of it: one of those that follow, once.
+  interface Wish {
+    Optional<Owners.Owned> whose();
+
+    void known(Owners.Owned owner);
+
+    /// None of the servers has it.
+    ///
+    /// @param why it may be so: sentences, each with a blank before it, or nothing
+    void nobodys(String why);
+
+    /// It cannot wait.
+    ///
+    /// @param why a sentence
+    void refused(String why);
+
+    /// The client wants it no more.
+    void cancelled();
+  }
+
+  private final Tracker tracker;
+  private final Arrivals arrivals;
+  private final OwnToolNames tools;
+  private final Message.Request request;
+  private final Wish wish;
+
+  OwnerWait(
+      Tracker tracker,
+      Arrivals arrivals,
+      OwnToolNames tools,
+      Message.Request request,
+      Wish wish) {
+    this.tracker = tracker;
+    this.arrivals = arrivals;
+    this.tools = tools;
+    this.request = request;
+    this.wish = wish;
+  }
+
+  void begin() {
+    Optional<Owners.Owned> owner = wish.whose();
+    if (owner.isPresent()) {
+      wish.known(owner.get());
+    } else if (!arrivals.any()) {
+      wish.nobodys(arrivals.why(tools));
+    } else {
+      Optional<String> full = arrivals.add(this, request);
+      if (full.isPresent()) {
+        wish.refused(full.get());
+      } else {
+        tracker.open(request, (n, id) -> cancel());
+      }
+    }
+  }
+
+  private void cancel() {
+    arrivals.leave(this);
+    wish.cancelled();
+  }
+
+  @Override
+  public void look() {
+    Optional<Owners.Owned> owner = wish.whose();
+    if (owner.isPresent()) {
+      end();
+      wish.known(owner.get());
+    } else if (!arrivals.any()) {
+      late();
+    }
+  }
+
+  @Override
+  public void late() {
+    end();
+    wish.nobodys(arrivals.why(tools));
+  }
+
+  private void end() {
+    arrivals.leave(this);
+    tracker.over(request);
+  }
+}
