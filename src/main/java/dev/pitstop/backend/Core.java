@@ -415,6 +415,11 @@ final class Core {
     }
 
     @Override
+    public void cutOff(Run run, Call call, String how) {
+      dispatcher.cutOff(run, call, how);
+    }
+
+    @Override
     public void ended(Run run, RunEnd how) {
       runs.remove(run);
       boolean contended =

@@ -48,6 +48,7 @@ public final class Http implements Channel {
   final HttpTools tools;
   final Absence absence;
   final HttpHabit habit = new HttpHabit();
+  final HttpRefused refused;
   final Optional<DaemonStart> start;
   private Optional<String> agreed = Optional.empty(); // guarded by `this`
 
@@ -133,6 +134,7 @@ public final class Http implements Channel {
     this.start = start;
     this.ring = ring;
     this.maxMessageBytes = maxMessageBytes;
+    this.refused = new HttpRefused(world.timers());
     this.tools = new HttpTools(name, world.log());
   }
 

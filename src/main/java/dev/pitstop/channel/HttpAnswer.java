@@ -105,11 +105,7 @@ final class HttpAnswer implements HttpEvents.Taker {
       run.lost("ended a subscription");
     }
     if (post.fate().waits() && run.wanted()) {
-      post.fail(
-          channel.display()
-              + (broken ? " broke off" : " ended")
-              + " its stream before it answered. Whether the request took effect is not known, so it"
-              + " was not sent again.");
+      post.cutOff((broken ? "broke off" : "ended") + " its stream before it had answered");
     }
   }
 
@@ -146,8 +142,10 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
     if (m instanceof Message.Failure f) {
       boolean first = asked.method().equals(Methods.INITIALIZE);
-      if (!first && !modern && SessionLoss.sessionGone(f, session.named())) {
-        post.gone(200);
+      if (!first
+          && !modern
+          && SessionLoss.sessionGone(f, session.named())
+          && post.gone(HttpRefusal.OK)) {
         return Optional.empty();
       }
       answered = true;
@@ -160,12 +158,11 @@ final class HttpAnswer implements HttpEvents.Taker {
     if (asked.method().equals(Methods.INITIALIZE)) {
       session.initialized(r, sessionId);
       channel.agreed(run.number(), session.revision());
-    } else if (!modern) {
-      session.answered();
-    } else if (asked.method().equals(Methods.TOOLS_LIST)) {
-      return channel.tools.learn(r);
+      return r;
     }
-    return r;
+    session.answered(modern);
+    channel.refused.taken(asked);
+    return modern && asked.method().equals(Methods.TOOLS_LIST) ? channel.tools.learn(r) : r;
   }
 
   /// A daemon that could not read the id, or that says `server-error`, means this request.

@@ -16,6 +16,22 @@ import java.util.Optional;
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Whatever it
 /// answers is one, but for the refusal of the session. For one thread.
 final class HttpLife {
+  /// What a look at the daemon shows of the session.
+  sealed interface Sign {
+    /// It goes on.
+    record Given() implements Sign {}
+
+    /// It has surely ended: nobody is there, or the daemon does not know it.
+    ///
+    /// @param how as a clause whose subject is the server
+    record Gone(String how) implements Sign {}
+
+    /// Nobody can tell: the daemon is there, but has not answered.
+    ///
+    /// @param how likewise
+    record None(String how) implements Sign {}
+  }
+
   /// The first of our ids, which have ten digits: no other of ours is as large.
   private static final String FIRST_ID = "2100000000";
 
@@ -50,26 +66,20 @@ final class HttpLife {
     return id.lexeme().length() == FIRST_ID.length() && id.lexeme().compareTo(FIRST_ID) >= 0;
   }
 
-  /// Whether nobody accepts connections.
-  ///
-  /// @return why the session is lost, as a clause whose subject is the server; empty if it is not
-  Optional<String> unreachable() throws InterruptedException {
+  private Sign connected() throws InterruptedException {
     try {
       channel.world.reach().connect(session.posts());
-      return Optional.empty();
+      return new Sign.Given();
     } catch (IOException e) {
       interrupted();
-      return Optional.of("went away: " + e.getMessage());
+      return new Sign.Gone("went away: " + e.getMessage());
     }
   }
 
-  /// Whether it does not know the session any more, or gives no sign within the limit.
-  ///
-  /// @return why the session is lost, as a clause whose subject is the server; empty if it is not
-  Optional<String> lost(long limitMillis) throws InterruptedException {
-    Optional<String> away = unreachable();
-    if (away.isPresent()) {
-      return away;
+  /// Looks for a sign that comes within the limit.
+  Sign look(long limitMillis) throws InterruptedException {
+    if (connected() instanceof Sign.Gone gone) {
+      return gone;
     }
     HttpThreads.Limit limit = run.threads().limit(limitMillis);
     try (limit) {
@@ -79,9 +89,43 @@ final class HttpLife {
         throw e;
       }
       return answered
-          ? Optional.empty()
-          : Optional.of("gave no sign of life for " + limitMillis / 1_000 + " s");
+          ? new Sign.Given()
+          : new Sign.None("gave no sign of life for " + limitMillis / 1_000 + " s");
     }
+  }
+
+  /// Ends the session if nobody accepts connections.
+  ///
+  /// @return whether it goes on
+  boolean reached() throws InterruptedException {
+    return !gone(connected());
+  }
+
+  /// Ends the session if it has surely ended. A daemon that gives no sign may be busy.
+  ///
+  /// @return whether it goes on
+  boolean goesOn(long limitMillis) throws InterruptedException {
+    return !gone(look(limitMillis));
+  }
+
+  /// Ends the session if it has surely ended, or if no sign comes within the limit.
+  ///
+  /// @return whether it goes on
+  boolean answers(long limitMillis) throws InterruptedException {
+    Sign sign = look(limitMillis);
+    if (sign instanceof Sign.None none) {
+      run.lost(none.how());
+      return false;
+    }
+    return !gone(sign);
+  }
+
+  private boolean gone(Sign sign) {
+    if (sign instanceof Sign.Gone gone) {
+      run.forgotten(gone.how());
+      return true;
+    }
+    return false;
   }
 
   /// Whether it takes any session for one of its own, so that what it answers proves nothing: a
@@ -92,7 +136,7 @@ final class HttpLife {
     String other = id.substring(0, id.length() - 1) + (last == '0' ? '1' : '0');
     HttpThreads.Limit limit = run.threads().limit(limitMillis);
     try (limit) {
-      return asked(session.ofSession(other)).isEmpty() && answered;
+      return asked(session.ofSession(other)) instanceof Sign.Given;
     } catch (InterruptedException e) {
       if (!limit.isHit() || !run.wanted()) {
         throw e;
@@ -102,8 +146,8 @@ final class HttpLife {
   }
 
   /// A connection that was kept may end just when it is used: then it is asked again.
-  private Optional<String> asked(List<Header> ofSession) throws InterruptedException {
-    boolean modern = session.revision().isEmpty();
+  private Sign asked(List<Header> ofSession) throws InterruptedException {
+    boolean modern = !session.begun();
     // one each: two may be asked at once
     RequestId id = RequestId.of(Long.parseLong(FIRST_ID) + session.nextSign() % ID_RANGE);
     byte[] question =
@@ -116,39 +160,30 @@ final class HttpLife {
       try (Wire.Answer answer = run.ask(a -> a.post(question, headers))) {
         answered = true;
         run.silence().heard();
-        return modern ? Optional.empty() : refusedSession(answer);
+        return modern || !refusesSession(answer)
+            ? new Sign.Given()
+            : new Sign.Gone(HttpRefusal.gone(answer.status()));
       } catch (Wire.NotSent e) {
-        return Optional.of("went away: " + e.getMessage());
+        return new Sign.Gone("went away: " + e.getMessage());
       } catch (IOException e) {
         interrupted();
         channel.world.log().debug("no-sign-of-life", "server", channel.name, "why", e.toString());
       }
     }
-    return Optional.of("accepted connections, but broke each of them off");
+    return new Sign.None("accepted connections, but broke each of them off");
   }
 
   /// An error inside a 200 is one too; it is short, and comes at once.
-  private Optional<String> refusedSession(Wire.Answer answer)
-      throws IOException, InterruptedException {
+  private boolean refusesSession(Wire.Answer answer) throws IOException, InterruptedException {
     int status = answer.status();
     if (status >= 200 && status < 300) {
       return new HttpFirstFailure(channel.maxMessageBytes)
-              .in(answer)
-              .filter(f -> SessionLoss.sessionGone(f, session.named()))
-              .isPresent()
-          ? Optional.of(HttpRefusal.gone(status))
-          : Optional.empty();
+          .in(answer)
+          .filter(f -> SessionLoss.sessionGone(f, session.named()))
+          .isPresent();
     }
-    SessionLoss.Verdict verdict =
-        SessionLoss.of(
-            Era.LEGACY,
-            status,
-            session.names(),
-            answer.header("Content-Type").orElse(""),
-            HttpBody.read(answer.body(), MOST_BODY).bytes());
-    return verdict == SessionLoss.Verdict.SESSION_GONE
-        ? Optional.of(HttpRefusal.gone(status))
-        : Optional.empty();
+    return HttpRefusal.of(answer, MOST_BODY).verdict(Era.LEGACY, session.names())
+        == SessionLoss.Verdict.SESSION_GONE;
   }
 
   private static void interrupted() throws InterruptedException {

@@ -26,6 +26,9 @@ final class HttpPost implements Runnable {
   /// held by default).
   static final long UNAVAILABLE_MILLIS = 120_000;
 
+  /// How long a daemon may take to show that it still knows the session when an exchange broke off.
+  static final long PROOF_MILLIS = 2_000;
+
   /// What is to be done after an answer that is none.
   private enum Next {
     DONE,
@@ -119,7 +122,7 @@ final class HttpPost implements Runnable {
         after.get().await();
       }
       if (!closesAnother()) {
-        exchangeTrusted();
+        exchangeWatched();
         closesCancelled();
       }
     } catch (Wire.NotSent e) {
@@ -127,8 +130,6 @@ final class HttpPost implements Runnable {
       run.goneAway(e);
     } catch (InterruptedException | InterruptedIOException e) {
       // cancelled, or the run is over: the one is known to the caller, the other is told him
-    } catch (IOException e) {
-      brokenOff(e);
     } finally {
       fate.ends();
       opens.ifPresent(CountDownLatch::countDown);
@@ -140,10 +141,42 @@ final class HttpPost implements Runnable {
     }
   }
 
-  private void brokenOff(IOException e) {
-    if (!fate.isOver() && run.wanted()) {
-      channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
-      run.lost("broke off the connection before it had answered");
+  private void exchangeWatched() throws Wire.NotSent, InterruptedIOException, InterruptedException {
+    try {
+      exchangeTrusted();
+    } catch (Wire.NotSent | InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      if (!fate.isOver() && run.wanted()) {
+        channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
+        brokenOff("broke off the connection before it had answered");
+      }
+    }
+  }
+
+  /// A connection that ends too early proves nothing of the session: a handler may have panicked.
+  /// So the daemon is asked, and the call ends alone if it knows the session. Without a handshake
+  /// there is none to know.
+  private void brokenOff(String how) throws InterruptedException {
+    if (isInitialize(message()) || !session.greeted()) {
+      run.lost(how);
+    } else if (new HttpLife(run).look(PROOF_MILLIS) instanceof HttpLife.Sign.Gone) {
+      run.forgotten(how);
+    } else {
+      cutOff(how);
+    }
+  }
+
+  /// No answer will come, and nobody knows whether it took effect. The run goes on.
+  void cutOff(String how) throws InterruptedException {
+    try {
+      if (message() instanceof Message.Request r) {
+        run.telling().unusable(new Events.Unusable.CutOff(Optional.of(r.id()), how));
+      } else {
+        channel.note(run.number(), "perhaps did not take a message: it " + how);
+      }
+    } finally {
+      fate.over();
     }
   }
 
@@ -222,14 +255,16 @@ final class HttpPost implements Runnable {
   private void accepted(Wire.Answer answer, Message m) throws IOException, InterruptedException {
     if (m instanceof Message.Request r) {
       if (session.oldTransport()) {
+        channel.refused.taken(m);
         fate.elsewhere();
       } else {
         new HttpAnswer(run, this, r).take(answer);
       }
-    } else if (m instanceof Message.Notification n // whatever it says besides: it has no answer
-        && n.method().equals(Methods.INITIALIZED)
-        && !session.oldTransport()) {
-      run.threads().begin("stream", new HttpStream(run), run::failed);
+    } else if (m instanceof Message.Notification n) { // whatever it says besides: it has no answer
+      channel.refused.taken(m);
+      if (n.method().equals(Methods.INITIALIZED) && !session.oldTransport()) {
+        run.threads().begin("stream", new HttpStream(run), run::failed);
+      }
     }
   }
 
@@ -261,7 +296,11 @@ final class HttpPost implements Runnable {
       throws IOException, InterruptedException {
     HttpRefusal refusal = HttpRefusal.of(answer, channel.maxMessageBytes);
     switch (verdict(refusal, m)) {
-      case SESSION_GONE -> gone(answer.status());
+      case SESSION_GONE -> {
+        if (!gone(answer.status())) {
+          refused(refusal, m);
+        }
+      }
       case UNAVAILABLE -> {
         if (channel.world.timers().nowMillis() < limit && run.wanted()) {
           return Next.LATER;
@@ -284,15 +323,22 @@ final class HttpPost implements Runnable {
     if (isInitialize(m)) {
       return refusal.status() == 503 ? SessionLoss.Verdict.UNAVAILABLE : SessionLoss.Verdict.PASSES;
     }
-    return isModern(m)
+    return isModern(m) || !session.begun()
         ? refusal.verdict(Era.MODERN, SessionLoss.Named.NOTHING)
         : refusal.verdict(Era.LEGACY, session.names());
   }
 
   /// The daemon does not know the session, and so has surely not executed this.
-  void gone(int status) {
+  ///
+  /// @return false if that is its answer to this request, as it said so in the session before, too
+  boolean gone(int status) {
+    Message m = message();
+    if (!(m instanceof Message.Response) && channel.refused.again(m, run.number())) {
+      return false;
+    }
     fate.notRun();
-    run.lost(HttpRefusal.gone(status));
+    run.forgotten(HttpRefusal.gone(status));
+    return true;
   }
 
   private void refused(HttpRefusal refusal, Message m) throws InterruptedException {

@@ -12,6 +12,9 @@ import java.util.Optional;
 /// @param type its `Content-Type`
 /// @param wants its `WWW-Authenticate`
 record HttpRefusal(int status, Optional<String> type, Optional<String> wants, HttpBody body) {
+  /// What an error may come with that is about the session.
+  static final int OK = 200;
+
   private static final int MISDIRECTED = 421;
 
   static HttpRefusal of(Wire.Answer answer, int maxMessageBytes) throws IOException {

@@ -79,7 +79,7 @@ final class HttpResumption {
     SessionLoss.Verdict verdict =
         HttpRefusal.of(answer, MOST_BODY).verdict(Era.LEGACY, run.session().names());
     if (verdict == SessionLoss.Verdict.SESSION_GONE) {
-      run.lost(HttpRefusal.gone(answer.status()));
+      run.forgotten(HttpRefusal.gone(answer.status()));
     }
     return verdict == SessionLoss.Verdict.UNAVAILABLE;
   }

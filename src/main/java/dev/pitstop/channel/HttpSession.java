@@ -33,6 +33,7 @@ final class HttpSession {
   private volatile boolean oldTransport;
   private volatile boolean listens; // written by the thread of the stream
   private volatile boolean answers; // requests that name its revision
+  private volatile boolean greeted;
   private final AtomicInteger signs = new AtomicInteger();
 
   /// @param posts where messages are sent to
@@ -50,6 +51,16 @@ final class HttpSession {
     return id.isPresent() || oldTransport;
   }
 
+  /// Whether there is a session that the daemon could lose: the modern era has none.
+  boolean begun() {
+    return revision.isPresent() || named();
+  }
+
+  /// Whether it has answered anything with a result: its handshake, or a request that needs none.
+  boolean greeted() {
+    return greeted;
+  }
+
   /// What of it its messages name.
   SessionLoss.Named names() {
     return new SessionLoss.Named(named(), answers && revision.isPresent());
@@ -60,9 +71,10 @@ final class HttpSession {
     return signs.getAndIncrement();
   }
 
-  /// The daemon has answered a legacy request with a result.
-  void answered() {
-    if (!answers) {
+  /// The daemon has answered a request other than `initialize` with a result.
+  void answered(boolean modern) {
+    greeted = true;
+    if (!modern && !answers) {
       answers = true;
     }
   }
@@ -129,6 +141,7 @@ final class HttpSession {
     id = header.filter(HttpSession::isVisible);
     String agreed = Json.string(answer.bytes(), answer.member("protocolVersion"));
     revision = Optional.of(agreed).filter(HttpSession::isVisible);
+    greeted = true;
   }
 
   /// Whether it can be said in a header (2025-11-25, "Session Management" 1: visible ASCII).

@@ -73,8 +73,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
       }
       // It may have something against the request, or be about to end: a sign of life may still be
       // the old one's, so it is asked again a few times.
-      new HttpLife(run).lost(HttpWatch.SIGN_MILLIS).ifPresent(run::lost);
-      return ++unheard < MOST_UNHEARD;
+      return new HttpLife(run).goesOn(HttpWatch.SIGN_MILLIS) && ++unheard < MOST_UNHEARD;
     } finally {
       session.listens(false);
     }
@@ -84,7 +83,8 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   private boolean again(HttpRefusal refusal) throws InterruptedException {
     SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
     if (verdict == SessionLoss.Verdict.SESSION_GONE) {
-      new HttpLife(run).lost(HttpWatch.SIGN_MILLIS).ifPresent(run::lost);
+      boolean goesOn = new HttpLife(run).goesOn(HttpWatch.SIGN_MILLIS);
+      channel.world.log().debug("stream", "server", channel.name, "session", goesOn);
     }
     channel.world.log().debug("no-stream", "server", channel.name, "status", refusal.status());
     return verdict == SessionLoss.Verdict.UNAVAILABLE;

@@ -35,7 +35,7 @@ final class HttpWatch implements Runnable {
       while (run.wanted()) {
         if (briefInARow >= MOST_SHORT) {
           run.threads().pause(PERIOD_MILLIS);
-          life.lost(SIGN_MILLIS).ifPresent(run::lost);
+          life.answers(SIGN_MILLIS);
           continue;
         }
         long since = now();
@@ -68,16 +68,13 @@ final class HttpWatch implements Runnable {
       throw new InterruptedException();
     }
     if (spoke.isEmpty()) {
-      run.lost(why);
+      run.forgotten(why);
     }
     return spoke;
   }
 
   private void ended(long lifeMillis, boolean brief) throws InterruptedException {
-    Optional<String> lost = life.lost(SIGN_MILLIS);
-    if (lost.isPresent()) {
-      run.lost(lost.get());
-    } else if (!brief && !lives() && !channel.habit.isUsual(lifeMillis)) {
+    if (life.answers(SIGN_MILLIS) && !brief && !lives() && !channel.habit.isUsual(lifeMillis)) {
       run.lost("closed its connections, as it does when it is restarted");
     }
   }

@@ -93,7 +93,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("10: reset in mid-call: the agent is told, nothing is repeated, the session is new")
+  @DisplayName("H2, C2: reset in mid-call: the agent is told, nothing is repeated, the session goes on")
   void reset() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.on("tools/call").once().reply(Answer.reset().executed());
@@ -101,9 +101,40 @@ class HttpRestartTest {
       assertThat(d.answer("1").toString())
           .contains("broke off the connection before it had answered", "may have taken effect");
       d.call("2", "echo", "other");
-      assertThat(d.text("2")).contains("hi other");
+      assertThat(d.text("2")).contains("hi other").doesNotContain("[pitstop]");
       assertThat(d.daemon.executions("k")).isOne();
       assertThat(d.daemon.requests("tools/call")).hasSize(2);
+      assertThat(d.daemon.requests("initialize")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("H2, C2: a read whose connection breaks is sent once more, in the same session")
+  void resetRead() throws InterruptedException {
+    try (HttpDriver d = listening(Setup.legacy())) {
+      d.daemon.on("resources/read").once().reply(Answer.reset().executed());
+      d.request("1", "resources/read", "{'uri':'x:y'}");
+      assertThat(d.answer("1").toString()).doesNotContain("broke off");
+      assertThat(d.daemon.requests("resources/read")).hasSize(2);
+      d.daemon.on("resources/read").times(2).reply(Answer.reset().executed());
+      d.request("2", "resources/read", "{'uri':'x:y'}");
+      assertThat(d.answer("2").toString())
+          .contains("broke off the connection", "sent twice, with the same end");
+      assertThat(d.daemon.requests("resources/read")).hasSize(4);
+      assertThat(d.daemon.requests("initialize")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("H5: a call that is refused in each session gets that as its answer, and others go on")
+  void refusedAlways() throws InterruptedException {
+    try (HttpDriver d = listening(Setup.legacy())) {
+      d.daemon.on("resources/read").reply(Answer.error(404, -32001, "Session not found"));
+      d.request("1", "resources/read", "{'uri':'x:y'}");
+      assertThat(d.answer("1").toString()).contains("Session not found");
+      d.call("2", "echo", "k");
+      assertThat(d.text("2")).contains("hi k");
+      assertThat(d.daemon.requests("resources/read")).hasSize(2);
       assertThat(d.daemon.requests("initialize")).hasSize(2);
     }
   }
