@@ -221,7 +221,10 @@ public final class Backend {
     }
     State.Job job = core.jobs.open(order, builds, follower);
     boolean awaited =
-        core.present.starting().filter(r -> r.kind() == RunKind.SESSION && r.opening()).isPresent();
+        core.present
+            .starting()
+            .filter(r -> r.kind() == RunKind.SESSION && (r.opening() || r.away()))
+            .isPresent();
     core.supervisor.step(new Event.Reload(job, awaited));
     return job.id();
   }

@@ -347,6 +347,11 @@ final class Core {
     }
 
     @Override
+    public void away(Run run) {
+      supervisor.step(new Event.Late(run.number()));
+    }
+
+    @Override
     public void initializeAnswered(Run run, Message.Result answer) {
       listener.initializeAnswered(run, answer);
     }

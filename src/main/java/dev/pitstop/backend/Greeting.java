@@ -28,6 +28,9 @@ final class Greeting {
 
     void failed(Run run, Trouble why);
 
+    /// It is not there yet, though it was reached: it is waited for.
+    void away(Run run);
+
     /// It has answered an `initialize`.
     void initializeAnswered(Run run, Message.Result answer);
 
@@ -240,6 +243,12 @@ final class Greeting {
   private void timeIsUp() {
     boolean moot = own.isPresent() ? run.leaving() : run.served() || run.over();
     if (moot || progress == Progress.DONE) {
+      return;
+    }
+    if (run.away()) {
+      deadline = Optional.empty();
+      expectAnswer();
+      outcomes.away(run);
       return;
     }
     Optional<String> refusal = own.isPresent() ? own.get().refusal() : Optional.empty();

@@ -25,6 +25,9 @@ final class HttpAnswer implements HttpEvents.Taker {
   private final boolean modern;
   private Optional<String> sessionId = Optional.empty(); // that came with it
   private boolean answered;
+  private boolean again;
+  private boolean streams; // more may come
+  private Optional<Events.Unusable> nameless = Optional.empty(); // the last on a stream
 
   HttpAnswer(HttpRun run, HttpPost post, Message.Request asked) {
     this.run = run;
@@ -35,7 +38,8 @@ final class HttpAnswer implements HttpEvents.Taker {
     this.modern = RequestFacts.of(asked).modern();
   }
 
-  void take(Wire.Answer answer) throws IOException, InterruptedException {
+  /// @return whether it is to be asked again: a subscription whose stream has ended
+  boolean take(Wire.Answer answer) throws IOException, InterruptedException {
     sessionId = answer.header("Mcp-Session-Id");
     try {
       if (HttpBody.isEventStream(answer)) {
@@ -47,6 +51,7 @@ final class HttpAnswer implements HttpEvents.Taker {
       long length = answer.header("Content-Length").map(HttpAnswer::number).orElse(0L);
       unusable(new Events.Unusable.NoMemory(Optional.of(asked.id()), true, length));
     }
+    return again;
   }
 
   private static long number(String digits) {
@@ -83,15 +88,19 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
   }
 
+  /// Where the revision has resumption the stream is resumed; a subscription has nothing to resume,
+  /// and is made anew: a proxy ends what is idle.
   private void stream(Wire.Answer answer) throws IOException, InterruptedException {
+    boolean subscribes = asked.method().equals(Methods.LISTEN);
     HttpEvents events = new HttpEvents(channel.maxMessageBytes, run.silence()::heard, this);
     boolean broken = false;
+    streams = true;
     try {
       events.read(answer.body());
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      if (post.fate().waits() && (modern || events.lastId().isEmpty())) {
+      if (post.fate().waits() && !subscribes && (modern || events.lastId().isEmpty())) {
         throw e;
       }
       broken = true;
@@ -101,10 +110,14 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
     if (!modern && events.lastId().isPresent()) {
       new HttpResumption(run, post, events).run();
-    } else if (asked.method().equals(Methods.LISTEN)) {
-      run.lost("ended a subscription");
+    } else if (subscribes) {
+      again = new HttpLife(run).goesOn(HttpLife.PROOF_MILLIS);
+      return;
     }
-    if (post.fate().waits() && run.wanted()) {
+    streams = false;
+    if (post.fate().waits() && nameless.isPresent()) {
+      unusable(nameless.get());
+    } else if (post.fate().waits() && run.wanted()) {
       post.cutOff((broken ? "broke off" : "ended") + " its stream before it had answered");
     }
   }
@@ -140,7 +153,7 @@ final class HttpAnswer implements HttpEvents.Taker {
       answered = true;
       return Optional.of(result(r));
     }
-    if (m instanceof Message.Failure f) {
+    if (m instanceof Message.Failure f && !isOthers(f)) {
       boolean first = asked.method().equals(Methods.INITIALIZE);
       if (!first
           && !modern
@@ -152,6 +165,10 @@ final class HttpAnswer implements HttpEvents.Taker {
       return Optional.of(addressed(f));
     }
     return Optional.of(m); // of another request: the run knows
+  }
+
+  private boolean isOthers(Message.Failure f) {
+    return f.id().filter(id -> !id.equals(asked.id()) && run.posts().of(id).isPresent()).isPresent();
   }
 
   private Message result(Message.Result r) {
@@ -180,11 +197,16 @@ final class HttpAnswer implements HttpEvents.Taker {
     return Codec.parse(edited);
   }
 
-  /// What names no id, or this one, was meant as the answer.
+  /// What names this id was meant as the answer. What names none was, too, if there is no other.
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
     Events.Unusable told = what;
     if (what instanceof Events.Unusable.Malformed m && m.id().isEmpty() && post.fate().waits()) {
+      if (streams) {
+        nameless = Optional.of(m);
+        run.telling().stray(m.line());
+        return;
+      }
       told = new Events.Unusable.Malformed(Optional.of(asked.id()), m.detail(), m.line());
     }
     answered |= told.id().filter(asked.id()::equals).isPresent();

@@ -47,6 +47,9 @@ final class HttpLife {
           + Meta.CLIENT_CAPABILITIES
           + "\":{}}}";
 
+  /// How long a daemon may take to show that it still knows the session when an exchange broke off.
+  static final long PROOF_MILLIS = 2_000;
+
   private static final int MOST_BODY = 64 * 1024;
   private static final int MOST_TRIES = 5;
 
@@ -108,6 +111,19 @@ final class HttpLife {
     return !gone(look(limitMillis));
   }
 
+  /// Looks what it means that a stream is refused: there may be no such stream, or no session any
+  /// more, which ends the session.
+  ///
+  /// @return whether it may be given later
+  boolean mayStreamLater(Wire.Answer refused) throws IOException, InterruptedException {
+    HttpRefusal refusal = HttpRefusal.of(refused, MOST_BODY);
+    channel.world.log().debug("no-stream", "server", channel.name, "status", refusal.status());
+    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
+    boolean inDoubt = refusal.isUnreached() || verdict == SessionLoss.Verdict.SESSION_GONE;
+    return (!inDoubt || goesOn(PROOF_MILLIS))
+        && (refusal.isGateways() || verdict == SessionLoss.Verdict.UNAVAILABLE);
+  }
+
   /// Ends the session if it has surely ended, or if no sign comes within the limit.
   ///
   /// @return whether it goes on
@@ -160,9 +176,7 @@ final class HttpLife {
       try (Wire.Answer answer = run.ask(a -> a.post(question, headers))) {
         answered = true;
         run.silence().heard();
-        return modern || !refusesSession(answer)
-            ? new Sign.Given()
-            : new Sign.Gone(HttpRefusal.gone(answer.status()));
+        return sign(answer, modern);
       } catch (Wire.NotSent e) {
         return new Sign.Gone("went away: " + e.getMessage());
       } catch (IOException e) {
@@ -173,17 +187,27 @@ final class HttpLife {
     return new Sign.None("accepted connections, but broke each of them off");
   }
 
-  /// An error inside a 200 is one too; it is short, and comes at once.
-  private boolean refusesSession(Wire.Answer answer) throws IOException, InterruptedException {
+  /// An error inside a 200 may refuse the session, too; it is short, and comes at once.
+  private Sign sign(Wire.Answer answer, boolean modern) throws IOException, InterruptedException {
     int status = answer.status();
+    boolean gone;
     if (status >= 200 && status < 300) {
-      return new HttpFirstFailure(channel.maxMessageBytes)
-          .in(answer)
-          .filter(f -> SessionLoss.sessionGone(f, session.named()))
-          .isPresent();
+      gone =
+          !modern
+              && new HttpFirstFailure(channel.maxMessageBytes)
+                  .in(answer)
+                  .filter(f -> SessionLoss.sessionGone(f, session.named()))
+                  .isPresent();
+    } else {
+      HttpRefusal refusal = HttpRefusal.of(answer, MOST_BODY);
+      if (refusal.isUnreached()) {
+        return new Sign.Gone("went away: its gateway says HTTP status " + status);
+      }
+      gone =
+          !modern
+              && refusal.verdict(Era.LEGACY, session.names()) == SessionLoss.Verdict.SESSION_GONE;
     }
-    return HttpRefusal.of(answer, MOST_BODY).verdict(Era.LEGACY, session.names())
-        == SessionLoss.Verdict.SESSION_GONE;
+    return gone ? new Sign.Gone(HttpRefusal.gone(status)) : new Sign.Given();
   }
 
   private static void interrupted() throws InterruptedException {

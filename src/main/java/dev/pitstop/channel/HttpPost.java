@@ -26,8 +26,7 @@ final class HttpPost implements Runnable {
   /// held by default).
   static final long UNAVAILABLE_MILLIS = 120_000;
 
-  /// How long a daemon may take to show that it still knows the session when an exchange broke off.
-  static final long PROOF_MILLIS = 2_000;
+  private static final int UNAVAILABLE = 503;
 
   /// What is to be done after an answer that is none.
   private enum Next {
@@ -158,9 +157,9 @@ final class HttpPost implements Runnable {
   /// So the daemon is asked, and the call ends alone if it knows the session. Without a handshake
   /// there is none to know.
   private void brokenOff(String how) throws InterruptedException {
-    if (isInitialize(message()) || !session.greeted()) {
+    if (isInitialize(message()) || (isDiscover(message()) && !session.greeted())) {
       run.lost(how);
-    } else if (new HttpLife(run).look(PROOF_MILLIS) instanceof HttpLife.Sign.Gone) {
+    } else if (new HttpLife(run).look(HttpLife.PROOF_MILLIS) instanceof HttpLife.Sign.Gone) {
       run.forgotten(how);
     } else {
       cutOff(how);
@@ -208,6 +207,14 @@ final class HttpPost implements Runnable {
     return m instanceof Message.Request r && r.method().equals(Methods.INITIALIZE);
   }
 
+  private static boolean isDiscover(Message m) {
+    return m instanceof Message.Request r && r.method().equals(Methods.DISCOVER);
+  }
+
+  private static boolean isSubscription(Message m) {
+    return m instanceof Message.Request r && r.method().equals(Methods.LISTEN);
+  }
+
   private void exchangeTrusted() throws IOException, InterruptedException {
     try {
       exchange(message());
@@ -224,22 +231,27 @@ final class HttpPost implements Runnable {
 
   private void exchange(Message m) throws IOException, InterruptedException {
     Optional<Backoff> backoff = Optional.empty(); // the usual exchange needs none
-    long limit = channel.world.timers().nowMillis() + UNAVAILABLE_MILLIS;
+    long since = now();
     int redirects = 0;
     while (run.leaves(this)) {
       long pause = 0;
+      long leftMillis = now();
       try (Wire.Answer answer = run.ask(a -> a.post(outgoing.bytes(), session.of(m)))) {
         fate.taken();
         run.silence().heard();
         int status = answer.status();
-        if (status >= 200 && status < 300) {
-          accepted(answer, m);
-          return;
-        }
         Next next =
-            Redirect.is(status) ? redirected(answer, redirects++) : refused(answer, m, limit);
+            status >= 200 && status < 300
+                ? accepted(answer, m)
+                : Redirect.is(status)
+                    ? redirected(answer, redirects++)
+                    : refused(answer, m, now() < since + UNAVAILABLE_MILLIS);
         if (next == Next.DONE) {
           return;
+        }
+        if (isSubscription(m) && now() - leftMillis >= Absence.STEADY_MILLIS) { // it has lasted
+          backoff = Optional.empty();
+          since = now();
         }
         if (next == Next.LATER) {
           backoff =
@@ -252,13 +264,18 @@ final class HttpPost implements Runnable {
     }
   }
 
-  private void accepted(Wire.Answer answer, Message m) throws IOException, InterruptedException {
+  private long now() {
+    return channel.world.timers().nowMillis();
+  }
+
+  private Next accepted(Wire.Answer answer, Message m) throws IOException, InterruptedException {
+    session.away(false);
     if (m instanceof Message.Request r) {
       if (session.oldTransport()) {
         channel.refused.taken(m);
         fate.elsewhere();
-      } else {
-        new HttpAnswer(run, this, r).take(answer);
+      } else if (new HttpAnswer(run, this, r).take(answer)) {
+        return Next.LATER;
       }
     } else if (m instanceof Message.Notification n) { // whatever it says besides: it has no answer
       channel.refused.taken(m);
@@ -266,6 +283,7 @@ final class HttpPost implements Runnable {
         run.threads().begin("stream", new HttpStream(run), run::failed);
       }
     }
+    return Next.DONE;
   }
 
   /// Its answer came on the stream for all; it is not over before that is told.
@@ -291,10 +309,14 @@ final class HttpPost implements Runnable {
     return Next.DONE;
   }
 
-  /// @param limit until when a daemon that is not available is asked again
-  private Next refused(Wire.Answer answer, Message m, long limit)
+  /// @param patient whether a daemon that is not available is asked again
+  private Next refused(Wire.Answer answer, Message m, boolean patient)
       throws IOException, InterruptedException {
     HttpRefusal refusal = HttpRefusal.of(answer, channel.maxMessageBytes);
+    if (refusal.isGateways() && (waitsForDaemon(m) || refusal.status() != UNAVAILABLE)) {
+      return unreached(refusal, m);
+    }
+    session.away(false);
     switch (verdict(refusal, m)) {
       case SESSION_GONE -> {
         if (!gone(answer.status())) {
@@ -302,7 +324,7 @@ final class HttpPost implements Runnable {
         }
       }
       case UNAVAILABLE -> {
-        if (channel.world.timers().nowMillis() < limit && run.wanted()) {
+        if (patient && run.wanted()) {
           return Next.LATER;
         }
         refused(refusal, m);
@@ -318,10 +340,33 @@ final class HttpPost implements Runnable {
     return Next.DONE;
   }
 
+  /// Whether it is asked until the daemon is there: what a session begins with. A call is not, as it
+  /// may have run (C2).
+  private boolean waitsForDaemon(Message m) {
+    return m instanceof Message.Request r
+        && (isInitialize(m) || (!session.greeted() && Methods.reads(r.method())));
+  }
+
+  /// A gateway says that it has no answer of the daemon. Before the first answer that is as if
+  /// nobody accepted connections (H2).
+  private Next unreached(HttpRefusal refusal, Message m) throws InterruptedException {
+    if (waitsForDaemon(m)) {
+      run.away("its gateway says HTTP status " + refusal.status());
+      return run.wanted() ? Next.LATER : Next.DONE;
+    }
+    if (isSubscription(m)) {
+      return new HttpLife(run).goesOn(HttpLife.PROOF_MILLIS) ? Next.LATER : Next.DONE;
+    }
+    brokenOff("did not answer its gateway, which said HTTP status " + refusal.status());
+    return Next.DONE;
+  }
+
   /// For `initialize` no session is meant.
   private SessionLoss.Verdict verdict(HttpRefusal refusal, Message m) {
     if (isInitialize(m)) {
-      return refusal.status() == 503 ? SessionLoss.Verdict.UNAVAILABLE : SessionLoss.Verdict.PASSES;
+      return refusal.status() == UNAVAILABLE
+          ? SessionLoss.Verdict.UNAVAILABLE
+          : SessionLoss.Verdict.PASSES;
     }
     return isModern(m) || !session.begun()
         ? refusal.verdict(Era.MODERN, SessionLoss.Named.NOTHING)

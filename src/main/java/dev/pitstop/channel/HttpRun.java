@@ -159,6 +159,24 @@ final class HttpRun implements Link {
     telling.opened();
   }
 
+  /// A gateway answers for a daemon that is not there yet: waited for without a limit, as if nobody
+  /// accepted connections.
+  ///
+  /// @param why as a clause
+  void away(String why) {
+    HttpSession s = session();
+    channel.absence.failed(why);
+    if (!s.away()) {
+      s.away(true);
+      channel.note(number, channel.display() + " is not reached (" + why + "): waiting for it");
+    }
+  }
+
+  @Override
+  public boolean away() {
+    return session.filter(HttpSession::away).isPresent();
+  }
+
   // Messages.
 
   @Override

@@ -31,9 +31,11 @@ final class HttpSession {
   private volatile Optional<String> revision = Optional.empty();
   private volatile URI posts;
   private volatile boolean oldTransport;
-  private volatile boolean listens; // written by the thread of the stream
+  private volatile int stream; // that is open; written by the thread of the streams, like `streams`
+  private int streams;
   private volatile boolean answers; // requests that name its revision
   private volatile boolean greeted;
+  private volatile boolean away;
   private final AtomicInteger signs = new AtomicInteger();
 
   /// @param posts where messages are sent to
@@ -120,13 +122,26 @@ final class HttpSession {
     oldTransport = true;
   }
 
-  /// Whether the daemon holds the stream open on which it says what belongs to no request.
-  boolean listens() {
-    return listens;
+  /// The number of the stream that the daemon holds open for what belongs to no request; 0 if there
+  /// is none.
+  int stream() {
+    return stream;
   }
 
+  /// By the thread of the streams.
   void listens(boolean now) {
-    listens = now;
+    stream = now ? ++streams : 0;
+  }
+
+  /// Whether a gateway answers for a daemon that is not there yet.
+  boolean away() {
+    return away;
+  }
+
+  void away(boolean now) {
+    if (away != now) {
+      away = now;
+    }
   }
 
   /// The daemon has moved within its origin.

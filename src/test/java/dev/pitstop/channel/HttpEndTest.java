@@ -345,6 +345,31 @@ class HttpEndTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("17, H3: whether it still holds the stream on which we listen shows if it lives")
+  void takesAnyAndListens(boolean restarted) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().sessions(Setup.Sessions.ANY))) {
+      HttpRig.Talk talk = watched(rig, false, 1);
+      rig.daemon.awaitListening(1);
+      rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
+      if (restarted) { // and was there again before anybody looked
+        rig.daemon.cutListening(Cut.CLOSE);
+      }
+      rig.daemon.cutIdle(Cut.CLOSE);
+      if (restarted) {
+        rig.pass("the end", () -> talk.told().hasEnded());
+        assertThat(rig.awaitLost(talk).why())
+            .isEqualTo("closed its connections, as it does when it is restarted");
+      } else {
+        rig.awaitTimer(HttpWatch.SETTLE_MILLIS);
+        rig.timers.advance(HttpWatch.SETTLE_MILLIS);
+        rig.awaitWatches(2);
+        rig.stillServes(talk);
+      }
+    }
+  }
+
   @Test
   @DisplayName("17: one that knows its sessions has only tidied up")
   void tidiesUp() throws InterruptedException {

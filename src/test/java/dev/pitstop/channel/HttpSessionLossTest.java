@@ -252,7 +252,7 @@ class HttpSessionLossTest {
       rig.daemon.on("ping").reply(Answer.normal().after(gate));
       rig.call(talk, 1, "echo", "k");
       rig.daemon.await(1, "ping");
-      rig.timers.advance(HttpPost.PROOF_MILLIS);
+      rig.timers.advance(HttpLife.PROOF_MILLIS);
       assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(BROKE_OFF);
       gate.open();
       rig.stillServes(talk);

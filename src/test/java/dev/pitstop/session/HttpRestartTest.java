@@ -357,11 +357,30 @@ class HttpRestartTest {
   @DisplayName("H3, L7: a loss is one remark, and says how")
   void remark() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
+      d.daemon.forgetSessions();
       d.daemon.cutListening(Cut.RESET);
       d.daemon.await(2, "notifications/initialized");
       d.call("1", "echo", "k");
-      assertThat(d.text("1")).contains("The one before (#1) broke off the stream of its messages.");
-      assertThat(d.remarks()).filteredOn(r -> r.contains("broke off")).hasSize(1);
+      assertThat(d.text("1")).contains("The one before (#1) does not know the session any more");
+      assertThat(d.remarks()).filteredOn(r -> r.contains("does not know")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("H3: a stream that a proxy has cut is told to nobody")
+  void cutStream() throws InterruptedException {
+    try (HttpDriver d = listening(Setup.legacy())) {
+      d.forgetNotifications();
+      for (int i = 2; i <= 4; i++) {
+        d.daemon.cutListening(Cut.RESET);
+        d.daemon.awaitGets(i);
+        d.daemon.awaitListening(1);
+      }
+      d.call("1", "echo", "k");
+      assertThat(d.text("1")).doesNotContain("[pitstop]");
+      assertThat(d.daemon.requests("initialize")).hasSize(1);
+      assertThat(d.notified("notifications/tools/list_changed")).isZero();
+      assertThat(d.remarks()).isEmpty();
     }
   }
 
