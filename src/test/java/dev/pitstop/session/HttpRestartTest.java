@@ -12,6 +12,7 @@ import dev.pitstop.http.fixture.Received;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,56 @@ class HttpRestartTest {
   }
 
   @Test
+  @DisplayName("H2: behind a gateway that is there before the daemon: served when that comes")
+  void behindGateway() throws InterruptedException {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    daemon.on("initialize").reply(Answer.html(502, "gateway"));
+    try (HttpDriver d = new HttpDriver(daemon, false, 100, OptionalLong.empty())) {
+      d.hello();
+      daemon.await(5, "initialize"); // longer than a start may take
+      d.awaitState("starting");
+      daemon.asNormal();
+      d.answer("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      d.awaitTools(TOOLS);
+      d.call("1", "echo", "k");
+      assertThat(d.text("1")).contains("hi k").doesNotContain("#2");
+    }
+  }
+
+  @Test
+  @DisplayName("H2, R5: `recompile` does not wait for ever for what is behind a gateway")
+  void recompileBehindGateway() throws InterruptedException {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    try (HttpDriver d = new HttpDriver(daemon, false, 300, OptionalLong.empty())) {
+      d.connect(TOOLS);
+      daemon.awaitListening(1);
+      daemon.on("initialize").reply(Answer.html(502, "gateway"));
+      d.request("1", "tools/call", "{'name':'recompile','arguments':{}}");
+      assertThat(d.answer("1").toString()).contains("isError");
+      daemon.asNormal();
+      d.call("2", "echo", "k");
+      assertThat(d.text("2")).contains("hi k");
+    }
+  }
+
+  @Test
+  @DisplayName("H2: the daemon behind a gateway is away: a call waits for it, and for a new handshake")
+  void awayBehindGateway() throws InterruptedException {
+    try (HttpDriver d = listening(Setup.legacy())) {
+      d.daemon.onAny().reply(Answer.html(502, "gateway"));
+      d.daemon.cutListening(Cut.RESET);
+      d.awaitState("starting");
+      d.call("1", "echo", "k");
+      Await.until("it is held", () -> d.held() == 1);
+      d.daemon.forgetSessions();
+      d.daemon.asNormal();
+      assertThat(d.text("1")).contains("hi k");
+      assertThat(d.daemon.executions("k")).isOne();
+    }
+  }
+
+  @Test
   @DisplayName("H2, C2: a read whose connection breaks is sent once more, in the same session")
   void resetRead() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
@@ -191,7 +242,9 @@ class HttpRestartTest {
   @DisplayName("16: the new daemon has no sessions")
   void noSessions() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
-      d.daemon.restart(Cut.RESET, Setup.legacy().sessions(Setup.Sessions.NONE));
+      d.daemon.stop(Cut.RESET);
+      d.awaitState("starting"); // nobody listened: that is the only proof there is
+      d.daemon.start(Setup.legacy().sessions(Setup.Sessions.NONE));
       d.daemon.await(2, "notifications/initialized");
       d.call("1", "echo", "k");
       assertThat(d.text("1")).contains("hi k");
@@ -204,7 +257,9 @@ class HttpRestartTest {
   void takesAny() throws InterruptedException {
     Setup any = Setup.legacy().sessions(Setup.Sessions.ANY);
     try (HttpDriver d = listening(any)) {
-      d.daemon.restart(Cut.RESET, any.tools(MORE));
+      d.daemon.stop(Cut.RESET);
+      d.awaitState("starting"); // likewise
+      d.daemon.start(any.tools(MORE));
       d.awaitNotified("notifications/tools/list_changed");
       d.awaitTools(MORE);
       assertThat(d.daemon.requests("initialize")).hasSize(2);
