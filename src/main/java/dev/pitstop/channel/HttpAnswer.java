@@ -127,7 +127,9 @@ final class HttpAnswer implements HttpEvents.Taker {
     List<Message> pass = new ArrayList<>(came.size());
     for (Message m : came) {
       if (m instanceof Message.Response r) {
-        answer(r).ifPresent(pass::add);
+        if (!HttpLife.isSign(m)) {
+          answer(r).ifPresent(pass::add);
+        }
       } else {
         pass.add(m);
       }

@@ -8,6 +8,7 @@ import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.util.List;
@@ -64,8 +65,15 @@ final class HttpLife {
     this.session = run.session();
   }
 
-  /// Whether an answer on a stream for all is to a question of this kind.
-  static boolean asked(RequestId id) {
+  /// Whether a message is the answer to a question of this kind: on a stream for all, or replayed.
+  static boolean isSign(Message m) {
+    if (m instanceof Message.Result r) {
+      return isOurs(r.id());
+    }
+    return m instanceof Message.Failure f && f.id().isPresent() && isOurs(f.id().get());
+  }
+
+  private static boolean isOurs(RequestId id) {
     return id.lexeme().length() == FIRST_ID.length() && id.lexeme().compareTo(FIRST_ID) >= 0;
   }
 

@@ -254,14 +254,18 @@ final class HttpPost implements Runnable {
           since = now();
         }
         if (next == Next.LATER) {
-          backoff =
-              backoff.or(() -> Optional.of(new Backoff(RandomGenerator.getDefault(), 200, 2_000)));
+          backoff = backoff.or(() -> Optional.of(backoff()));
           pause = backoff.get().next();
         }
         fate.notRun(); // until it leaves again
       }
       run.threads().pause(pause);
     }
+  }
+
+  private Backoff backoff() {
+    RandomGenerator random = RandomGenerator.getDefault();
+    return session.away() ? Http.untilThere(random) : new Backoff(random, 200, 2_000);
   }
 
   private long now() {

@@ -5,6 +5,7 @@ import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -103,7 +104,11 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
     backoff.reset();
-    run.telling().received(messages);
+    List<Message> pass = new ArrayList<>(messages);
+    pass.removeIf(HttpLife::isSign);
+    if (!pass.isEmpty()) {
+      run.telling().received(pass);
+    }
   }
 
   @Override

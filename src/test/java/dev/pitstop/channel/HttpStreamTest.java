@@ -582,11 +582,13 @@ class HttpStreamTest {
                   Step.end(),
                   Step.raw("id: p1\ndata: {}\n\n"),
                   Step.raw("id: p2\ndata: { }\n\n"),
+                  Step.raw("data: {\"jsonrpc\":\"2.0\",\"id\":2100000007,\"result\":{}}\n\n"),
                   result(1, "at last")));
       rig.call(talk, 1, "echo", "k");
       rig.awaitTimer(100);
       rig.timers.advance(100);
       assertThat(rig.answer(talk, "1")).contains("at last");
+      assertThat(talk.told().messages()).hasSize(2); // a replayed sign of life is for nobody
       assertThat(talk.told().unusable()).isEmpty();
       assertThat(talk.told().strays()).isEmpty();
     }
