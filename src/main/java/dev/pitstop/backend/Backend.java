@@ -227,7 +227,8 @@ public final class Backend {
     boolean joins = core.supervisor.model().next().isPresent();
     State.Job job = job(order, builds, follower);
     if (!joins) {
-      boolean waits = core.present.starting().filter(r -> r.kind() == RunKind.SESSION && r.opening()).isPresent() || startsLate();
+      boolean waits =
+          core.present.starting().filter(r -> r.kind() == RunKind.SESSION && (r.opening() || r.away())).isPresent() || startsLate();
       boolean awaited = waits && !core.present.state().reloading();
       core.supervisor.step(new Event.Reload(job, awaited));
     }

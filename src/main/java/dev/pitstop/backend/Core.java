@@ -403,6 +403,11 @@ final class Core {
     }
 
     @Override
+    public void away(Run run) {
+      supervisor.step(new Event.Late(run.number()));
+    }
+
+    @Override
     public void initializeAnswered(Run run, Message.Result answer) {
       listener.initializeAnswered(run, answer);
     }
@@ -468,6 +473,11 @@ final class Core {
     @Override
     public void awaitRoom() throws InterruptedException {
       listener.awaitRoom();
+    }
+
+    @Override
+    public void cutOff(Run run, Call call, String how) {
+      dispatcher.cutOff(run, call, how);
     }
 
     @Override

@@ -284,6 +284,18 @@ final class Dispatcher {
     engine.maybeIdle(run);
   }
 
+  /// The exchange of this call broke off, and its run goes on: what does no harm is sent there once
+  /// more (C2), anything else ends.
+  void cutOff(Run run, Call call, String how) {
+    Optional<Failure.NotRepeated> no = redelivery.refusesHere(run, call);
+    if (no.isPresent()) {
+      fail(call, new Failure.CutOff(run, how, no.get()));
+    } else {
+      call.again();
+      run.give(call);
+    }
+  }
+
   /// Stops waiting for a call that has not been given to anybody.
   ///
   /// @return whether it was waiting

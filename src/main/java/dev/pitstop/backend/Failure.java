@@ -53,6 +53,12 @@ public sealed interface Failure {
   /// Pitstop itself failed to send it.
   record Defect(String what) implements Failure {}
 
+  /// Its own exchange with the server broke off; the run goes on, and other calls with it.
+  ///
+  /// @param how what the server did, as a clause whose subject it is
+  /// @param why why it is not sent once more
+  record CutOff(Run at, String how, NotRepeated why) implements Failure {}
+
   /// The server answered with something that cannot be passed on.
   record Unusable(Events.Unusable answer) implements Failure {}
 }

@@ -33,6 +33,9 @@ final class Greeting {
     /// @return whether it goes on to be waited for
     boolean bearsWith(Run run);
 
+    /// It is not there yet, though it was reached: it is waited for.
+    void away(Run run);
+
     /// It has answered an `initialize`.
     void initializeAnswered(Run run, Message.Result answer);
 
@@ -255,6 +258,12 @@ final class Greeting {
   private void timeIsUp() {
     boolean moot = own.isPresent() ? run.leaving() : run.served() || run.over();
     if (moot || progress == Progress.DONE) {
+      return;
+    }
+    if (run.away()) {
+      deadline = Optional.empty();
+      expectAnswer();
+      outcomes.away(run);
       return;
     }
     Optional<String> refusal = own.isPresent() ? own.get().refusal() : Optional.empty();

@@ -41,6 +41,17 @@ final class Redelivery {
     return false;
   }
 
+  /// Why a call whose exchange broke off is not sent once more to the same run.
+  Optional<Failure.NotRepeated> refusesHere(Run run, Call c) {
+    if (!c.hasBytes() || c.isListen() || !harmless(c)) {
+      return Optional.of(Failure.NotRepeated.MAY_HAVE_EFFECT);
+    }
+    if (run.leaving()) {
+      return Optional.of(Failure.NotRepeated.STAYS_DOWN);
+    }
+    return c.deliveries() > 1 ? Optional.of(Failure.NotRepeated.SENT_TWICE) : Optional.empty();
+  }
+
   /// Whether a call that has begun to leave is never sent again, whatever becomes of its server.
   boolean expendable(Call c) {
     return c.kind() == Call.Kind.REQUEST

@@ -332,6 +332,11 @@ public final class Run {
     }
   }
 
+  /// Whether something else answers for it, as it is not there yet.
+  boolean away() {
+    return link.filter(Link::away).isPresent();
+  }
+
   /// Bytes that wait for it to read them.
   long pending() {
     return link.isPresent() ? link.get().pending() : 0;

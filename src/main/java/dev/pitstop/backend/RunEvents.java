@@ -41,6 +41,11 @@ final class RunEvents implements Events {
     /// Outside a turn.
     void awaitRoom() throws InterruptedException;
 
+    /// Nothing will come of this call in this run, which goes on.
+    ///
+    /// @param how what the server did, as a clause whose subject it is
+    void cutOff(Run run, Call call, String how);
+
     void ended(Run run, RunEnd how);
   }
 
@@ -166,7 +171,11 @@ final class RunEvents implements Events {
           Optional<Call> call =
               meantAsAnswer(what) ? what.id().flatMap(run::answered) : Optional.empty();
           if (call.isPresent() && !call.get().cancelled()) {
-            call.get().end(new Call.Ending.Failed(new Failure.Unusable(what)));
+            if (what instanceof Unusable.CutOff cut) {
+              engine.cutOff(run, call.get(), cut.how());
+            } else {
+              call.get().end(new Call.Ending.Failed(new Failure.Unusable(what)));
+            }
           }
           engine.maybeIdle(run);
         });
@@ -178,6 +187,7 @@ final class RunEvents implements Events {
       case Unusable.TooLong t -> t.answer();
       case Unusable.NoMemory n -> n.answer();
       case Unusable.Malformed m -> true;
+      case Unusable.CutOff c -> true;
     };
   }
 

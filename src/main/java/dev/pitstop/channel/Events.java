@@ -63,5 +63,11 @@ public interface Events {
     /// @param detail what is wrong with it, in a few words
     /// @param line its beginning
     record Malformed(Optional<RequestId> id, String detail, String line) implements Unusable {}
+
+    /// None will come: what was to bring it broke off, and the run goes on. Whether the request
+    /// took effect is not known.
+    ///
+    /// @param how what the server did, as a clause whose subject it is
+    record CutOff(Optional<RequestId> id, String how) implements Unusable {}
   }
 }

@@ -52,6 +52,7 @@ public final class Http implements Channel {
   final HttpTools tools;
   final Absence absence;
   final HttpHabit habit = new HttpHabit();
+  final HttpRefused refused;
   final Optional<DaemonStart> start;
   private Optional<String> agreed = Optional.empty(); // guarded by `this`
 
@@ -77,7 +78,7 @@ public final class Http implements Channel {
     TcpReach reach = new TcpReach(proxies);
     Wire wire = wire(name, daemon.endpoint().uri(), timers, log, ring, proxies, reach, environment);
     World world = new World(wire, reach, HttpWorkers.of(name), timers, log);
-    Backoff backoff = new Backoff(RandomGenerator.getDefault(), FIRST_MILLIS, MOST_MILLIS);
+    Backoff backoff = untilThere(RandomGenerator.getDefault());
     return new Http(
         name,
         daemon.endpoint(),
@@ -89,6 +90,10 @@ public final class Http implements Channel {
                 new DaemonStart(name, daemon.where(), line, daemon.output(), spawner, ring, log)),
         ring,
         maxMessageBytes);
+  }
+
+  static Backoff untilThere(RandomGenerator random) {
+    return new Backoff(random, FIRST_MILLIS, MOST_MILLIS);
   }
 
   /// Nothing leaves its origin: what is reached without TLS or proxy once always is.
@@ -155,6 +160,7 @@ public final class Http implements Channel {
     this.start = start;
     this.ring = ring;
     this.maxMessageBytes = maxMessageBytes;
+    this.refused = new HttpRefused(world.timers());
     this.tools = new HttpTools(name, world.log());
   }
 

@@ -25,6 +25,9 @@ final class HttpAnswer implements HttpEvents.Taker {
   private final boolean modern;
   private Optional<String> sessionId = Optional.empty(); // that came with it
   private boolean answered;
+  private boolean again;
+  private boolean streams; // more may come
+  private Optional<Events.Unusable> nameless = Optional.empty(); // the last on a stream
 
   HttpAnswer(HttpRun run, HttpPost post, Message.Request asked) {
     this.run = run;
@@ -35,7 +38,8 @@ final class HttpAnswer implements HttpEvents.Taker {
     this.modern = RequestFacts.of(asked).modern();
   }
 
-  void take(Wire.Answer answer) throws IOException, InterruptedException {
+  /// @return whether it is to be asked again: a subscription whose stream has ended
+  boolean take(Wire.Answer answer) throws IOException, InterruptedException {
     sessionId = answer.header("Mcp-Session-Id");
     try {
       if (HttpBody.isEventStream(answer)) {
@@ -47,6 +51,7 @@ final class HttpAnswer implements HttpEvents.Taker {
       long length = answer.header("Content-Length").map(HttpAnswer::number).orElse(0L);
       unusable(new Events.Unusable.NoMemory(Optional.of(asked.id()), true, length));
     }
+    return again;
   }
 
   private static long number(String digits) {
@@ -83,15 +88,19 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
   }
 
+  /// Where the revision has resumption the stream is resumed; a subscription has nothing to resume,
+  /// and is made anew: a proxy ends what is idle.
   private void stream(Wire.Answer answer) throws IOException, InterruptedException {
+    boolean subscribes = asked.method().equals(Methods.LISTEN);
     HttpEvents events = new HttpEvents(channel.maxMessageBytes, run.silence()::heard, this);
     boolean broken = false;
+    streams = true;
     try {
       events.read(answer.body());
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      if (post.fate().waits() && (modern || events.lastId().isEmpty())) {
+      if (post.fate().waits() && !subscribes && (modern || events.lastId().isEmpty())) {
         throw e;
       }
       broken = true;
@@ -101,15 +110,15 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
     if (!modern && events.lastId().isPresent()) {
       new HttpResumption(run, post, events).run();
-    } else if (asked.method().equals(Methods.LISTEN)) {
-      run.lost("ended a subscription");
+    } else if (subscribes) {
+      again = new HttpLife(run).goesOn(HttpLife.PROOF_MILLIS);
+      return;
     }
-    if (post.fate().waits() && run.wanted()) {
-      post.fail(
-          channel.display()
-              + (broken ? " broke off" : " ended")
-              + " its stream before it answered. Whether the request took effect is not known, so it"
-              + " was not sent again.");
+    streams = false;
+    if (post.fate().waits() && nameless.isPresent()) {
+      unusable(nameless.get());
+    } else if (post.fate().waits() && run.wanted()) {
+      post.cutOff((broken ? "broke off" : "ended") + " its stream before it had answered");
     }
   }
 
@@ -118,7 +127,9 @@ final class HttpAnswer implements HttpEvents.Taker {
     List<Message> pass = new ArrayList<>(came.size());
     for (Message m : came) {
       if (m instanceof Message.Response r) {
-        answer(r).ifPresent(pass::add);
+        if (!HttpLife.isSign(m)) {
+          answer(r).ifPresent(pass::add);
+        }
       } else {
         pass.add(m);
       }
@@ -144,10 +155,12 @@ final class HttpAnswer implements HttpEvents.Taker {
       answered = true;
       return Optional.of(result(r));
     }
-    if (m instanceof Message.Failure f) {
+    if (m instanceof Message.Failure f && !isOthers(f)) {
       boolean first = asked.method().equals(Methods.INITIALIZE);
-      if (!first && !modern && SessionLoss.sessionGone(f, session.named())) {
-        post.gone(200);
+      if (!first
+          && !modern
+          && SessionLoss.sessionGone(f, session.named())
+          && post.gone(HttpRefusal.OK)) {
         return Optional.empty();
       }
       answered = true;
@@ -156,16 +169,19 @@ final class HttpAnswer implements HttpEvents.Taker {
     return Optional.of(m); // of another request: the run knows
   }
 
+  private boolean isOthers(Message.Failure f) {
+    return f.id().filter(id -> !id.equals(asked.id()) && run.posts().of(id).isPresent()).isPresent();
+  }
+
   private Message result(Message.Result r) {
     if (asked.method().equals(Methods.INITIALIZE)) {
       session.initialized(r, sessionId);
       channel.agreed(run.number(), session.revision());
-    } else if (!modern) {
-      session.answered();
-    } else if (asked.method().equals(Methods.TOOLS_LIST)) {
-      return channel.tools.learn(r);
+      return r;
     }
-    return r;
+    session.answered(modern);
+    channel.refused.taken(asked);
+    return modern && asked.method().equals(Methods.TOOLS_LIST) ? channel.tools.learn(r) : r;
   }
 
   /// A daemon that could not read the id, or that says `server-error`, means this request.
@@ -183,11 +199,16 @@ final class HttpAnswer implements HttpEvents.Taker {
     return Codec.parse(edited);
   }
 
-  /// What names no id, or this one, was meant as the answer.
+  /// What names this id was meant as the answer. What names none was, too, if there is no other.
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
     Events.Unusable told = what;
     if (what instanceof Events.Unusable.Malformed m && m.id().isEmpty() && post.fate().waits()) {
+      if (streams) {
+        nameless = Optional.of(m);
+        run.telling().stray(m.line());
+        return;
+      }
       told = new Events.Unusable.Malformed(Optional.of(asked.id()), m.detail(), m.line());
     }
     answered |= told.id().filter(asked.id()::equals).isPresent();

@@ -11,6 +11,21 @@ final class HttpDelete {
     this.run = run;
   }
 
+  /// The same when the run is over: on a thread of its own, for as long as a run's end may take.
+  ///
+  /// @throws OutOfMemoryError if there is no memory for a thread
+  void later(HttpThreads threads) {
+    threads.begin(
+        "delete",
+        () -> {
+          HttpThreads.Limit limit = threads.limit(HttpRun.DELETE_MILLIS);
+          try (limit) {
+            send();
+          }
+        },
+        () -> {});
+  }
+
   /// @return false if the thread was interrupted, and so others see to the end
   boolean send() {
     if (run.session().id().isEmpty()) {

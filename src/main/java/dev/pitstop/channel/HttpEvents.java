@@ -107,12 +107,25 @@ final class HttpEvents {
     return message;
   }
 
+  /// Nothing, or an object without members: stores of events keep the one that only brings an id so.
+  private static boolean isEmpty(byte[] data) {
+    int braces = 0;
+    for (byte b : data) {
+      boolean brace = (b == '{' && braces == 0) || (b == '}' && braces == 1);
+      if (!brace && b != ' ' && b != '\t' && b != '\n' && b != '\r') {
+        return false;
+      }
+      braces += brace ? 1 : 0;
+    }
+    return braces != 1;
+  }
+
   private final class Told implements SseParser.Sink {
     @Override
     public void event(SseEvent event) {
       if (!event.type().equals("message")) {
         others.add(event);
-      } else if (event.data().length > 0) { // an empty one only brings an id
+      } else if (!isEmpty(event.data())) { // an empty one only brings an id
         message(Codec.parse(asLine(event.data())));
       }
     }

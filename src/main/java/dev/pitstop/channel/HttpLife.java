@@ -8,6 +8,7 @@ import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.util.List;
@@ -16,6 +17,22 @@ import java.util.Optional;
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Whatever it
 /// answers is one, but for the refusal of the session. For one thread.
 final class HttpLife {
+  /// What a look at the daemon shows of the session.
+  sealed interface Sign {
+    /// It goes on.
+    record Given() implements Sign {}
+
+    /// It has surely ended: nobody is there, or the daemon does not know it.
+    ///
+    /// @param how as a clause whose subject is the server
+    record Gone(String how) implements Sign {}
+
+    /// Nobody can tell: the daemon is there, but has not answered.
+    ///
+    /// @param how likewise
+    record None(String how) implements Sign {}
+  }
+
   /// The first of our ids, which have ten digits: no other of ours is as large.
   private static final String FIRST_ID = "2100000000";
 
@@ -31,6 +48,9 @@ final class HttpLife {
           + Meta.CLIENT_CAPABILITIES
           + "\":{}}}";
 
+  /// How long a daemon may take to show that it still knows the session when an exchange broke off.
+  static final long PROOF_MILLIS = 2_000;
+
   private static final int MOST_BODY = 64 * 1024;
   private static final int MOST_TRIES = 5;
 
@@ -45,31 +65,32 @@ final class HttpLife {
     this.session = run.session();
   }
 
-  /// Whether an answer on a stream for all is to a question of this kind.
-  static boolean asked(RequestId id) {
+  /// Whether a message is the answer to a question of this kind: on a stream for all, or replayed.
+  static boolean isSign(Message m) {
+    if (m instanceof Message.Result r) {
+      return isOurs(r.id());
+    }
+    return m instanceof Message.Failure f && f.id().isPresent() && isOurs(f.id().get());
+  }
+
+  private static boolean isOurs(RequestId id) {
     return id.lexeme().length() == FIRST_ID.length() && id.lexeme().compareTo(FIRST_ID) >= 0;
   }
 
-  /// Whether nobody accepts connections.
-  ///
-  /// @return why the session is lost, as a clause whose subject is the server; empty if it is not
-  Optional<String> unreachable() throws InterruptedException {
+  private Sign connected() throws InterruptedException {
     try {
       channel.world.reach().connect(session.posts());
-      return Optional.empty();
+      return new Sign.Given();
     } catch (IOException e) {
       interrupted();
-      return Optional.of("went away: " + e.getMessage());
+      return new Sign.Gone("went away: " + e.getMessage());
     }
   }
 
-  /// Whether it does not know the session any more, or gives no sign within the limit.
-  ///
-  /// @return why the session is lost, as a clause whose subject is the server; empty if it is not
-  Optional<String> lost(long limitMillis) throws InterruptedException {
-    Optional<String> away = unreachable();
-    if (away.isPresent()) {
-      return away;
+  /// Looks for a sign that comes within the limit.
+  Sign look(long limitMillis) throws InterruptedException {
+    if (connected() instanceof Sign.Gone gone) {
+      return gone;
     }
     HttpThreads.Limit limit = run.threads().limit(limitMillis);
     try (limit) {
@@ -79,9 +100,56 @@ final class HttpLife {
         throw e;
       }
       return answered
-          ? Optional.empty()
-          : Optional.of("gave no sign of life for " + limitMillis / 1_000 + " s");
+          ? new Sign.Given()
+          : new Sign.None("gave no sign of life for " + limitMillis / 1_000 + " s");
     }
+  }
+
+  /// Ends the session if nobody accepts connections.
+  ///
+  /// @return whether it goes on
+  boolean reached() throws InterruptedException {
+    return !gone(connected());
+  }
+
+  /// Ends the session if it has surely ended. A daemon that gives no sign may be busy.
+  ///
+  /// @return whether it goes on
+  boolean goesOn(long limitMillis) throws InterruptedException {
+    return !gone(look(limitMillis));
+  }
+
+  /// Looks what it means that a stream is refused: there may be no such stream, or no session any
+  /// more, which ends the session.
+  ///
+  /// @return whether it may be given later
+  boolean mayStreamLater(Wire.Answer refused) throws IOException, InterruptedException {
+    HttpRefusal refusal = HttpRefusal.of(refused, MOST_BODY);
+    channel.world.log().debug("no-stream", "server", channel.name, "status", refusal.status());
+    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
+    boolean inDoubt = refusal.isUnreached() || verdict == SessionLoss.Verdict.SESSION_GONE;
+    return (!inDoubt || goesOn(PROOF_MILLIS))
+        && (refusal.isGateways() || verdict == SessionLoss.Verdict.UNAVAILABLE);
+  }
+
+  /// Ends the session if it has surely ended, or if no sign comes within the limit.
+  ///
+  /// @return whether it goes on
+  boolean answers(long limitMillis) throws InterruptedException {
+    Sign sign = look(limitMillis);
+    if (sign instanceof Sign.None none) {
+      run.lost(none.how());
+      return false;
+    }
+    return !gone(sign);
+  }
+
+  private boolean gone(Sign sign) {
+    if (sign instanceof Sign.Gone gone) {
+      run.forgotten(gone.how());
+      return true;
+    }
+    return false;
   }
 
   /// Whether it takes any session for one of its own, so that what it answers proves nothing: a
@@ -92,7 +160,7 @@ final class HttpLife {
     String other = id.substring(0, id.length() - 1) + (last == '0' ? '1' : '0');
     HttpThreads.Limit limit = run.threads().limit(limitMillis);
     try (limit) {
-      return asked(session.ofSession(other)).isEmpty() && answered;
+      return asked(session.ofSession(other)) instanceof Sign.Given;
     } catch (InterruptedException e) {
       if (!limit.isHit() || !run.wanted()) {
         throw e;
@@ -102,8 +170,8 @@ final class HttpLife {
   }
 
   /// A connection that was kept may end just when it is used: then it is asked again.
-  private Optional<String> asked(List<Header> ofSession) throws InterruptedException {
-    boolean modern = session.revision().isEmpty();
+  private Sign asked(List<Header> ofSession) throws InterruptedException {
+    boolean modern = !session.begun();
     // one each: two may be asked at once
     RequestId id = RequestId.of(Long.parseLong(FIRST_ID) + session.nextSign() % ID_RANGE);
     byte[] question =
@@ -116,39 +184,38 @@ final class HttpLife {
       try (Wire.Answer answer = run.ask(a -> a.post(question, headers))) {
         answered = true;
         run.silence().heard();
-        return modern ? Optional.empty() : refusedSession(answer);
+        return sign(answer, modern);
       } catch (Wire.NotSent e) {
-        return Optional.of("went away: " + e.getMessage());
+        return new Sign.Gone("went away: " + e.getMessage());
       } catch (IOException e) {
         interrupted();
         channel.world.log().debug("no-sign-of-life", "server", channel.name, "why", e.toString());
       }
     }
-    return Optional.of("accepted connections, but broke each of them off");
+    return new Sign.None("accepted connections, but broke each of them off");
   }
 
-  /// An error inside a 200 is one too; it is short, and comes at once.
-  private Optional<String> refusedSession(Wire.Answer answer)
-      throws IOException, InterruptedException {
+  /// An error inside a 200 may refuse the session, too; it is short, and comes at once.
+  private Sign sign(Wire.Answer answer, boolean modern) throws IOException, InterruptedException {
     int status = answer.status();
+    boolean gone;
     if (status >= 200 && status < 300) {
-      return new HttpFirstFailure(channel.maxMessageBytes)
-              .in(answer)
-              .filter(f -> SessionLoss.sessionGone(f, session.named()))
-              .isPresent()
-          ? Optional.of(HttpRefusal.gone(status))
-          : Optional.empty();
+      gone =
+          !modern
+              && new HttpFirstFailure(channel.maxMessageBytes)
+                  .in(answer)
+                  .filter(f -> SessionLoss.sessionGone(f, session.named()))
+                  .isPresent();
+    } else {
+      HttpRefusal refusal = HttpRefusal.of(answer, MOST_BODY);
+      if (refusal.isUnreached()) {
+        return new Sign.Gone("went away: its gateway says HTTP status " + status);
+      }
+      gone =
+          !modern
+              && refusal.verdict(Era.LEGACY, session.names()) == SessionLoss.Verdict.SESSION_GONE;
     }
-    SessionLoss.Verdict verdict =
-        SessionLoss.of(
-            Era.LEGACY,
-            status,
-            session.names(),
-            answer.header("Content-Type").orElse(""),
-            HttpBody.read(answer.body(), MOST_BODY).bytes());
-    return verdict == SessionLoss.Verdict.SESSION_GONE
-        ? Optional.of(HttpRefusal.gone(status))
-        : Optional.empty();
+    return gone ? new Sign.Gone(HttpRefusal.gone(status)) : new Sign.Given();
   }
 
   private static void interrupted() throws InterruptedException {

@@ -97,7 +97,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
         post.ifPresent(p -> p.answeredElsewhere(r));
         post.ifPresent(over::add);
       }
-      if (answered.filter(HttpLife::asked).isEmpty()) {
+      if (!HttpLife.isSign(m)) {
         pass.add(m);
       }
     }

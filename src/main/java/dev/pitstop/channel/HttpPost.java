@@ -26,6 +26,8 @@ final class HttpPost implements Runnable {
   /// held by default).
   static final long UNAVAILABLE_MILLIS = 120_000;
 
+  private static final int UNAVAILABLE = 503;
+
   /// What is to be done after an answer that is none.
   private enum Next {
     DONE,
@@ -121,7 +123,7 @@ final class HttpPost implements Runnable {
         after.get().await();
       }
       if (!closesAnother()) {
-        exchangeTrusted();
+        exchangeWatched();
         closesCancelled();
       }
     } catch (Wire.NotSent e) {
@@ -129,8 +131,6 @@ final class HttpPost implements Runnable {
       run.goneAway(e);
     } catch (InterruptedException | InterruptedIOException e) {
       // cancelled, or the run is over: the one is known to the caller, the other is told him
-    } catch (IOException e) {
-      brokenOff(e);
     } finally {
       fate.ends();
       opens.ifPresent(CountDownLatch::countDown);
@@ -142,10 +142,42 @@ final class HttpPost implements Runnable {
     }
   }
 
-  private void brokenOff(IOException e) {
-    if (!fate.isOver() && run.wanted()) {
-      channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
-      run.lost("broke off the connection before it had answered");
+  private void exchangeWatched() throws Wire.NotSent, InterruptedIOException, InterruptedException {
+    try {
+      exchangeTrusted();
+    } catch (Wire.NotSent | InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      if (!fate.isOver() && run.wanted()) {
+        channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
+        brokenOff("broke off the connection before it had answered");
+      }
+    }
+  }
+
+  /// A connection that ends too early proves nothing of the session: a handler may have panicked.
+  /// So the daemon is asked, and the call ends alone if it knows the session. Without a handshake
+  /// there is none to know.
+  private void brokenOff(String how) throws InterruptedException {
+    if (isInitialize(message()) || (isDiscover(message()) && !session.greeted())) {
+      run.lost(how);
+    } else if (new HttpLife(run).look(HttpLife.PROOF_MILLIS) instanceof HttpLife.Sign.Gone) {
+      run.forgotten(how);
+    } else {
+      cutOff(how);
+    }
+  }
+
+  /// No answer will come, and nobody knows whether it took effect. The run goes on.
+  void cutOff(String how) throws InterruptedException {
+    try {
+      if (message() instanceof Message.Request r) {
+        run.telling().unusable(new Events.Unusable.CutOff(Optional.of(r.id()), how));
+      } else {
+        channel.note(run.number(), "perhaps did not take a message: it " + how);
+      }
+    } finally {
+      fate.over();
     }
   }
 
@@ -177,6 +209,14 @@ final class HttpPost implements Runnable {
     return m instanceof Message.Request r && r.method().equals(Methods.INITIALIZE);
   }
 
+  private static boolean isDiscover(Message m) {
+    return m instanceof Message.Request r && r.method().equals(Methods.DISCOVER);
+  }
+
+  private static boolean isSubscription(Message m) {
+    return m instanceof Message.Request r && r.method().equals(Methods.LISTEN);
+  }
+
   private void exchangeTrusted() throws IOException, InterruptedException {
     try {
       exchange(message());
@@ -201,26 +241,30 @@ final class HttpPost implements Runnable {
 
   private void exchange(Message m) throws IOException, InterruptedException {
     Optional<Backoff> backoff = Optional.empty(); // the usual exchange needs none
-    long limit = channel.world.timers().nowMillis() + UNAVAILABLE_MILLIS;
+    long since = now();
     int redirects = 0;
     while (run.leaves(this)) {
       long pause = 0;
+      long leftMillis = now();
       try (Wire.Answer answer = run.ask(a -> a.post(outgoing.bytes(), session.of(m)))) {
         fate.taken();
         run.silence().heard();
         int status = answer.status();
-        if (status >= 200 && status < 300) {
-          accepted(answer, m);
-          return;
-        }
         Next next =
-            Redirect.is(status) ? redirected(answer, redirects++) : refused(answer, m, limit);
+            status >= 200 && status < 300
+                ? accepted(answer, m)
+                : Redirect.is(status)
+                    ? redirected(answer, redirects++)
+                    : refused(answer, m, since + UNAVAILABLE_MILLIS);
         if (next == Next.DONE) {
           return;
         }
+        if (isSubscription(m) && now() - leftMillis >= Absence.STEADY_MILLIS) { // it has lasted
+          backoff = Optional.empty();
+          since = now();
+        }
         if (next == Next.LATER) {
-          backoff =
-              backoff.or(() -> Optional.of(new Backoff(RandomGenerator.getDefault(), 200, 2_000)));
+          backoff = backoff.or(() -> Optional.of(backoff()));
           pause = Math.max(backoff.get().next(), wantedMillis);
         }
         fate.notRun(); // until it leaves again
@@ -229,18 +273,31 @@ final class HttpPost implements Runnable {
     }
   }
 
-  private void accepted(Wire.Answer answer, Message m) throws IOException, InterruptedException {
+  private Backoff backoff() {
+    RandomGenerator random = RandomGenerator.getDefault();
+    return session.away() ? Http.untilThere(random) : new Backoff(random, 200, 2_000);
+  }
+
+  private long now() {
+    return channel.world.timers().nowMillis();
+  }
+
+  private Next accepted(Wire.Answer answer, Message m) throws IOException, InterruptedException {
+    session.away(false);
     if (m instanceof Message.Request r) {
       if (session.oldTransport()) {
+        channel.refused.taken(m);
         fate.elsewhere();
-      } else {
-        new HttpAnswer(run, this, r).take(answer);
+      } else if (new HttpAnswer(run, this, r).take(answer)) {
+        return Next.LATER;
       }
-    } else if (m instanceof Message.Notification n // whatever it says besides: it has no answer
-        && n.method().equals(Methods.INITIALIZED)
-        && !session.oldTransport()) {
-      run.threads().begin("stream", new HttpStream(run), run::failed);
+    } else if (m instanceof Message.Notification n) { // whatever it says besides: it has no answer
+      channel.refused.taken(m);
+      if (n.method().equals(Methods.INITIALIZED) && !session.oldTransport()) {
+        run.threads().begin("stream", new HttpStream(run), run::failed);
+      }
     }
+    return Next.DONE;
   }
 
   /// Its answer came on the stream for all; it is not over before that is told.
@@ -270,11 +327,19 @@ final class HttpPost implements Runnable {
   private Next refused(Wire.Answer answer, Message m, long limit)
       throws IOException, InterruptedException {
     HttpRefusal refusal = HttpRefusal.of(answer, channel.maxMessageBytes);
+    if (refusal.isGateways() && (waitsForDaemon(m) || refusal.status() != UNAVAILABLE)) {
+      return unreached(refusal, m);
+    }
+    session.away(false);
     switch (verdict(refusal, m)) {
-      case SESSION_GONE -> gone(answer.status());
+      case SESSION_GONE -> {
+        if (!gone(answer.status())) {
+          refused(refusal, m);
+        }
+      }
       case UNAVAILABLE -> {
         wantedMillis = refusal.retryMillis().orElse(0);
-        if (channel.world.timers().nowMillis() + wantedMillis < limit && run.wanted()) {
+        if (now() + wantedMillis < limit && run.wanted()) {
           toldToWait(refusal);
           return Next.LATER;
         }
@@ -299,20 +364,52 @@ final class HttpPost implements Runnable {
     }
   }
 
+  /// Whether it is asked until the daemon is there: what a session begins with. A call is not, as it
+  /// may have run (C2).
+  private boolean waitsForDaemon(Message m) {
+    return m instanceof Message.Request r
+        && (isInitialize(m) || (!session.greeted() && Methods.reads(r.method())));
+  }
+
+  /// A gateway says that it has no answer of the daemon. Before the first answer that is as if
+  /// nobody accepted connections (H2).
+  private Next unreached(HttpRefusal refusal, Message m) throws InterruptedException {
+    if (waitsForDaemon(m)) {
+      wantedMillis = Math.min(refusal.retryMillis().orElse(0), UNAVAILABLE_MILLIS);
+      toldToWait(refusal);
+      run.away("its gateway says HTTP status " + refusal.status());
+      return run.wanted() ? Next.LATER : Next.DONE;
+    }
+    if (isSubscription(m)) {
+      return new HttpLife(run).goesOn(HttpLife.PROOF_MILLIS) ? Next.LATER : Next.DONE;
+    }
+    brokenOff("did not answer its gateway, which said HTTP status " + refusal.status());
+    return Next.DONE;
+  }
+
   /// For `initialize` no session is meant.
   private SessionLoss.Verdict verdict(HttpRefusal refusal, Message m) {
     if (isInitialize(m)) {
-      return refusal.status() == 503 ? SessionLoss.Verdict.UNAVAILABLE : SessionLoss.Verdict.PASSES;
+      return refusal.status() == UNAVAILABLE
+          ? SessionLoss.Verdict.UNAVAILABLE
+          : SessionLoss.Verdict.PASSES;
     }
-    return isModern(m)
+    return isModern(m) || !session.begun()
         ? refusal.verdict(Era.MODERN, SessionLoss.Named.NOTHING)
         : refusal.verdict(Era.LEGACY, session.names());
   }
 
   /// The daemon does not know the session, and so has surely not executed this.
-  void gone(int status) {
+  ///
+  /// @return false if that is its answer to this request, as it said so in the session before, too
+  boolean gone(int status) {
+    Message m = message();
+    if (!(m instanceof Message.Response) && channel.refused.again(m, run.number())) {
+      return false;
+    }
     fate.notRun();
-    run.lost(HttpRefusal.gone(status));
+    run.forgotten(HttpRefusal.gone(status));
+    return true;
   }
 
   private void refused(HttpRefusal refusal, Message m) throws InterruptedException {

@@ -20,7 +20,13 @@ record HttpRefusal(
     Optional<String> wants,
     OptionalLong retryMillis,
     HttpBody body) {
+  /// What an error may come with that is about the session.
+  static final int OK = 200;
+
   private static final int MISDIRECTED = 421;
+  private static final int BAD_GATEWAY = 502;
+  private static final int UNAVAILABLE = 503;
+  private static final int GATEWAY_TIMEOUT = 504;
 
   static HttpRefusal of(Wire.Answer answer, int maxMessageBytes) throws IOException {
     return new HttpRefusal(
@@ -40,6 +46,17 @@ record HttpRefusal(
   /// @param named what of the session the message named
   SessionLoss.Verdict verdict(Era era, SessionLoss.Named named) {
     return SessionLoss.of(era, status, named, type.orElse(""), body.bytes());
+  }
+
+  /// Whether a gateway says it, as the daemon behind it is down, too busy or too slow.
+  boolean isGateways() {
+    return (status == BAD_GATEWAY || status == UNAVAILABLE || status == GATEWAY_TIMEOUT)
+        && failure().isEmpty();
+  }
+
+  /// Whether a gateway could not even reach the daemon, or had its connection broken off.
+  boolean isUnreached() {
+    return status == BAD_GATEWAY && isGateways();
   }
 
   /// The JSON-RPC error that it is.

@@ -1,8 +1,6 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Backoff;
-import dev.pitstop.http.Era;
-import dev.pitstop.http.SessionLoss;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
@@ -17,8 +15,6 @@ final class HttpResumption {
 
   /// How long a stream that was resumed may stay without a byte; one with some is resumed again.
   static final long SILENT_MILLIS = HttpSilence.QUIET_MILLIS + HttpSilence.SIGN_MILLIS;
-
-  private static final int MOST_BODY = 64 * 1024;
 
   private final HttpRun run;
   private final Http channel;
@@ -63,7 +59,7 @@ final class HttpResumption {
         events.read(answer.body());
         return true;
       }
-      return refused(answer);
+      return new HttpLife(run).mayStreamLater(answer);
     } catch (Wire.NotSent e) {
       run.goneAway(e);
       return false;
@@ -73,14 +69,5 @@ final class HttpResumption {
       channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
       return true;
     }
-  }
-
-  private boolean refused(Wire.Answer answer) throws IOException {
-    SessionLoss.Verdict verdict =
-        HttpRefusal.of(answer, MOST_BODY).verdict(Era.LEGACY, run.session().names());
-    if (verdict == SessionLoss.Verdict.SESSION_GONE) {
-      run.lost(HttpRefusal.gone(answer.status()));
-    }
-    return verdict == SessionLoss.Verdict.UNAVAILABLE;
   }
 }

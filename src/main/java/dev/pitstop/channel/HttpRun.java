@@ -47,6 +47,7 @@ final class HttpRun implements Link {
   private Phase phase = Phase.OPENING; // guarded by `this`, like what follows
   private Optional<Timers.Timer> limit = Optional.empty();
   private String why = "";
+  private boolean leaves; // a session behind it that the daemon may still keep
 
   // Written once, before the run is told to be open.
   private volatile Optional<HttpSession> session = Optional.empty();
@@ -153,6 +154,24 @@ final class HttpRun implements Link {
     telling.opened();
   }
 
+  /// A gateway answers for a daemon that is not there yet: waited for without a limit, as if nobody
+  /// accepted connections.
+  ///
+  /// @param why as a clause
+  void away(String why) {
+    HttpSession s = session();
+    channel.absence.failed(why);
+    if (!s.away()) {
+      s.away(true);
+      channel.note(number, channel.display() + " is not reached (" + why + "): waiting for it");
+    }
+  }
+
+  @Override
+  public boolean away() {
+    return session.filter(HttpSession::away).isPresent();
+  }
+
   // Messages.
 
   @Override
@@ -207,12 +226,25 @@ final class HttpRun implements Link {
   ///
   /// @param how as a clause whose subject is the server
   void lost(String how) {
+    lose(how, true);
+  }
+
+  /// The daemon does not know the session any more, or nobody listens there.
+  ///
+  /// @param how as a clause whose subject is the server
+  void forgotten(String how) {
+    lose(how, false);
+  }
+
+  /// @param known whether the daemon may still know the session
+  private void lose(String how, boolean known) {
     synchronized (this) {
       if (phase != Phase.OPENING && phase != Phase.OPEN) {
         return;
       }
       phase = Phase.LOSING;
       why = how;
+      leaves = known && session.flatMap(HttpSession::id).isPresent();
       limit = Optional.of(after(LAST_ANSWERS_MILLIS, this::lostForGood));
     }
     channel.absence.lost(how, channel.world.timers().nowMillis());
@@ -233,11 +265,27 @@ final class HttpRun implements Link {
 
   /// Nobody listens there any more.
   void goneAway(Wire.NotSent how) {
-    lost("went away: " + how.getMessage());
+    forgotten("went away: " + how.getMessage());
   }
 
   private void lostForGood() {
     end(new End.Lost(why), why);
+    takeLeave();
+  }
+
+  /// A daemon that lives on is told that a session is not needed any more. Nothing waits for that.
+  private void takeLeave() {
+    synchronized (this) {
+      if (!leaves) {
+        return;
+      }
+      leaves = false;
+    }
+    try {
+      new HttpDelete(this).later(threads.fresh());
+    } catch (Throwable t) {
+      teller.failed("delete", t); // the daemon will forget it by itself
+    }
   }
 
   private Timers.Timer after(long millis, Runnable task) {

@@ -31,8 +31,11 @@ final class HttpSession {
   private volatile Optional<String> revision = Optional.empty();
   private volatile URI posts;
   private volatile boolean oldTransport;
-  private volatile boolean listens; // written by the thread of the stream
+  private volatile int stream; // that is open; written by the thread of the streams, like `streams`
+  private int streams;
   private volatile boolean answers; // requests that name its revision
+  private volatile boolean greeted;
+  private volatile boolean away;
   private final AtomicInteger signs = new AtomicInteger();
 
   /// @param posts where messages are sent to
@@ -50,6 +53,16 @@ final class HttpSession {
     return id.isPresent() || oldTransport;
   }
 
+  /// Whether there is a session that the daemon could lose: the modern era has none.
+  boolean begun() {
+    return revision.isPresent() || named();
+  }
+
+  /// Whether it has answered anything with a result: its handshake, or a request that needs none.
+  boolean greeted() {
+    return greeted;
+  }
+
   /// What of it its messages name.
   SessionLoss.Named names() {
     return new SessionLoss.Named(named(), answers && revision.isPresent());
@@ -60,9 +73,10 @@ final class HttpSession {
     return signs.getAndIncrement();
   }
 
-  /// The daemon has answered a legacy request with a result.
-  void answered() {
-    if (!answers) {
+  /// The daemon has answered a request other than `initialize` with a result.
+  void answered(boolean modern) {
+    greeted = true;
+    if (!modern && !answers) {
       answers = true;
     }
   }
@@ -108,13 +122,26 @@ final class HttpSession {
     oldTransport = true;
   }
 
-  /// Whether the daemon holds the stream open on which it says what belongs to no request.
-  boolean listens() {
-    return listens;
+  /// The number of the stream that the daemon holds open for what belongs to no request; 0 if there
+  /// is none.
+  int stream() {
+    return stream;
   }
 
+  /// By the thread of the streams.
   void listens(boolean now) {
-    listens = now;
+    stream = now ? ++streams : 0;
+  }
+
+  /// Whether a gateway answers for a daemon that is not there yet.
+  boolean away() {
+    return away;
+  }
+
+  void away(boolean now) {
+    if (away != now) {
+      away = now;
+    }
   }
 
   /// The daemon has moved within its origin.
@@ -129,6 +156,7 @@ final class HttpSession {
     id = header.filter(HttpSession::isVisible);
     String agreed = Json.string(answer.bytes(), answer.member("protocolVersion"));
     revision = Optional.of(agreed).filter(HttpSession::isVisible);
+    greeted = true;
   }
 
   /// Whether it can be said in a header (2025-11-25, "Session Management" 1: visible ASCII).

@@ -68,11 +68,8 @@ final class HttpSilence {
   private void ask() {
     try {
       HttpLife life = new HttpLife(run);
-      Optional<String> lost =
-          run.posts().oldestMillis().isPresent() ? life.lost(SIGN_MILLIS) : life.unreachable();
-      if (lost.isPresent()) {
-        run.lost(lost.get());
-      } else {
+      boolean waits = run.posts().oldestMillis().isPresent();
+      if (waits ? life.answers(SIGN_MILLIS) : life.reached()) {
         heard();
         lookAfter(QUIET_MILLIS);
       }

@@ -1,12 +1,11 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Backoff;
-import dev.pitstop.http.Era;
-import dev.pitstop.http.SessionLoss;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -16,8 +15,6 @@ import java.util.random.RandomGenerator;
 final class HttpStream implements Runnable, HttpEvents.Taker {
   /// A daemon may want to be asked again at once, but not that often.
   private static final long LEAST_MILLIS = 50;
-
-  private static final int MOST_BODY = 64 * 1024;
 
   /// So often a stream that broke off before it began is tried again.
   private static final int MOST_UNHEARD = 4;
@@ -52,48 +49,66 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
 
   /// @return whether it is to be opened again
   private boolean open() throws InterruptedException {
+    long since = channel.world.timers().nowMillis();
     try (Wire.Answer answer = run.ask(a -> a.stream(events.lastId()))) {
       if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
-        session.listens(true);
         unheard = 0;
-        events.read(answer.body());
-        return true;
+        return listened(answer, since);
       }
-      return answer.status() != 200 && again(HttpRefusal.of(answer, MOST_BODY));
+      return answer.status() != 200 && new HttpLife(run).mayStreamLater(answer);
     } catch (Wire.NotSent e) {
       run.goneAway(e);
       return false;
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (IOException e) {
-      channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
-      if (session.listens()) {
-        run.lost("broke off the stream of its messages");
-        return false;
-      }
       // It may have something against the request, or be about to end: a sign of life may still be
       // the old one's, so it is asked again a few times.
-      new HttpLife(run).lost(HttpWatch.SIGN_MILLIS).ifPresent(run::lost);
-      return ++unheard < MOST_UNHEARD;
-    } finally {
-      session.listens(false);
+      broken(e);
+      return goesOn() && ++unheard < MOST_UNHEARD;
     }
   }
 
-  /// A refusal may mean the session, or that there is no such stream: a sign of life tells which.
-  private boolean again(HttpRefusal refusal) throws InterruptedException {
-    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
-    if (verdict == SessionLoss.Verdict.SESSION_GONE) {
-      new HttpLife(run).lost(HttpWatch.SIGN_MILLIS).ifPresent(run::lost);
+  /// Reads until the stream ends. That proves nothing of the session: a proxy ends what is idle. One
+  /// that ends again and again is not asked each time whether it lives.
+  private boolean listened(Wire.Answer answer, long since)
+      throws InterruptedException, InterruptedIOException {
+    boolean whole = true;
+    session.listens(true);
+    try {
+      events.read(answer.body());
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      broken(e);
+      whole = false;
+    } finally {
+      session.listens(false);
     }
-    channel.world.log().debug("no-stream", "server", channel.name, "status", refusal.status());
-    return verdict == SessionLoss.Verdict.UNAVAILABLE;
+    long lasted = channel.world.timers().nowMillis() - since;
+    if (lasted >= Absence.STEADY_MILLIS) {
+      backoff.reset();
+    }
+    return (whole && lasted < HttpWatch.SHORT_MILLIS) || goesOn();
   }
+
+  private void broken(IOException e) {
+    channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
+  }
+
+  private boolean goesOn() throws InterruptedException {
+    return new HttpLife(run).goesOn(HttpLife.PROOF_MILLIS);
+  }
+
 
   @Override
   public void messages(List<Message> messages) throws InterruptedException {
     backoff.reset();
-    run.telling().received(messages);
+    List<Message> pass = new ArrayList<>(messages);
+    pass.removeIf(HttpLife::isSign);
+    if (!pass.isEmpty()) {
+      run.telling().received(pass);
+    }
   }
 
   @Override

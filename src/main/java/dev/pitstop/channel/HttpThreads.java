@@ -26,6 +26,11 @@ final class HttpThreads {
     this.failed = failed;
   }
 
+  /// For what is done when the run is over.
+  HttpThreads fresh() {
+    return new HttpThreads(workers, timers, prefix, failed);
+  }
+
   /// Runs something on a thread of its own, unless the run is over.
   ///
   /// @param repair ends what hung on it if it throws, when that was reported

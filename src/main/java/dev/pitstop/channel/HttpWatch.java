@@ -18,6 +18,9 @@ final class HttpWatch implements Runnable {
   /// for our other connections before it restarts gives none, and we let go of them.
   static final long SIGN_MILLIS = 10_000;
 
+  /// Within this it is known what else has ended with a connection.
+  static final long SETTLE_MILLIS = 200;
+
   private final HttpRun run;
   private final Http channel;
   private final HttpLife life;
@@ -35,7 +38,7 @@ final class HttpWatch implements Runnable {
       while (run.wanted()) {
         if (briefInARow >= MOST_SHORT) {
           run.threads().pause(PERIOD_MILLIS);
-          life.lost(SIGN_MILLIS).ifPresent(run::lost);
+          life.answers(SIGN_MILLIS);
           continue;
         }
         long since = now();
@@ -68,25 +71,38 @@ final class HttpWatch implements Runnable {
       throw new InterruptedException();
     }
     if (spoke.isEmpty()) {
-      run.lost(why);
+      run.forgotten(why);
     }
     return spoke;
   }
 
   private void ended(long lifeMillis, boolean brief) throws InterruptedException {
-    Optional<String> lost = life.lost(SIGN_MILLIS);
-    if (lost.isPresent()) {
-      run.lost(lost.get());
-    } else if (!brief && !lives() && !channel.habit.isUsual(lifeMillis)) {
+    long at = now();
+    int stream = run.session().stream();
+    if (life.answers(SIGN_MILLIS)
+        && !brief
+        && !lives(at, stream)
+        && !channel.habit.isUsual(lifeMillis)) {
       run.lost("closed its connections, as it does when it is restarted");
     }
   }
 
   /// Whether it is surely the same daemon: it still has a call of ours or the stream on which we
-  /// listen, or it knows the session and would not take another.
-  private boolean lives() throws InterruptedException {
-    return run.posts().oldestMillis().isPresent()
-        || run.session().listens()
+  /// listen, or it knows the session and would not take another. A call or a stream that was broken
+  /// off with the connection has been noticed after a moment, and may be there anew.
+  ///
+  /// @param atMillis when the connection ended
+  /// @param stream that was open then
+  private boolean lives(long atMillis, int stream) throws InterruptedException {
+    if (holds(atMillis, stream)) {
+      run.threads().pause(SETTLE_MILLIS);
+    }
+    return holds(atMillis, stream)
         || (run.session().id().isPresent() && !life.takesAnySession(SIGN_MILLIS));
+  }
+
+  private boolean holds(long atMillis, int stream) {
+    return run.posts().oldestMillis().filter(left -> left <= atMillis).isPresent()
+        || (stream != 0 && stream == run.session().stream());
   }
 }

@@ -42,9 +42,9 @@ public final class SessionLoss {
   /// Characters of an error's text: real ones are short.
   private static final int MOST_TEXT = 300;
 
-  private static final int METHOD_NOT_FOUND = -32601;
-  private static final int INVALID_PARAMS = -32602;
-  private static final int INTERNAL_ERROR = -32603;
+  private static final String METHOD_NOT_FOUND = "-32601";
+  private static final String INVALID_PARAMS = "-32602";
+  private static final String INTERNAL_ERROR = "-32603";
 
   /// What is said of a session that was named. All as [#plain] makes them.
   private static final List<String> GONE =
@@ -63,7 +63,6 @@ public final class SessionLoss {
           "session is not valid",
           "session id is not valid",
           "invalid or expired session",
-          "invalid or missing session",
           "invalid mcp session",
           "unknown mcp session",
           "expired session",
@@ -145,7 +144,7 @@ public final class SessionLoss {
       // with it (2026-07-28, "Protocol Version Header").
       case 404, 410 ->
           named.session()
-              ? said(type, body).code() != METHOD_NOT_FOUND
+              ? !said(type, body).code().equals(METHOD_NOT_FOUND)
               : speaksOfSession(said(type, body), false);
       case 400 -> {
         Said said = said(type, body);
@@ -181,16 +180,22 @@ public final class SessionLoss {
 
   /// Whether nobody but the transport can have said it.
   private static boolean isTransports(Said said) {
-    return !said.underId() || (said.code() != INVALID_PARAMS && said.code() != INTERNAL_ERROR);
+    return !said.underId()
+        || (!said.code().equals(INVALID_PARAMS) && !said.code().equals(INTERNAL_ERROR));
   }
 
   /// The error in a body.
   ///
-  /// @param code the JSON-RPC code; 0 if there is none
+  /// @param code the JSON-RPC code as it stands there; empty if there is none
   /// @param underId whether it is a JSON-RPC error under an id of a request
   /// @param words its text as [#plain] makes it; empty if there is none, or a long one
-  private record Said(int code, boolean underId, String words) {
-    static final Said NOTHING = new Said(0, false, "");
+  private record Said(String code, boolean underId, String words) {
+    static final Said NOTHING = said("");
+
+    /// What is no JSON-RPC error.
+    static Said said(String words) {
+      return new Said("", false, words);
+    }
   }
 
   private static Said said(String contentType, byte[] body) {
@@ -203,11 +208,11 @@ public final class SessionLoss {
       String text = new String(body, StandardCharsets.UTF_8).strip();
       return text.startsWith("<") || text.startsWith("{")
           ? Said.NOTHING
-          : new Said(0, false, plain(text));
+          : Said.said(plain(text));
     }
     Span root = json.get();
     if (Json.isString(body, root)) {
-      return new Said(0, false, plain(Json.string(body, root)));
+      return Said.said(plain(Json.string(body, root)));
     }
     if (Json.member(body, root, "result").present()) {
       return Said.NOTHING;
@@ -222,7 +227,7 @@ public final class SessionLoss {
       if (words.contains("session")
           || words.contains("initialize")
           || words.contains("protocol version")) {
-        return new Said(0, false, words);
+        return Said.said(words);
       }
     }
     return Said.NOTHING;
@@ -235,23 +240,10 @@ public final class SessionLoss {
   }
 
   private static Said failure(byte[] b, Span error, boolean underId) {
-    String code = Json.member(b, error, "code").text(b);
     return new Said(
-        isCode(code) ? Integer.parseInt(code) : 0,
+        Json.member(b, error, "code").text(b),
         underId,
         plain(Json.string(b, Json.member(b, error, "message"))));
-  }
-
-  private static boolean isCode(String text) {
-    if (text.length() < 2 || text.length() > 7 || text.charAt(0) != '-') {
-      return false;
-    }
-    for (int i = 1; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return true;
   }
 
   /// Words of lower-case letters with one blank between: `Mcp-Session-Id`, `sessionId` and

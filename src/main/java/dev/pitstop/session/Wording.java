@@ -272,6 +272,7 @@ final class Wording {
                   + d.what()
                   + "). That is a defect of Pitstop.";
           case Failure.Unusable u -> unusable(b, u.answer());
+          case Failure.CutOff f -> cutOff(b, s, c, f);
         };
   }
 
@@ -324,6 +325,23 @@ final class Wording {
       out.append(stale.line(b, tools));
     }
     return out.append(HungCalls.behind(this, c)).append('\n').append(next(b, s)).toString();
+  }
+
+  private String cutOff(Backend b, Snapshot s, Call c, Failure.CutOff f) {
+    return what(c)
+        + " was not answered: server `"
+        + b.name()
+        + "` "
+        + f.how()
+        + ".\n"
+        + switch (f.why()) {
+          case MAY_HAVE_EFFECT ->
+              "The call had been delivered and may have taken effect, so it was not repeated."
+                  + " The session goes on.";
+          case SENT_TWICE ->
+              harmless(s, c) + ", so it was sent twice, with the same end. The session goes on.";
+          case STAYS_DOWN -> "The call had been delivered.";
+        };
   }
 
   /// Why it could be sent again (C2).
@@ -455,6 +473,7 @@ final class Wording {
               + " (--max-message).";
       case Events.Unusable.NoMemory n -> noMemory("The message of the server was lost", n.length());
       case Events.Unusable.Malformed m -> malformed(b, m);
+      case Events.Unusable.CutOff c -> "Server `" + b.name() + "` " + c.how() + ".";
     };
   }
 

@@ -58,6 +58,11 @@ class RunEventsTest {
     }
 
     @Override
+    public void cutOff(Run run, Call call, String how) {
+      throw new AssertionError("it was asked nothing");
+    }
+
+    @Override
     public void ended(Run run, RunEnd how) {
       // nothing is left to be done
     }

@@ -259,6 +259,8 @@ class HttpEndTest {
       rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
       assertThat(rig.awaitLost(talk).why()).isEqualTo("gave no sign of life for 240 s");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
+      rig.awaitTimer(HttpRun.DELETE_MILLIS); // it may live, and is told that nobody comes back
+      rig.timers.advance(HttpRun.DELETE_MILLIS);
     }
   }
 
@@ -343,6 +345,31 @@ class HttpEndTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("17, H3: whether it still holds the stream on which we listen shows if it lives")
+  void takesAnyAndListens(boolean restarted) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().sessions(Setup.Sessions.ANY))) {
+      HttpRig.Talk talk = watched(rig, false, 1);
+      rig.daemon.awaitListening(1);
+      rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
+      if (restarted) { // and was there again before anybody looked
+        rig.daemon.cutListening(Cut.CLOSE);
+      }
+      rig.daemon.cutIdle(Cut.CLOSE);
+      if (restarted) {
+        rig.pass("the end", () -> talk.told().hasEnded());
+        assertThat(rig.awaitLost(talk).why())
+            .isEqualTo("closed its connections, as it does when it is restarted");
+      } else {
+        rig.awaitTimer(HttpWatch.SETTLE_MILLIS);
+        rig.timers.advance(HttpWatch.SETTLE_MILLIS);
+        rig.awaitWatches(2);
+        rig.stillServes(talk);
+      }
+    }
+  }
+
   @Test
   @DisplayName("17: one that knows its sessions has only tidied up")
   void tidiesUp() throws InterruptedException {
@@ -378,7 +405,7 @@ class HttpEndTest {
   @DisplayName("A daemon that forgets each session at once is not asked without a pause")
   void forgetful() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
-      rig.daemon.on("notifications/initialized").reply(Answer.status(404));
+      rig.daemon.on("tools/call").reply(Answer.status(404));
       long waited = 0;
       for (int i = 0; i < 8; i++) {
         Recorder told = new Recorder();
@@ -386,8 +413,8 @@ class HttpEndTest {
         long before = rig.timers.nowMillis();
         rig.pass("the run", () -> told.told().contains("opened"));
         waited = rig.timers.nowMillis() - before;
-        rig.initialize(talk);
-        rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
+        rig.greet(talk);
+        rig.call(talk, 1, "echo", "k" + i); // others each time
         rig.awaitLost(talk);
       }
       assertThat(waited).isGreaterThanOrEqualTo(500);

@@ -537,7 +537,8 @@ class HttpExchangeTest {
         assertThat(rig.answer(talk, "1")).contains("hi");
         rig.stillServes(talk);
       } else {
-        rig.awaitLost(talk);
+        assertThat(rig.awaitCutOff(talk, "1"))
+            .isEqualTo("broke off the connection before it had answered");
         assertThat(talk.link().mayHaveRun(sent)).isTrue();
       }
     }

@@ -46,6 +46,12 @@ class HttpLifeTest {
     return sent;
   }
 
+  /// It gave its sign, and holds the call a moment later.
+  private static void settled(HttpRig rig) {
+    rig.awaitTimer(HttpWatch.SETTLE_MILLIS);
+    rig.timers.advance(HttpWatch.SETTLE_MILLIS);
+  }
+
   // The modern sign of life.
 
   @Test
@@ -59,6 +65,7 @@ class HttpLifeTest {
       assertThat(asked.header("MCP-Protocol-Version")).contains("2026-07-28");
       assertThat(asked.header("Mcp-Method")).contains(DISCOVER);
       assertThat(asked.header("Mcp-Session-Id")).isEmpty();
+      settled(rig);
       rig.awaitWatches(2);
       rig.daemon.gate("k").open();
       assertThat(rig.answer(talk, "'k'")).contains("resultType");
@@ -79,6 +86,7 @@ class HttpLifeTest {
       rig.daemon.on(DISCOVER).reply(Answer.error(status, -32001, "Session not found"));
       rig.daemon.cutIdle(Cut.CLOSE);
       rig.daemon.await(1, DISCOVER);
+      settled(rig);
       rig.awaitWatches(2);
       rig.daemon.gate("k").open();
       rig.answer(talk, "'k'");
@@ -115,6 +123,7 @@ class HttpLifeTest {
       rig.daemon.on(DISCOVER).reply(Answer.normal().half(Cut.RESET));
       rig.daemon.cutIdle(Cut.CLOSE);
       rig.daemon.await(1, DISCOVER);
+      settled(rig);
       rig.awaitWatches(2);
       rig.daemon.gate("k").open();
       rig.answer(talk, "'k'");

@@ -1,5 +1,7 @@
 package dev.pitstop.channel;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.http.Backoff;
@@ -13,6 +15,7 @@ import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -192,6 +195,14 @@ final class HttpRig implements AutoCloseable {
     return talk;
   }
 
+  /// The session that follows a lost one, which has to wait a while.
+  Talk greetedNext() throws InterruptedException {
+    Talk talk = opening(new Recorder());
+    pass("the run to open", () -> talk.told().told().contains("opened"));
+    greet(talk);
+    return talk;
+  }
+
   void greet(Talk talk) throws InterruptedException {
     int before = daemon.requests("notifications/initialized").size();
     initialize(talk);
@@ -287,6 +298,18 @@ final class HttpRig implements AutoCloseable {
 
   End.Lost awaitLost(Talk talk) {
     return (End.Lost) talk.told().awaitEnd();
+  }
+
+  /// Waits until the only call that was cut off is.
+  ///
+  /// @param id as JSON
+  /// @return how
+  String awaitCutOff(Talk talk, String id) {
+    Await.until("a call is cut off", () -> !talk.told().unusable().isEmpty());
+    assertThat(talk.told().unusable()).hasSize(1);
+    Events.Unusable.CutOff cut = (Events.Unusable.CutOff) talk.told().unusable().getFirst();
+    assertThat(cut.id()).contains(new RequestId(id));
+    return cut.how();
   }
 
   List<String> notes() {

@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("Catalogue H, 1 to 13: how a session is lost, and what may have run (C2)")
 class HttpSessionLossTest {
+  private static final String BROKE_OFF = "broke off the connection before it had answered";
+
   private static void isLost(HttpRig rig, HttpRig.Talk talk, Link.Sent sent) {
     assertThat(rig.awaitLost(talk).why()).startsWith("does not know the session any more");
     assertThat(talk.link().mayHaveRun(sent)).isFalse();
@@ -208,17 +210,190 @@ class HttpSessionLossTest {
 
   @ParameterizedTest
   @MethodSource("breaks")
-  @DisplayName("10: broken off after the request was written: unknown, and sent once only")
+  @DisplayName("H2, C2: broken off after the request was written: that call's outcome is unknown")
   void broken(Answer how) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").reply(how);
+      rig.daemon.on("tools/call").once().reply(how);
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
-      assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("broke off the connection before it had answered");
+      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(BROKE_OFF);
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
       assertThat(rig.daemon.requests("tools/call")).hasSize(1);
-      assertThat(talk.told().messages()).hasSize(1);
+      rig.stillServes(talk);
+      assertThat(rig.daemon.requests("initialize")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("H2: the others get their answers in the same session")
+  void brokenBesideOthers() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.call(talk, 2, "slow", "a");
+      rig.daemon.awaitExecutions("a", 1);
+      rig.daemon.on("tools/call").once().reply(Answer.reset());
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(BROKE_OFF);
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
+      rig.daemon.gate("a").open();
+      assertThat(rig.answer(talk, "2")).contains("slow");
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("H2: a daemon that is too busy for a sign of life keeps its session")
+  void brokenAndBusy() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.on("tools/call").once().reply(Answer.reset());
+      Gate gate = new Gate();
+      rig.daemon.on("ping").reply(Answer.normal().after(gate));
+      rig.call(talk, 1, "echo", "k");
+      rig.daemon.await(1, "ping");
+      rig.timers.advance(HttpLife.PROOF_MILLIS);
+      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(BROKE_OFF);
+      gate.open();
+      rig.stillServes(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("H2: broken off by a daemon that forgot the session with it: lost, and told so")
+  void brokenAndForgotten() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.on("tools/call").once().reply(Answer.reset());
+      rig.daemon.on("ping").reply(Answer.error(404, -32001, "Session not found"));
+      Link.Sent sent = rig.call(talk, 1, "echo", "k");
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo(BROKE_OFF);
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
+      assertThat(talk.told().unusable()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("H2: a session that is replaced while the daemon lives gets its DELETE")
+  void deleted() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.awaitWatches(1);
+      rig.daemon.on("ping").reply(Answer.normal().after(new Gate()));
+      rig.daemon.cutIdle(Cut.CLOSE);
+      rig.daemon.await(1, "ping");
+      rig.timers.advance(HttpWatch.SIGN_MILLIS);
+      rig.awaitLost(talk);
+      assertThat(rig.daemon.sessions()).hasSize(1);
+      rig.daemon.await(1, "DELETE", r -> r.method().equals("DELETE"));
+      Await.until("it is forgotten", () -> rig.daemon.sessions().isEmpty());
+    }
+  }
+
+  @Test
+  @DisplayName("H5: in the modern era there is no session to lose: the refusal is passed on, once")
+  void modernRefusal() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = rig.open();
+      rig.modern(talk, 1, "tools/list", "");
+      rig.answer(talk, "1");
+      rig.daemon
+          .on("resources/list")
+          .reply(Answer.errorWithNullId(400, -32000, "Bad Request: Session ID required"));
+      rig.ask(talk, 2, "resources/list");
+      assertThat(rig.answer(talk, "2")).contains("Session ID required");
+      rig.modern(talk, 3, "tools/list", "");
+      rig.answer(talk, "3");
+      assertThat(talk.told().hasEnded()).isFalse();
+      assertThat(rig.daemon.requests("resources/list")).hasSize(1);
+    }
+  }
+
+  static Stream<Answer> refusals() {
+    return Stream.of(
+        Answer.error(404, -32001, "Session not found"),
+        Answer.errorWithNullId(400, -32000, "Bad Request: Server not initialized"),
+        Answer.error(200, -32001, "Session not found"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  @DisplayName("H5: refused again right after a new handshake: that is the answer")
+  void refusedAgain(Answer how) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.on("tools/call").times(3).reply(how);
+      HttpRig.Talk first = rig.greeted();
+      rig.call(first, 1, "echo", "k");
+      rig.awaitLost(first);
+      HttpRig.Talk second = rig.greetedNext();
+      rig.call(second, 1, "echo", "k");
+      rig.call(second, 2, "echo", "k");
+      assertThat(rig.answer(second, "1")).contains("\"error\"");
+      assertThat(rig.answer(second, "2")).contains("\"error\"");
+      rig.stillServes(second);
+      assertThat(rig.daemon.executions("k")).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("H5: refused, answered in the next session, and refused again: lost once more")
+  void refusedAfterAnAnswer() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      Answer unknown = Answer.error(404, -32001, "Session not found");
+      rig.daemon.on("tools/call").once().reply(unknown);
+      HttpRig.Talk first = rig.greeted();
+      rig.call(first, 1, "echo", "k");
+      rig.awaitLost(first);
+      HttpRig.Talk second = rig.greetedNext();
+      rig.call(second, 1, "echo", "k");
+      rig.answer(second, "1");
+      rig.daemon.on("tools/call").once().reply(unknown);
+      Link.Sent sent = rig.call(second, 2, "echo", "k");
+      rig.awaitLost(second);
+      assertThat(second.link().mayHaveRun(sent)).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("H5: `initialized` refused twice in a row: the session goes on without")
+  void initializedRefused() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.on("notifications/initialized").times(2).reply(Answer.status(404));
+      HttpRig.Talk first = rig.greeted();
+      rig.awaitLost(first);
+      HttpRig.Talk second = rig.greetedNext();
+      rig.stillServes(second);
+      assertThat(rig.notes()).anyMatch(n -> n.contains("did not take a message"));
+    }
+  }
+
+  @Test
+  @DisplayName("H5: another request that is refused in the next session is a loss of its own")
+  void refusedOther() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.on("tools/call").times(2).reply(Answer.error(404, -32001, "Session not found"));
+      HttpRig.Talk first = rig.greeted();
+      rig.call(first, 1, "echo", "k");
+      rig.awaitLost(first);
+      HttpRig.Talk second = rig.greetedNext();
+      rig.call(second, 1, "echo", "other");
+      rig.awaitLost(second);
+    }
+  }
+
+  @Test
+  @DisplayName("H5: refused again much later: the daemon was restarted once more")
+  void refusedLater() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
+      rig.daemon.on("tools/call").times(2).reply(Answer.error(404, -32001, "Session not found"));
+      HttpRig.Talk first = rig.greeted();
+      rig.call(first, 1, "echo", "k");
+      rig.awaitLost(first);
+      HttpRig.Talk second = rig.greetedNext();
+      rig.timers.advance(HttpRefused.SOON_MILLIS + 1);
+      rig.call(second, 1, "echo", "k");
+      rig.awaitLost(second);
     }
   }
 
@@ -230,7 +405,7 @@ class HttpSessionLossTest {
       rig.daemon.awaitListening(1);
       rig.daemon.resetNextHeads(1);
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
-      rig.awaitLost(talk);
+      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(BROKE_OFF);
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
       assertThat(rig.daemon.requests("tools/call")).isEmpty();
     }
@@ -263,7 +438,7 @@ class HttpSessionLossTest {
           .reply(
               Answer.sse(Step.notification("notifications/x", new com.google.gson.JsonObject())));
       rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1")).contains("-32603", "not known", "not sent again");
+      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo("ended its stream before it had answered");
       rig.stillServes(talk);
       assertThat(rig.daemon.requests("tools/call")).hasSize(2);
     }

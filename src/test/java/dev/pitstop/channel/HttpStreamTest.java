@@ -13,9 +13,10 @@ import dev.pitstop.http.fixture.Refusal;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.http.fixture.Step;
+import dev.pitstop.rpc.RequestId;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Catalogue H, 19 to 31: event streams")
 class HttpStreamTest {
+  private static final String ENDED = "ended its stream before it had answered";
+
   private static Step result(int id, String text) {
     return Step.data(
         "{\"jsonrpc\":\"2.0\",\"id\":"
@@ -139,13 +142,95 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H3: a stream that breaks off is a session lost, at once and not at the next call")
-  void breaks() throws InterruptedException {
+  @DisplayName("H3: a stream that a proxy cuts is resumed in the same session, and nothing is told")
+  void cut() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().resumable())) {
+      HttpRig.Talk talk = rig.greeted();
+      for (int i = 1; i <= 9; i++) {
+        int n = i;
+        rig.pass("stream " + n, () -> rig.daemon.gets().size() == n);
+        rig.daemon.awaitListening(1);
+        rig.daemon.push(Step.notification("notifications/x" + n, new JsonObject()));
+        talk.told().awaitMessages(1 + n);
+        rig.daemon.cutListening(n % 2 == 0 ? Cut.RESET : Cut.CLOSE);
+      }
+      rig.pass("the last stream", () -> rig.daemon.gets().size() == 10);
+      assertThat(rig.daemon.gets().stream().skip(1))
+          .allMatch(g -> g.header("Last-Event-ID").isPresent());
+      rig.stillServes(talk);
+      assertThat(rig.daemon.requests("initialize")).hasSize(1);
+      assertThat(talk.told().messages()).hasSize(1 + 9 + 1);
+      assertThat(rig.notes()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("H3: one that has lasted is opened again as soon as the first one")
+  void cutLate() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.greeted();
+      for (int i = 1; i <= 8; i++) {
+        int n = i;
+        rig.pass("stream " + n, () -> rig.daemon.gets().size() == n);
+        rig.daemon.awaitListening(1);
+        rig.timers.advance(Absence.STEADY_MILLIS);
+        rig.daemon.cutListening(Cut.CLOSE);
+        Await.until( // with its jitter
+            "a short pause", () -> IntStream.rangeClosed(50, 100).anyMatch(rig.timers::has));
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("H3: broken off by a daemon that was restarted: lost, at once and not at the next call")
+  void restarted() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.awaitListening(1);
+      rig.daemon.forgetSessions();
       rig.daemon.cutListening(Cut.RESET);
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("broke off the stream of its messages");
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo("does not know the session any more (HTTP status 404)");
+    }
+  }
+
+  @Test
+  @DisplayName("H3: ended in order by one that was restarted, after a while: lost at once, too")
+  void restartedInOrder() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.timers.advance(HttpWatch.SHORT_MILLIS);
+      rig.daemon.forgetSessions();
+      rig.daemon.endListening();
+      rig.awaitLost(talk);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {502, 503, 504})
+  @DisplayName("H3, H6: refused by a gateway: asked for later, for as long as that takes")
+  void gateway(int status) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.onGet().times(7).reply(Answer.html(status, "gateway"));
+      HttpRig.Talk talk = rig.greeted();
+      rig.pass("the stream", () -> rig.daemon.gets().size() == 8);
+      rig.daemon.awaitListening(1);
+      rig.stillServes(talk);
+      assertThat(rig.daemon.requests("initialize")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("H3, H6: its gateway does not reach the daemon any more: it went away")
+  void unreached() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.on("ping").reply(Answer.html(502, "gateway"));
+      rig.daemon.cutListening(Cut.CLOSE);
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo("went away: its gateway says HTTP status 502");
     }
   }
 
@@ -241,8 +326,7 @@ class HttpStreamTest {
         rig.timers.advance(HttpSilence.QUIET_MILLIS);
       }
       rig.timers.advance(100);
-      Await.until("an error", () -> talk.told().messages().size() == 2);
-      assertThat(rig.answer(talk, "1")).contains("not known");
+      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(ENDED);
       rig.stillServes(talk);
     }
   }
@@ -258,8 +342,8 @@ class HttpStreamTest {
           .reply(Answer.sse(Step.retry(100), Step.prime(), Step.end()));
       rig.daemon.onGet().when(r -> r.header("Last-Event-ID").isPresent()).reply(Answer.sse());
       rig.call(talk, 1, "echo", "k");
-      rig.pass("an error", () -> talk.told().messages().size() == 2);
-      assertThat(rig.answer(talk, "1")).contains("not known");
+      rig.pass("its end", () -> !talk.told().unusable().isEmpty());
+      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(ENDED);
       assertThat(rig.daemon.gets().stream().filter(g -> g.header("Last-Event-ID").isPresent()))
           .hasSize(HttpResumption.MOST);
     }
@@ -272,7 +356,7 @@ class HttpStreamTest {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.on("tools/call").once().reply(Answer.sse(Step.raw("id: größe\ndata:\n\n")));
       rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1")).contains("not known");
+      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(ENDED);
       rig.stillServes(talk);
     }
   }
@@ -469,14 +553,101 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("A subscription of the modern era that ends is a session lost")
+  @DisplayName("H3: a subscription of the modern era that ends or breaks off is made anew")
   void subscription() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
       HttpRig.Talk talk = rig.open();
-      rig.daemon.on("subscriptions/listen").reply(Answer.sse());
+      rig.daemon.on("subscriptions/listen").once().reply(Answer.sse());
+      rig.daemon.on("subscriptions/listen").once().reply(Answer.sse(Step.drop(Cut.RESET)));
+      rig.daemon.on("subscriptions/listen").once().reply(Answer.html(502, "gateway"));
       rig.modern(talk, 1, "subscriptions/listen", "'notifications':{'toolsListChanged':true}");
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("ended a subscription");
-      assertThat(Optional.of(talk.told().messages())).contains(List.of());
+      rig.pass("the fourth", () -> rig.daemon.requests("subscriptions/listen").size() == 4);
+      talk.told().awaitMessages(1);
+      assertThat(talk.told().messages().getFirst()).contains("acknowledged");
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("H3: a subscription that ends as the daemon does is a session lost")
+  void subscriptionOfTheDead() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = rig.open();
+      rig.daemon.on("subscriptions/listen").reply(Answer.sse());
+      rig.refuseLooks();
+      rig.modern(talk, 1, "subscriptions/listen", "'notifications':{'toolsListChanged':true}");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("went away: no route to the host (made up)");
+      assertThat(talk.told().messages()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("H4: a store of events that replays the one that only brought an id: no answer")
+  void priming() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(
+              Answer.sse(
+                  Step.retry(100),
+                  Step.prime(),
+                  Step.end(),
+                  Step.raw("id: p1\ndata: {}\n\n"),
+                  Step.raw("id: p2\ndata: { }\n\n"),
+                  Step.raw("data: {\"jsonrpc\":\"2.0\",\"id\":2100000007,\"result\":{}}\n\n"),
+                  result(1, "at last")));
+      rig.call(talk, 1, "echo", "k");
+      rig.awaitTimer(100);
+      rig.timers.advance(100);
+      assertThat(rig.answer(talk, "1")).contains("at last");
+      assertThat(talk.told().messages()).hasSize(2); // a replayed sign of life is for nobody
+      assertThat(talk.told().unusable()).isEmpty();
+      assertThat(talk.told().strays()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("H4: what names no id is an answer only if no other comes")
+  void nameless() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      Step bad = Step.data("{\"jsonrpc\":\"2.0\",\"result\":1,\"error\":{}}");
+      rig.daemon.on("tools/call").once().reply(Answer.sse(bad, result(1, "at last")));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("at last");
+      assertThat(talk.told().unusable()).isEmpty();
+      assertThat(talk.told().strays()).hasSize(1);
+      rig.daemon.on("tools/call").once().reply(Answer.sse(bad));
+      rig.call(talk, 2, "echo", "k");
+      Await.until("its end", () -> !talk.told().unusable().isEmpty());
+      assertThat(talk.told().unusable())
+          .singleElement()
+          .isInstanceOfSatisfying(
+              Events.Unusable.Malformed.class, m -> assertThat(m.id()).contains(RequestId.of(2)));
+    }
+  }
+
+  @Test
+  @DisplayName("H4: an error under the id of another request is that one's")
+  void errorOfAnother() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.call(talk, 7, "slow", "a");
+      rig.daemon.awaitExecutions("a", 1);
+      rig.daemon
+          .on("tools/call")
+          .once()
+          .reply(
+              Answer.sse(
+                  Step.data(
+                      "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":1,\"message\":\"x\"}}"),
+                  result(1, "at last")));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("at last");
+      assertThat(rig.answer(talk, "7")).contains("\"message\":\"x\"");
+      rig.daemon.gate("a").open();
     }
   }
 }

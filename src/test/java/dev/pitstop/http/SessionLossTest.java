@@ -42,6 +42,10 @@ class SessionLossTest {
         + "}";
   }
 
+  /// With a session's words in front and too much behind.
+  private static final String LONG =
+      error(-32001, "Session not found\",\"data\":\"" + "x".repeat(9_000), "null");
+
   private static Arguments row(
       String server, int status, String type, String body, SessionLoss.Verdict expected) {
     return Arguments.of(server, LEGACY, status, SESSION, type, body, expected);
@@ -320,6 +324,28 @@ class SessionLossTest {
           row("19: 406", 406, JSON, error(-32000, "Not Acceptable", "null"), PASSES),
           row("502 of a proxy", 502, HTML, "<h1>Bad Gateway</h1>", PASSES),
           row("500", 500, TEXT, "Internal Server Error", PASSES),
+          row("405 with words", 405, TEXT, "Session not found", PASSES),
+          row("406 with words", 406, TEXT, "Session not found", PASSES),
+          row("409 with words", 409, TEXT, "Session not found", PASSES),
+          row("421 with words", 421, TEXT, "Session not found", PASSES),
+          row("502 with words", 502, TEXT, "Session not found", PASSES),
+          noSession("no session, 404 with words", 404, TEXT, "Session not found", PASSES),
+          noSession("no session, wanted", 404, TEXT, "Server not initialized", SESSION_GONE),
+          noSession("no session, 401 with words", 401, TEXT, "Session expired", PASSES),
+          noSession("no session, 401, wanted", 401, TEXT, "Session required", SESSION_GONE),
+          row("a page without marks", 400, "Text/HTML", "Session not found", PASSES),
+          row("a page behind blanks", 400, "", " \n<p>Session not found</p>", PASSES),
+          row("half an error behind blanks", 400, JSON, " {\"error\":\"Session not found", PASSES),
+          row("more than an error", 400, JSON, LONG, PASSES),
+          row("a title", 400, JSON, "{\"title\":\"Session not found\"}", SESSION_GONE),
+          row("a detail", 400, JSON, "{\"detail\":\"Session not found\"}", SESSION_GONE),
+          row("no word `session`", 400, JSON, "{\"error\":\"Server not initialized\"}", SESSION_GONE),
+          row(
+              "of two texts the one that says it",
+              400,
+              JSON,
+              "{\"error\":\"bad_request\",\"message\":\"Session not found\"}",
+              SESSION_GONE),
           row("202", 202, "", "", PASSES));
 
   @ParameterizedTest(name = "{0}: {2} {5}")
@@ -350,6 +376,8 @@ class SessionLossTest {
           Arguments.of(-32000, "Bad Request: No valid session ID provided", "\"x\""),
           Arguments.of(-32600, "Session not found or has expired.", "5"),
           Arguments.of(-32000, "Error: Session " + ID + " not found", "5"),
+          Arguments.of(-32000, "Session abc-1-def not found", "5"),
+          Arguments.of(-32000, "Session abc_1_def not found", "5"),
           Arguments.of(-32000, "Invalid session ID: " + ID, "5"),
           Arguments.of(-32000, "Session expired, please initialize again", "5"),
           Arguments.of(-32603, "Session not found", "null"),
@@ -363,6 +391,97 @@ class SessionLossTest {
     assertThat(in200(error(code, message, id), false)).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Session not found",
+        "Session ID not found.",
+        "Session was not found",
+        "Could not find session",
+        "No such session",
+        "No session found",
+        "Unknown session",
+        "Session unknown",
+        "Session is unknown",
+        "Invalid session",
+        "Session is invalid",
+        "Session is not valid",
+        "Session ID is not valid",
+        "Invalid or expired session",
+        "Invalid Mcp-Session-Id",
+        "Unknown mcp-session-id",
+        "Expired session",
+        "Session expired",
+        "Session has expired",
+        "Session terminated",
+        "Session has been terminated",
+        "Session closed",
+        "Session has been closed",
+        "Session does not exist",
+        "Session no longer exists"
+      })
+  @DisplayName("3, 8: the words for a session that was named; without one they are about another")
+  void wordsOfLoss(String words) {
+    byte[] text = words.getBytes(UTF_8);
+    assertThat(SessionLoss.of(LEGACY, 400, SESSION, TEXT, text)).isEqualTo(SESSION_GONE);
+    assertThat(SessionLoss.of(LEGACY, 400, NOTHING, TEXT, text)).isEqualTo(PASSES);
+    assertThat(in200(error(-32000, words, "5"), true)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Server not initialized",
+        "Session not initialized",
+        "No valid session ID provided",
+        "No valid session provided",
+        "Missing session ID",
+        "Missing Mcp-Session-Id",
+        "Invalid or missing session ID",
+        "Session ID missing",
+        "Session ID is missing",
+        "Session ID required",
+        "Session ID is required",
+        "Session header is required",
+        "Valid session ID is required",
+        "Session required",
+        "Expect initialize request",
+        "A new session can only be created by an initialize request"
+      })
+  @DisplayName("3, 8: the words for a session that was missed, whether or not one was named")
+  void wordsOfWant(String words) {
+    byte[] text = words.getBytes(UTF_8);
+    assertThat(SessionLoss.of(LEGACY, 400, SESSION, TEXT, text)).isEqualTo(SESSION_GONE);
+    assertThat(SessionLoss.of(LEGACY, 400, NOTHING, TEXT, text)).isEqualTo(SESSION_GONE);
+    assertThat(in200(error(-32000, words, "5"), true)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Error",
+        "Bad Request",
+        "Invalid request",
+        "Not Found",
+        "Unauthorized",
+        "Forbidden",
+        "Gone",
+        "Unprocessable Entity",
+        "Unexpected message",
+        "Service Unavailable",
+        "Internal server error",
+        "MCP",
+        "The",
+        "This",
+        "Your",
+        "Bad Request: Error: The"
+      })
+  @DisplayName("8: what may stand before the words inside a 200; nothing else may")
+  void prefixes(String prefix) {
+    assertThat(in200(error(-32000, prefix + " session has expired", "5"), true)).isTrue();
+    assertThat(in200(error(-32000, prefix + " database session has expired", "5"), true)).isFalse();
+  }
+
   static final List<Arguments> ORDINARY_IN_200 =
       List.of(
           Arguments.of(-32603, "Session not found", "5"),
@@ -372,6 +491,7 @@ class SessionLossTest {
           Arguments.of(-32000, "Invalid session token", "5"),
           Arguments.of(-32601, "Method not found", "5"),
           Arguments.of(-32000, "", "5"),
+          Arguments.of(-32000, "The database server not initialized", "5"),
           Arguments.of(-32000, "Session not found or " + "x".repeat(400), "5"));
 
   @ParameterizedTest
@@ -391,6 +511,11 @@ class SessionLossTest {
                     + ",\"message\":\"Session not found\"}}",
                 true))
         .isTrue();
+  }
+
+  @Test
+  void aLongErrorIn200IsATools() {
+    assertThat(in200(LONG, true)).isFalse();
   }
 
   @Test

@@ -55,6 +55,17 @@ final class HttpDriver implements AutoCloseable {
   /// @param callMillis how long a call may take
   HttpDriver(
       ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayLog.Rule... replay) {
+    this(daemon, builds, 30_000, callMillis, replay);
+  }
+
+  /// @param startMillis how long a start may take
+  /// @param callMillis how long a call may take
+  HttpDriver(
+      ScriptedDaemon daemon,
+      boolean builds,
+      long startMillis,
+      OptionalLong callMillis,
+      ReplayLog.Rule... replay) {
     this.daemon = daemon;
     Path none = Path.of("/dev/null/none"); // no directory can be made there
     Target target;
@@ -76,7 +87,7 @@ final class HttpDriver implements AutoCloseable {
                 target,
                 new Settings(
                     true,
-                    30_000,
+                    startMillis,
                     new StopLimits(Duration.ofSeconds(1)),
                     20_000,
                     4_000,

@@ -12,6 +12,7 @@ import dev.pitstop.http.fixture.Received;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -93,7 +94,7 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("10: reset in mid-call: the agent is told, nothing is repeated, the session is new")
+  @DisplayName("H2, C2: reset in mid-call: the agent is told, nothing is repeated, the session goes on")
   void reset() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.on("tools/call").once().reply(Answer.reset().executed());
@@ -101,9 +102,90 @@ class HttpRestartTest {
       assertThat(d.answer("1").toString())
           .contains("broke off the connection before it had answered", "may have taken effect");
       d.call("2", "echo", "other");
-      assertThat(d.text("2")).contains("hi other");
+      assertThat(d.text("2")).contains("hi other").doesNotContain("[pitstop]");
       assertThat(d.daemon.executions("k")).isOne();
       assertThat(d.daemon.requests("tools/call")).hasSize(2);
+      assertThat(d.daemon.requests("initialize")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("H2: behind a gateway that is there before the daemon: served when that comes")
+  void behindGateway() throws InterruptedException {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    daemon.on("initialize").reply(Answer.html(502, "gateway"));
+    try (HttpDriver d = new HttpDriver(daemon, false, 100, OptionalLong.empty())) {
+      d.hello();
+      daemon.await(5, "initialize"); // longer than a start may take
+      d.awaitState("starting");
+      daemon.asNormal();
+      d.answer("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      d.awaitTools(TOOLS);
+      d.call("1", "echo", "k");
+      assertThat(d.text("1")).contains("hi k").doesNotContain("#2");
+    }
+  }
+
+  @Test
+  @DisplayName("H2, R5: `recompile` does not wait for ever for what is behind a gateway")
+  void recompileBehindGateway() throws InterruptedException {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    try (HttpDriver d = new HttpDriver(daemon, false, 300, OptionalLong.empty())) {
+      d.connect(TOOLS);
+      daemon.awaitListening(1);
+      daemon.on("initialize").reply(Answer.html(502, "gateway"));
+      d.request("1", "tools/call", "{'name':'recompile','arguments':{}}");
+      assertThat(d.answer("1").toString()).contains("isError");
+      daemon.asNormal();
+      d.call("2", "echo", "k");
+      assertThat(d.text("2")).contains("hi k");
+    }
+  }
+
+  @Test
+  @DisplayName("H2: the daemon behind a gateway is away: a call waits for it, and for a new handshake")
+  void awayBehindGateway() throws InterruptedException {
+    try (HttpDriver d = listening(Setup.legacy())) {
+      d.daemon.onAny().reply(Answer.html(502, "gateway"));
+      d.daemon.cutListening(Cut.RESET);
+      d.awaitState("starting");
+      d.call("1", "echo", "k");
+      Await.until("it is held", () -> d.held() == 1);
+      d.daemon.forgetSessions();
+      d.daemon.asNormal();
+      assertThat(d.text("1")).contains("hi k");
+      assertThat(d.daemon.executions("k")).isOne();
+    }
+  }
+
+  @Test
+  @DisplayName("H2, C2: a read whose connection breaks is sent once more, in the same session")
+  void resetRead() throws InterruptedException {
+    try (HttpDriver d = listening(Setup.legacy())) {
+      d.daemon.on("resources/read").once().reply(Answer.reset().executed());
+      d.request("1", "resources/read", "{'uri':'x:y'}");
+      assertThat(d.answer("1").toString()).doesNotContain("broke off");
+      assertThat(d.daemon.requests("resources/read")).hasSize(2);
+      d.daemon.on("resources/read").times(2).reply(Answer.reset().executed());
+      d.request("2", "resources/read", "{'uri':'x:y'}");
+      assertThat(d.answer("2").toString())
+          .contains("broke off the connection", "sent twice, with the same end");
+      assertThat(d.daemon.requests("resources/read")).hasSize(4);
+      assertThat(d.daemon.requests("initialize")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("H5: a call that is refused in each session gets that as its answer, and others go on")
+  void refusedAlways() throws InterruptedException {
+    try (HttpDriver d = listening(Setup.legacy())) {
+      d.daemon.on("resources/read").reply(Answer.error(404, -32001, "Session not found"));
+      d.request("1", "resources/read", "{'uri':'x:y'}");
+      assertThat(d.answer("1").toString()).contains("Session not found");
+      d.call("2", "echo", "k");
+      assertThat(d.text("2")).contains("hi k");
+      assertThat(d.daemon.requests("resources/read")).hasSize(2);
       assertThat(d.daemon.requests("initialize")).hasSize(2);
     }
   }
@@ -160,7 +242,9 @@ class HttpRestartTest {
   @DisplayName("16: the new daemon has no sessions")
   void noSessions() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
-      d.daemon.restart(Cut.RESET, Setup.legacy().sessions(Setup.Sessions.NONE));
+      d.daemon.stop(Cut.RESET);
+      d.awaitState("starting"); // nobody listened: that is the only proof there is
+      d.daemon.start(Setup.legacy().sessions(Setup.Sessions.NONE));
       d.daemon.await(2, "notifications/initialized");
       d.call("1", "echo", "k");
       assertThat(d.text("1")).contains("hi k");
@@ -173,7 +257,9 @@ class HttpRestartTest {
   void takesAny() throws InterruptedException {
     Setup any = Setup.legacy().sessions(Setup.Sessions.ANY);
     try (HttpDriver d = listening(any)) {
-      d.daemon.restart(Cut.RESET, any.tools(MORE));
+      d.daemon.stop(Cut.RESET);
+      d.awaitState("starting"); // likewise
+      d.daemon.start(any.tools(MORE));
       d.awaitNotified("notifications/tools/list_changed");
       d.awaitTools(MORE);
       assertThat(d.daemon.requests("initialize")).hasSize(2);
@@ -326,11 +412,30 @@ class HttpRestartTest {
   @DisplayName("H3, L7: a loss is one remark, and says how")
   void remark() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
+      d.daemon.forgetSessions();
       d.daemon.cutListening(Cut.RESET);
       d.daemon.await(2, "notifications/initialized");
       d.call("1", "echo", "k");
-      assertThat(d.text("1")).contains("The one before (#1) broke off the stream of its messages.");
-      assertThat(d.remarks()).filteredOn(r -> r.contains("broke off")).hasSize(1);
+      assertThat(d.text("1")).contains("The one before (#1) does not know the session any more");
+      assertThat(d.remarks()).filteredOn(r -> r.contains("does not know")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("H3: a stream that a proxy has cut is told to nobody")
+  void cutStream() throws InterruptedException {
+    try (HttpDriver d = listening(Setup.legacy())) {
+      d.forgetNotifications();
+      for (int i = 2; i <= 4; i++) {
+        d.daemon.cutListening(Cut.RESET);
+        d.daemon.awaitGets(i);
+        d.daemon.awaitListening(1);
+      }
+      d.call("1", "echo", "k");
+      assertThat(d.text("1")).doesNotContain("[pitstop]");
+      assertThat(d.daemon.requests("initialize")).hasSize(1);
+      assertThat(d.notified("notifications/tools/list_changed")).isZero();
+      assertThat(d.remarks()).isEmpty();
     }
   }
 
