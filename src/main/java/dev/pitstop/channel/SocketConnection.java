@@ -12,7 +12,7 @@ import java.util.Arrays;
 /// One connection to a daemon, and what has come on it and is not read yet. One thread at a time,
 /// but for [#close]. Whoever waits in it and is interrupted gets a
 /// [java.nio.channels.ClosedByInterruptException], and the connection is closed.
-final class SocketConnection {
+final class SocketConnection implements Reach.Held {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int CHUNK = 8 * 1024;
 
@@ -69,7 +69,8 @@ final class SocketConnection {
   }
 
   /// Whether it is open and nothing has come that nobody has asked for. Does not wait.
-  boolean isQuiet() {
+  @Override
+  public boolean isQuiet() {
     if (from < to) {
       return false;
     }
@@ -174,7 +175,8 @@ final class SocketConnection {
   }
 
   /// Any thread. What is under way ends with an exception.
-  void close() {
+  @Override
+  public void close() {
     try {
       channel.close();
     } catch (IOException e) {

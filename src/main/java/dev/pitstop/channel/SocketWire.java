@@ -58,7 +58,8 @@ final class SocketWire implements Wire {
     SocketConnection connection = connection(ask);
     try {
       connection.write(request);
-      return new Got(new SocketAnswer(connection, this::keep, this::drop));
+      SocketAnswer.Kept free = ask.alone() ? (c, millis) -> drop(c) : this::keep;
+      return new Got(new SocketAnswer(connection, free, this::drop));
     } catch (IOException | RuntimeException e) {
       drop(connection);
       throw interrupted(e);
@@ -97,7 +98,7 @@ final class SocketWire implements Wire {
   private SocketConnection connection(Ask ask) throws IOException, InterruptedException {
     URI to = ask.to();
     String authority = to.getRawAuthority();
-    if (ask.body().isPresent()) {
+    if (ask.body().isPresent() && !ask.alone()) {
       Optional<SocketConnection> one = kept(authority);
       if (one.isPresent()) {
         return one.get();
@@ -218,6 +219,9 @@ final class SocketWire implements Wire {
     }
     if (!agent) {
       add(head, "User-Agent", AGENT);
+    }
+    if (ask.alone()) {
+      add(head, "Connection", "close");
     }
     if (ask.body().isPresent()) {
       add(head, "Content-Length", Integer.toString(ask.body().get().length));

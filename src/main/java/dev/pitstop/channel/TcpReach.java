@@ -48,18 +48,45 @@ final class TcpReach implements Reach {
   }
 
   @Override
-  public boolean untilClosed(URI reached, Runnable opened) throws IOException {
+  public Held hold(URI reached) throws IOException {
     IOException why = new ConnectException("connection refused");
     for (InetAddress address : addresses(reached)) {
-      try (Socket socket = new Socket()) {
-        try {
-          socket.connect(new InetSocketAddress(address, Uris.port(reached)), CONNECT_MILLIS);
-        } catch (IOException e) {
-          why = told(e);
-          continue;
-        }
-        opened.run();
-        return spokeBeforeEnd(socket);
+      try {
+        return SocketConnection.open(
+            reached.getRawAuthority(), new InetSocketAddress(address, Uris.port(reached)));
+      } catch (IOException e) {
+        why = e;
+      }
+    }
+    throw why;
+  }
+
+  @Override
+  public void visit(URI reached) throws IOException {
+    try (Socket socket = connected(reached)) {
+      socket.shutdownOutput();
+      spokeBeforeEnd(socket);
+    }
+  }
+
+  @Override
+  public boolean untilClosed(URI reached, Runnable opened) throws IOException {
+    try (Socket socket = connected(reached)) {
+      opened.run();
+      return spokeBeforeEnd(socket);
+    }
+  }
+
+  private static Socket connected(URI reached) throws IOException {
+    IOException why = new ConnectException("connection refused");
+    for (InetAddress address : addresses(reached)) {
+      Socket socket = new Socket();
+      try {
+        socket.connect(new InetSocketAddress(address, Uris.port(reached)), CONNECT_MILLIS);
+        return socket;
+      } catch (IOException e) {
+        socket.close();
+        why = told(e);
       }
     }
     throw why;

@@ -13,7 +13,16 @@ interface Wire extends AutoCloseable {
   /// One request.
   ///
   /// @param method `POST`, `GET` or `DELETE`
-  record Ask(String method, URI to, List<Header> headers, Optional<byte[]> body) {}
+  /// @param alone whether it has a connection of its own, which ends with the answer
+  record Ask(String method, URI to, List<Header> headers, Optional<byte[]> body, boolean alone) {
+    Ask(String method, URI to, List<Header> headers, Optional<byte[]> body) {
+      this(method, to, headers, body, false);
+    }
+
+    Ask onItsOwn() {
+      return new Ask(method, to, headers, body, true);
+    }
+  }
 
   /// The head of an answer, and its body as it comes.
   interface Answer extends AutoCloseable {
