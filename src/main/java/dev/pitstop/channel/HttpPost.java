@@ -138,6 +138,7 @@ final class HttpPost implements Runnable {
       }
       run.settled();
     }
+    channel.heap.passed(outgoing.length());
   }
 
   private void brokenOff(IOException e) {

@@ -51,7 +51,7 @@ final class JdkWire implements Wire {
             .method(
                 ask.method(),
                 ask.body().isPresent()
-                    ? HttpRequest.BodyPublishers.ofByteArray(ask.body().get())
+                    ? JdkUpload.of(ask.body().get())
                     : HttpRequest.BodyPublishers.noBody());
     for (Header h : ask.headers()) {
       request.header(h.name(), h.value());

@@ -16,6 +16,10 @@ final class SocketConnection implements Reach.Held {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int CHUNK = 8 * 1024;
 
+  /// The JDK allocates as much outside the heap as is read or written at once, and keeps that for
+  /// the thread.
+  private static final int MOST = 64 * 1024;
+
   private final String authority;
   private final SocketChannel channel;
   private long keptUntilMillis; // while nobody uses it
@@ -85,9 +89,8 @@ final class SocketConnection implements Reach.Held {
   }
 
   void write(byte[] bytes) throws IOException {
-    ByteBuffer all = ByteBuffer.wrap(bytes);
-    while (all.hasRemaining()) {
-      channel.write(all);
+    for (int at = 0; at < bytes.length; ) {
+      at += channel.write(ByteBuffer.wrap(bytes, at, Math.min(bytes.length - at, MOST)));
     }
   }
 
@@ -102,7 +105,7 @@ final class SocketConnection implements Reach.Held {
   /// What is there, waited for if it is nothing; negative at the end of the connection.
   int read(byte[] into, int at, int most) throws IOException {
     if (from == to && most >= CHUNK) {
-      return channel.read(ByteBuffer.wrap(into, at, most));
+      return channel.read(ByteBuffer.wrap(into, at, Math.min(most, MOST)));
     }
     if (from == to && !fill()) {
       return -1;
@@ -151,7 +154,7 @@ final class SocketConnection implements Reach.Held {
     if (to == buffer.length) {
       buffer = Arrays.copyOf(buffer, 2 * to);
     }
-    int n = channel.read(ByteBuffer.wrap(buffer, to, buffer.length - to));
+    int n = channel.read(ByteBuffer.wrap(buffer, to, Math.min(buffer.length - to, MOST)));
     if (n < 0) {
       throw new EOFException("the connection was closed");
     }
