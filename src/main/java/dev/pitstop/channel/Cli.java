@@ -6,6 +6,7 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.rpc.HeapTrim;
 import dev.pitstop.rpc.Timers;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ public final class Cli implements Channel {
   final int maxMessageBytes;
   final long schemaMillis;
   final ThreadFactory threads;
+  final HeapTrim heap = new HeapTrim();
   final AtomicLong begun = new AtomicLong(); // calls whose processes were started
   private final Command command;
 

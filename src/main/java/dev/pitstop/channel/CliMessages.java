@@ -14,6 +14,9 @@ import java.util.function.Function;
 /// a virtual thread that is there while there are any; answers are told by whoever has them.
 /// Thread-safe.
 final class CliMessages {
+  /// How often what a program prints is copied on its way into a message, about.
+  private static final int COPIES = 6;
+
   private final Cli channel;
   private final Teller teller;
   private final Function<byte[], Message> parser;
@@ -91,6 +94,7 @@ final class CliMessages {
       teller.received(List.of(parser.apply(message)));
     }
     flush();
+    channel.heap.passed((long) COPIES * message.length);
   }
 
   /// There is no memory for an answer: whoever waits for it is told so, which needs the least.

@@ -10,6 +10,7 @@ import dev.pitstop.http.Trust;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.HeapTrim;
 import dev.pitstop.rpc.Timers;
 import java.net.ProxySelector;
 import java.net.URI;
@@ -53,6 +54,7 @@ public final class Http implements Channel {
   final Absence absence;
   final HttpHabit habit = new HttpHabit();
   final HttpRefused refused;
+  final HeapTrim heap = new HeapTrim();
   final Optional<DaemonStart> start;
   private Optional<String> agreed = Optional.empty(); // guarded by `this`
 

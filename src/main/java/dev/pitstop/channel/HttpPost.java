@@ -140,6 +140,7 @@ final class HttpPost implements Runnable {
       }
       run.settled();
     }
+    channel.heap.passed(outgoing.length());
   }
 
   private void exchangeWatched() throws Wire.NotSent, InterruptedIOException, InterruptedException {

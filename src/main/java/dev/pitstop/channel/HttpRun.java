@@ -44,6 +44,7 @@ final class HttpRun implements Link {
   private final HttpPosts posts = new HttpPosts(this); // added to with the lock held
   private final HttpSilence silence = new HttpSilence(this);
   private final HttpTelling telling;
+  private final HttpRoom room;
   private Phase phase = Phase.OPENING; // guarded by `this`, like what follows
   private Optional<Timers.Timer> limit = Optional.empty();
   private String why = "";
@@ -59,6 +60,7 @@ final class HttpRun implements Link {
     this.number = number;
     this.teller = new Teller(channel.name, number, channel.world.log(), events);
     this.telling = new HttpTelling(this, teller);
+    this.room = new HttpRoom(channel.world, channel.endpoint.uri());
     this.threads =
         new HttpThreads(
             channel.world.threads(),
@@ -95,9 +97,13 @@ final class HttpRun implements Link {
     return telling;
   }
 
+  HttpRoom room() {
+    return room;
+  }
+
   /// Sends a request of this run, as [Wire#send] does.
   Wire.Answer ask(Function<HttpAsks, Wire.Ask> of) throws IOException, InterruptedException {
-    return channel.world.wire().send(of.apply(asks.orElseThrow()));
+    return room.send(of.apply(asks.orElseThrow()));
   }
 
   /// Whether it goes on.

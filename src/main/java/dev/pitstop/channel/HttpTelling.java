@@ -7,6 +7,9 @@ import java.util.List;
 /// Tells what the daemon of one run says, and begins to watch for its restart when it has said
 /// something. Any thread that is in no turn.
 final class HttpTelling {
+  /// How often the bytes of a message are copied on their way, about.
+  private static final int COPIES = 3;
+
   private final HttpRun run;
   private final Http channel;
   private final Teller teller;
@@ -31,6 +34,11 @@ final class HttpTelling {
   void received(List<Message> messages) throws InterruptedException {
     watch();
     pass(() -> teller.received(messages));
+    long bytes = 0;
+    for (Message m : messages) {
+      bytes += m.bytes().length;
+    }
+    channel.heap.passed(COPIES * bytes);
   }
 
   /// An answer that cannot be passed on; shown where it is no message at all.
@@ -43,6 +51,9 @@ final class HttpTelling {
     }
     Events.Unusable told = shown;
     pass(() -> teller.unusable(told));
+    if (what instanceof Events.Unusable.TooLong t) { // its beginning was read
+      channel.heap.passed(Math.min(t.length(), channel.maxMessageBytes));
+    }
   }
 
   /// Something that is no message.

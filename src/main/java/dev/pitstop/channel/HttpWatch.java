@@ -6,13 +6,17 @@ import java.util.Optional;
 /// Finds out that a daemon went away while nothing is asked of it (H3): keeps a connection open on
 /// which nothing is sent, which ends with the daemon at the latest. When it ends, the daemon is
 /// asked for a sign of life: it may only have tidied up. A daemon that ends such connections at
-/// once is asked now and then instead. One thread.
+/// once is asked now and then instead; one that has no room for them ([HttpRoom]) is visited once a
+/// second, too. One thread.
 final class HttpWatch implements Runnable {
   /// A connection that lives shorter shows nothing.
   static final long SHORT_MILLIS = 1_000;
 
   static final int MOST_SHORT = 3;
   static final long PERIOD_MILLIS = 60_000;
+
+  /// How often it is looked whether somebody listens where no connection may stay open.
+  static final long VISIT_MILLIS = 1_000;
 
   /// How long the daemon may take for a sign of life once a connection has ended: one that waits
   /// for our other connections before it restarts gives none, and we let go of them.
@@ -36,6 +40,10 @@ final class HttpWatch implements Runnable {
     try {
       int briefInARow = 0;
       while (run.wanted()) {
+        if (!run.room().shown()) {
+          visits();
+          continue;
+        }
         if (briefInARow >= MOST_SHORT) {
           run.threads().pause(PERIOD_MILLIS);
           life.answers(SIGN_MILLIS);
@@ -52,6 +60,37 @@ final class HttpWatch implements Runnable {
     } catch (InterruptedException e) {
       // the run is over
     }
+  }
+
+  /// Until there is room, or for a while. A call that is under way watches for itself: its
+  /// connection ends with the daemon, which may be busy with it and take no other for long.
+  private void visits() throws InterruptedException {
+    long end = now() + PERIOD_MILLIS;
+    while (run.wanted() && now() < end) {
+      if (run.room().awaitShown(VISIT_MILLIS)) {
+        return;
+      }
+      if (run.posts().oldestMillis().isEmpty()) {
+        visit();
+      }
+    }
+    if (run.wanted() && run.posts().oldestMillis().isEmpty()) {
+      run.room().again();
+      life.goesOn(HttpSilence.SIGN_MILLIS); // without a sign it may be busy with others
+    }
+  }
+
+  private void visit() throws InterruptedException {
+    Optional<String> away = Optional.empty();
+    try {
+      channel.world.reach().visit(run.session().posts());
+    } catch (IOException e) {
+      away = Optional.of("went away: " + e.getMessage());
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    away.ifPresent(run::forgotten);
   }
 
   private long now() {

@@ -18,6 +18,8 @@ import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -28,14 +30,16 @@ import javax.net.ssl.SSLHandshakeException;
 final class JdkWire implements Wire {
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
+  private final HttpClient.Builder builder;
   private final HttpClient client;
+  private final Set<HttpClient> alone = ConcurrentHashMap.newKeySet(); // for one exchange each
 
   /// @param tls what `https` is spoken with, if not with the trust of the system alone
   JdkWire(ProxySelector proxies, Optional<SSLContext> tls) {
     // Read once, when the first client is made. A daemon of which only one address of `localhost`
     // is served is reached by that address, and must read the name in `Host` all the same.
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
-    HttpClient.Builder builder =
+    builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -54,7 +58,7 @@ final class JdkWire implements Wire {
             .method(
                 ask.method(),
                 ask.body().isPresent()
-                    ? HttpRequest.BodyPublishers.ofByteArray(ask.body().get())
+                    ? JdkUpload.of(ask.body().get())
                     : HttpRequest.BodyPublishers.noBody());
     if (ask.at().isPresent() || ask.to().getHost() == null) {
       request.header("Host", Uris.hostAndPort(ask.to()));
@@ -62,8 +66,16 @@ final class JdkWire implements Wire {
     for (Header h : ask.headers()) {
       request.header(h.name(), h.value());
     }
+    HttpClient by = client;
+    if (ask.alone()) {
+      by = builder.build();
+      alone.add(by);
+    }
+    boolean answers = false;
     try {
-      return new Got(client.send(request.build(), head -> new JdkStream()));
+      Answer answer = new Got(by.send(request.build(), head -> new JdkStream()), end(by));
+      answers = true;
+      return answer;
     } catch (ConnectException e) {
       boolean unknown = e.getCause() instanceof UnresolvedAddressException;
       throw new NotSent(unknown ? "unknown host" : "connection refused", e);
@@ -83,6 +95,10 @@ final class JdkWire implements Wire {
       throw new Unreadable("does not answer as HTTP wants it (" + e.getMessage() + ")", e);
     } catch (HttpConnectTimeoutException e) {
       throw new NotSent("no connection within " + CONNECT.toSeconds() + " s", e);
+    } finally {
+      if (!answers) {
+        end(by).run();
+      }
     }
   }
 
@@ -112,14 +128,26 @@ final class JdkWire implements Wire {
     }
   }
 
+  /// What ends with an exchange. A client keeps its connections, whatever the daemon was told; so
+  /// one that is to end with the exchange has a client of its own.
+  private Runnable end(HttpClient by) {
+    return () -> {
+      if (alone.remove(by)) {
+        by.shutdownNow();
+      }
+    };
+  }
+
   @Override
   public void close() {
     client.shutdownNow();
+    alone.forEach(HttpClient::shutdownNow);
   }
 
-  private record Got(HttpResponse<InputStream> response, InputStream body) implements Answer {
-    Got(HttpResponse<InputStream> response) {
-      this(response, new JdkBody(response.body(), zipped(response)));
+  private record Got(HttpResponse<InputStream> response, InputStream body, Runnable end)
+      implements Answer {
+    Got(HttpResponse<InputStream> response, Runnable end) {
+      this(response, new JdkBody(response.body(), zipped(response)), end);
     }
 
     private static boolean zipped(HttpResponse<InputStream> r) {
@@ -145,6 +173,8 @@ final class JdkWire implements Wire {
         body.close();
       } catch (IOException e) {
         // it is dropped anyway, and what was needed of it has been read
+      } finally {
+        end.run();
       }
     }
   }

@@ -17,6 +17,26 @@ interface Reach {
   /// Whether there is no proxy between: only then does a connection end when the daemon ends.
   boolean direct(URI endpoint);
 
+  /// A connection on which nothing is sent.
+  interface Held extends AutoCloseable {
+    /// Whether it is open, and nothing has come on it. Does not wait.
+    boolean isQuiet();
+
+    @Override
+    void close();
+  }
+
+  /// Opens a connection on which nothing is sent; an interrupt ends the attempt.
+  ///
+  /// @throws IOException if it could not be opened, saying why
+  Held hold(URI endpoint) throws IOException;
+
+  /// Opens a connection and says at once that nothing will come on it; returns when the daemon has
+  /// taken notice and ended it too, or has ended itself. An interrupt ends it.
+  ///
+  /// @throws IOException if it could not be opened, saying why
+  void visit(URI endpoint) throws IOException;
+
   /// Opens a connection on which nothing is sent, and returns when the daemon or the network ends
   /// it; an interrupt ends it too.
   ///

@@ -12,9 +12,13 @@ import java.util.Arrays;
 /// One connection to a daemon, and what has come on it and is not read yet. One thread at a time,
 /// but for [#close]. Whoever waits in it and is interrupted gets a
 /// [java.nio.channels.ClosedByInterruptException], and the connection is closed.
-final class SocketConnection {
+final class SocketConnection implements Reach.Held {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int CHUNK = 8 * 1024;
+
+  /// The JDK allocates as much outside the heap as is read or written at once, and keeps that for
+  /// the thread.
+  private static final int MOST = 64 * 1024;
 
   /// A line that is longer than it may be.
   static final class TooLong extends IOException {
@@ -78,7 +82,8 @@ final class SocketConnection {
   }
 
   /// Whether it is open and nothing has come that nobody has asked for. Does not wait.
-  boolean isQuiet() {
+  @Override
+  public boolean isQuiet() {
     if (from < to) {
       return false;
     }
@@ -93,9 +98,8 @@ final class SocketConnection {
   }
 
   void write(byte[] bytes) throws IOException {
-    ByteBuffer all = ByteBuffer.wrap(bytes);
-    while (all.hasRemaining()) {
-      channel.write(all);
+    for (int at = 0; at < bytes.length; ) {
+      at += channel.write(ByteBuffer.wrap(bytes, at, Math.min(bytes.length - at, MOST)));
     }
   }
 
@@ -110,7 +114,7 @@ final class SocketConnection {
   /// What is there, waited for if it is nothing; negative at the end of the connection.
   int read(byte[] into, int at, int most) throws IOException {
     if (from == to && most >= CHUNK) {
-      return channel.read(ByteBuffer.wrap(into, at, most));
+      return channel.read(ByteBuffer.wrap(into, at, Math.min(most, MOST)));
     }
     if (from == to && !fill()) {
       return -1;
@@ -164,7 +168,7 @@ final class SocketConnection {
     if (to == buffer.length) {
       buffer = Arrays.copyOf(buffer, 2 * to);
     }
-    int n = channel.read(ByteBuffer.wrap(buffer, to, buffer.length - to));
+    int n = channel.read(ByteBuffer.wrap(buffer, to, Math.min(buffer.length - to, MOST)));
     if (n < 0) {
       throw new EOFException("the connection was closed");
     }
@@ -188,7 +192,8 @@ final class SocketConnection {
   }
 
   /// Any thread. What is under way ends with an exception.
-  void close() {
+  @Override
+  public void close() {
     try {
       channel.close();
     } catch (IOException e) {

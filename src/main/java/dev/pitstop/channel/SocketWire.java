@@ -59,7 +59,8 @@ final class SocketWire implements Wire {
     SocketConnection connection = connection(ask);
     try {
       connection.write(request);
-      Got got = new Got(new SocketAnswer(connection, this::keep, this::drop));
+      SocketAnswer.Kept free = ask.alone() ? (c, millis) -> drop(c) : this::keep;
+      Got got = new Got(new SocketAnswer(connection, free, this::drop));
       heard = true;
       return got;
     } catch (IOException | RuntimeException e) {
@@ -115,7 +116,7 @@ final class SocketWire implements Wire {
   private SocketConnection connection(Ask ask) throws IOException, InterruptedException {
     URI to = ask.to();
     String authority = Uris.hostAndPort(to) + (ask.at().isPresent() ? "@" + ask.at().get() : "");
-    if (ask.body().isPresent()) {
+    if (ask.body().isPresent() && !ask.alone()) {
       Optional<SocketConnection> one = kept(authority);
       if (one.isPresent()) {
         return one.get();
@@ -231,6 +232,9 @@ final class SocketWire implements Wire {
     add(head, "Host", Uris.hostAndPort(to));
     if (!agent) {
       add(head, "User-Agent", AGENT);
+    }
+    if (ask.alone()) {
+      add(head, "Connection", "close");
     }
     if (ask.body().isPresent()) {
       add(head, "Content-Length", Integer.toString(ask.body().get().length));

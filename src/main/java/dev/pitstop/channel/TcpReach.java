@@ -51,18 +51,45 @@ final class TcpReach implements Reach {
   }
 
   @Override
-  public boolean untilClosed(URI endpoint, Runnable opened) throws IOException {
+  public Held hold(URI endpoint) throws IOException {
     IOException why = new ConnectException("connection refused");
     for (InetAddress address : addresses(endpoint)) {
-      try (Socket socket = new Socket()) {
-        try {
-          socket.connect(new InetSocketAddress(address, Uris.port(endpoint)), CONNECT_MILLIS);
-        } catch (IOException e) {
-          why = told(e);
-          continue;
-        }
-        opened.run();
-        return spokeBeforeEnd(socket);
+      try {
+        return SocketConnection.open(
+            Uris.hostAndPort(endpoint), new InetSocketAddress(address, Uris.port(endpoint)));
+      } catch (IOException e) {
+        why = e;
+      }
+    }
+    throw why;
+  }
+
+  @Override
+  public void visit(URI endpoint) throws IOException {
+    try (Socket socket = connected(endpoint)) {
+      socket.shutdownOutput();
+      spokeBeforeEnd(socket);
+    }
+  }
+
+  @Override
+  public boolean untilClosed(URI endpoint, Runnable opened) throws IOException {
+    try (Socket socket = connected(endpoint)) {
+      opened.run();
+      return spokeBeforeEnd(socket);
+    }
+  }
+
+  private static Socket connected(URI endpoint) throws IOException {
+    IOException why = new ConnectException("connection refused");
+    for (InetAddress address : addresses(endpoint)) {
+      Socket socket = new Socket();
+      try {
+        socket.connect(new InetSocketAddress(address, Uris.port(endpoint)), CONNECT_MILLIS);
+        return socket;
+      } catch (IOException e) {
+        socket.close();
+        why = told(e);
       }
     }
     throw why;

@@ -15,12 +15,27 @@ interface Wire extends AutoCloseable {
   ///
   /// @param method `POST`, `GET` or `DELETE`
   /// @param at the address that `to` is reached by; empty if its name is to be looked up
+  /// @param alone whether it has a connection of its own, which ends with the answer
   record Ask(
       String method,
       URI to,
       List<Header> headers,
       Optional<byte[]> body,
-      Optional<InetAddress> at) {}
+      Optional<InetAddress> at,
+      boolean alone) {
+    Ask(
+        String method,
+        URI to,
+        List<Header> headers,
+        Optional<byte[]> body,
+        Optional<InetAddress> at) {
+      this(method, to, headers, body, at, false);
+    }
+
+    Ask onItsOwn() {
+      return new Ask(method, to, headers, body, at, true);
+    }
+  }
 
   /// The head of an answer, and its body as it comes.
   interface Answer extends AutoCloseable {

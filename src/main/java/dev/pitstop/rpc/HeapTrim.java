@@ -2,17 +2,38 @@ package dev.pitstop.rpc;
 
 import java.util.function.LongSupplier;
 
-/// Gives the system back, once it is quiet, the memory that large messages made the heap grow by:
-/// nothing else would ever do that, as the little that comes later needs no full collection.
+/// Keeps the heap small when large messages come, and gives the system back, once it is quiet, what
+/// they made it grow by: nothing else would ever do that, as the little that comes later needs no
+/// full collection. Every way on which messages of a client or a server are read has one, as a
+/// reader of lines, a daemon, a command-line program.
 ///
-/// Told of large messages by one thread; collects on another.
-final class HeapTrim {
+/// Large arrays go to the old generation at once, and the serial collector lets that grow to the
+/// heap's limit before it collects it: a few messages of some MiB would make a process of 40 MiB
+/// one of 250, for good. A full collection of the little that lives here takes some milliseconds,
+/// so one is asked for when [#COLLECT_AFTER] bytes have been allocated and the heap has grown by as
+/// much since the last one. (Messages of a MiB or two begin in the young generation, and most of
+/// them end there: it grows by little then.)
+///
+/// A message may live for longer than it is quiet: a request that its server has not answered, an
+/// answer that the client has not read. So as long as more is alive than before, it is looked again,
+/// after a second, two, four and so on.
+///
+/// Thread-safe.
+public final class HeapTrim {
   /// How long no large message must have come.
   static final long QUIET_MILLIS = 1_000;
 
   /// The serial collector shrinks the heap in steps: by nothing, a tenth, four tenths, and all that
   /// is too much.
   static final int STEPS = 4;
+
+  /// So often it is looked again: for four minutes in all. What lives longer was meant to stay.
+  static final int MOST_LOOKS = 7;
+
+  private static final int COLLECT_AFTER = 24 * 1024 * 1024;
+
+  /// Smaller arrays begin in the young generation, which takes care of itself.
+  private static final int LARGE = 512 * 1024;
 
   /// Runs something later, on a thread that may be held up.
   interface Later {
@@ -22,21 +43,35 @@ final class HeapTrim {
   private final Later later;
   private final LongSupplier nowMillis;
   private final Runnable collect;
+  private final LongSupplier used;
 
-  // Guarded by this: the reader and the task that looks.
+  // Guarded by this.
   private boolean waiting;
   private long lastMillis;
+  private long task; // the number of the task that waits; older ones do nothing any more
+  private int looks; // since it became quiet
+  private long atRest; // bytes in use when it was last quiet
+  private long allocated; // large arrays since the last collection
+  private long usedThen; // after that, or before the first large array
 
-  HeapTrim() {
-    this(HeapTrim::after, () -> System.nanoTime() / 1_000_000, System::gc);
+  /// One for the heap of this process.
+  public HeapTrim() {
+    this(HeapTrim::after, () -> System.nanoTime() / 1_000_000, System::gc, HeapTrim::used);
   }
 
   /// @param nowMillis a clock that never goes back
   /// @param collect collects the garbage
-  HeapTrim(Later later, LongSupplier nowMillis, Runnable collect) {
+  /// @param used bytes of the heap that are in use, garbage included
+  HeapTrim(Later later, LongSupplier nowMillis, Runnable collect, LongSupplier used) {
     this.later = later;
     this.nowMillis = nowMillis;
     this.collect = collect;
+    this.used = used;
+  }
+
+  private static long used() {
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
   }
 
   private static void after(long millis, Runnable task) {
@@ -52,33 +87,71 @@ final class HeapTrim {
         });
   }
 
-  /// Collects the garbage now, on the caller's thread.
-  void collect() {
-    collect.run();
+  /// A message has been passed on. Not in a turn, and where time matters least: may collect the
+  /// garbage on the caller's thread.
+  ///
+  /// @param bytes about how much it took on its way, in all copies
+  public void passed(long bytes) {
+    if (bytes > LARGE) {
+      allocates(bytes, () -> {});
+      collect();
+    }
   }
 
-  /// A large message has come.
+  /// An array is about to be allocated.
   ///
   /// @param forget drops what was kept for the next one; called when no more have come
-  synchronized void large(Runnable forget) {
+  synchronized void allocates(long bytes, Runnable forget) {
+    if (bytes <= LARGE) {
+      return;
+    }
+    if (usedThen == 0) {
+      usedThen = used.getAsLong();
+      atRest = usedThen;
+    }
+    allocated += bytes;
+    large(forget);
+  }
+
+  /// Collects the garbage on the caller's thread if there may be much.
+  void collect() {
+    synchronized (this) {
+      if (allocated <= COLLECT_AFTER || used.getAsLong() - usedThen <= COLLECT_AFTER) {
+        return;
+      }
+      allocated = 0;
+    }
+    collect.run();
+    synchronized (this) {
+      usedThen = used.getAsLong();
+    }
+  }
+
+  /// With the lock held.
+  private void large(Runnable forget) {
     lastMillis = nowMillis.getAsLong();
-    if (!waiting) {
+    if (!waiting || looks > 0) {
+      looks = 0;
       lookAfter(QUIET_MILLIS, forget);
     }
   }
 
   /// With the lock held.
   private void lookAfter(long millis, Runnable forget) {
+    long number = ++task;
     try {
-      later.after(millis, () -> look(forget));
+      later.after(millis, () -> look(number, forget));
       waiting = true;
     } catch (OutOfMemoryError e) {
       waiting = false; // no thread to be had: the next large message tries again
     }
   }
 
-  private void look(Runnable forget) {
+  private void look(long number, Runnable forget) {
     synchronized (this) {
+      if (number != task) {
+        return;
+      }
       long left = lastMillis + QUIET_MILLIS - nowMillis.getAsLong();
       if (left > 0) {
         lookAfter(left, forget);
@@ -89,6 +162,21 @@ final class HeapTrim {
     forget.run();
     for (int i = 0; i < STEPS; i++) {
       collect.run();
+    }
+    looked(number, forget);
+  }
+
+  private synchronized void looked(long number, Runnable forget) {
+    if (number != task) {
+      return; // more has come
+    }
+    long now = used.getAsLong();
+    if (now - atRest > LARGE && looks < MOST_LOOKS) {
+      looks++;
+      lookAfter(QUIET_MILLIS << looks, forget);
+    } else {
+      looks = 0;
+      atRest = now;
     }
   }
 }

@@ -48,6 +48,7 @@ final class HttpRig implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>(); // guarded by itself
   private final List<Talk> talks = new ArrayList<>(); // of the test's thread
   private final AtomicInteger watches = new AtomicInteger();
+  private final AtomicInteger visits = new AtomicInteger();
   private int noMemoryAfter = Integer.MAX_VALUE; // guarded by `threads`
   private volatile boolean looksRefused;
 
@@ -131,6 +132,17 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
+    public Held hold(URI reached) throws IOException {
+      return real.hold(reached);
+    }
+
+    @Override
+    public void visit(URI reached) throws IOException {
+      real.visit(reached);
+      visits.incrementAndGet();
+    }
+
+    @Override
     public boolean untilClosed(URI reached, Runnable opened) throws IOException {
       return real.untilClosed(
           reached,
@@ -157,6 +169,15 @@ final class HttpRig implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// Waits until so many visits are over.
+  void awaitVisits(int count) {
+    pass(count + " visits", () -> visits.get() >= count);
+  }
+
+  int visits() {
+    return visits.get();
   }
 
   /// From now on it looks as if nobody accepts connections, while those that there are stay open.

@@ -45,6 +45,14 @@ final class HttpDaemonProcess implements AutoCloseable {
     return of(bench, TestJvm.command(HttpJavaSdkServer.class));
   }
 
+  /// `src/test/http/one_at_a_time.py`, not started yet: serves one connection at a time.
+  ///
+  /// @param server what it is built on
+  static HttpDaemonProcess oneAtATime(Bench bench, String server) {
+    Path script = Path.of("src/test/http/one_at_a_time.py").toAbsolutePath();
+    return of(bench, List.of("python3", script.toString()), "--server", server);
+  }
+
   private static HttpDaemonProcess of(Bench bench, List<String> program, String... options) {
     int port = freePort();
     List<String> command = new ArrayList<>(program);

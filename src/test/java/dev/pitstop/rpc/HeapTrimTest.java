@@ -17,6 +17,8 @@ class HeapTrimTest {
   private final List<Runnable> later = new ArrayList<>();
   private final List<Long> delays = new ArrayList<>();
   private int collections;
+  private long kept = 5L << 20; // what a collection leaves
+  private long used = kept;
   private int forgotten;
   private boolean noThread;
   private final HeapTrim trim =
@@ -29,7 +31,11 @@ class HeapTrimTest {
             later.add(task);
           },
           () -> now,
-          () -> collections++);
+          () -> {
+            collections++;
+            used = kept;
+          },
+          () -> used);
 
   private void passes(long millis) {
     now += millis;
@@ -39,9 +45,9 @@ class HeapTrimTest {
   @Test
   @DisplayName("only when no more have come for a while, and once")
   void quiet() {
-    trim.large(() -> forgotten++);
+    trim.allocates(5_000_000, () -> forgotten++);
     now += 400;
-    trim.large(() -> forgotten++);
+    trim.allocates(5_000_000, () -> forgotten++);
     passes(600);
     assertThat(collections).isZero();
     assertThat(delays).containsExactly(1_000L, 400L);
@@ -49,7 +55,7 @@ class HeapTrimTest {
     assertThat(forgotten).isEqualTo(1);
     assertThat(collections).isEqualTo(HeapTrim.STEPS);
     assertThat(later).isEmpty();
-    trim.large(() -> forgotten++);
+    trim.allocates(5_000_000, () -> forgotten++);
     passes(1_000);
     assertThat(collections).isEqualTo(2 * HeapTrim.STEPS);
   }
@@ -58,9 +64,9 @@ class HeapTrimTest {
   @DisplayName("row 20: no thread to be had costs nothing but this, and is tried again")
   void withoutThread() {
     noThread = true;
-    trim.large(() -> forgotten++);
+    trim.allocates(5_000_000, () -> forgotten++);
     noThread = false;
-    trim.large(() -> forgotten++);
+    trim.allocates(5_000_000, () -> forgotten++);
     passes(1_000);
     assertThat(forgotten).isEqualTo(1);
   }
@@ -68,13 +74,13 @@ class HeapTrimTest {
   @Test
   @DisplayName("row 20: … nor when it looks and more has come meanwhile")
   void withoutThreadToWaitOn() {
-    trim.large(() -> forgotten++);
+    trim.allocates(5_000_000, () -> forgotten++);
     now += 400;
-    trim.large(() -> forgotten++);
+    trim.allocates(5_000_000, () -> forgotten++);
     noThread = true;
     passes(600);
     noThread = false;
-    trim.large(() -> forgotten++);
+    trim.allocates(5_000_000, () -> forgotten++);
     passes(1_000);
     assertThat(forgotten).isEqualTo(1);
   }
@@ -97,6 +103,67 @@ class HeapTrimTest {
     Line.Text line = (Line.Text) reader.next();
     assertThat(line.bytes()).hasSize(text.length() - 1);
     assertThat(reader.next()).isInstanceOf(Line.End.class);
+  }
+
+  @Test
+  @DisplayName("28 H11: messages that are read in another way are told of, and the large ones count")
+  void passed() {
+    trim.passed(100_000);
+    assertThat(later).isEmpty();
+    for (int i = 0; i < 8; i++) {
+      used += 4L << 20;
+      trim.passed(4L << 20);
+    }
+    assertThat(collections).as("the heap has grown by more than 24 MiB").isEqualTo(1);
+    assertThat(later).hasSize(1);
+    passes(HeapTrim.QUIET_MILLIS);
+    assertThat(collections).isEqualTo(1 + HeapTrim.STEPS);
+  }
+
+  @Test
+  @DisplayName("28 H11: what is still alive when it is quiet is waited for, less and less often")
+  void stillAlive() {
+    kept += 4L << 20; // by a request that is not answered yet
+    trim.passed(4L << 20);
+    passes(1_000);
+    passes(2_000);
+    assertThat(delays).containsExactly(1_000L, 2_000L, 4_000L);
+    kept -= 4L << 20;
+    passes(4_000);
+    assertThat(collections).isEqualTo(3 * HeapTrim.STEPS);
+    assertThat(later).isEmpty();
+  }
+
+  @Test
+  @DisplayName("28 H11: … and what stays for good is not waited for forever, nor another time")
+  void stays() {
+    kept += 4L << 20;
+    trim.passed(4L << 20);
+    for (int i = 0; i <= HeapTrim.MOST_LOOKS; i++) {
+      passes(delays.getLast());
+    }
+    assertThat(later).isEmpty();
+    trim.passed(4L << 20);
+    passes(1_000);
+    assertThat(later).isEmpty();
+  }
+
+  @Test
+  @DisplayName("28 H11: a large message that comes meanwhile is not waited with")
+  void comesMeanwhile() {
+    kept += 4L << 20;
+    trim.passed(4L << 20);
+    passes(1_000);
+    passes(2_000);
+    trim.passed(4L << 20);
+    assertThat(delays.getLast()).isEqualTo(1_000);
+    int before = collections;
+    passes(0); // the task that was to look after four seconds
+    assertThat(collections).isEqualTo(before);
+    kept -= 4L << 20;
+    passes(1_000);
+    assertThat(collections).isEqualTo(before + HeapTrim.STEPS);
+    assertThat(later).isEmpty();
   }
 
   @Test

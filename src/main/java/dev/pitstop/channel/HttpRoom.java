@@ -1,0 +1,160 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.rpc.Timers;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Optional;
+
+/// Whether a daemon has room for connections on which nothing happens. One that serves one
+/// connection at a time (Python's `http.server`, a sync worker of gunicorn) waits for the next
+/// request on an idle one, and answers nobody meanwhile. So a session leaves none idle before the
+/// daemon has shown that it serves two at once: each request has a connection of its own, which
+/// ends with its answer; nothing is watched, and no stream is opened for what the daemon says of
+/// its own accord.
+///
+/// It is tried with the first requests of the session. A connection is opened on which nothing is
+/// sent, and the request goes on one that is opened after it. If the answer comes while the first
+/// is still open, the daemon has shown it: it takes connections in their order. If it does not come
+/// within a limit, the first is closed, and the request is answered as if there had been no other.
+///
+/// Thread-safe; its lock is held for an instant.
+final class HttpRoom {
+  /// How long a request may wait for its answer beside the first connection that is tried.
+  static final long FIRST_MILLIS = 100;
+
+  /// A daemon that took longer, alone in the end, is given twice that the next time, and at most
+  /// this.
+  static final long MOST_MILLIS = 2_000;
+
+  /// So often it is tried before the daemon counts as one that serves one at a time.
+  private static final int TRIES = 2;
+
+  private final Http.World world;
+  private volatile boolean shown; // written with the lock held
+
+  // Guarded by `this`.
+  private boolean trying;
+  private int triesLeft = TRIES;
+  private long limitMillis = FIRST_MILLIS;
+
+  /// @param endpoint of the daemon. Behind a proxy nobody can tell, and a proxy serves many.
+  HttpRoom(Http.World world, URI endpoint) {
+    this.world = world;
+    this.shown = !world.reach().direct(endpoint);
+  }
+
+  /// Whether connections may be left idle.
+  boolean shown() {
+    return shown;
+  }
+
+  /// Sends a request, as [Wire#send] does.
+  Wire.Answer send(Wire.Ask ask) throws IOException, InterruptedException {
+    if (shown) {
+      return world.wire().send(ask);
+    }
+    Optional<Trial> trial = trial(ask);
+    if (trial.isEmpty()) {
+      return world.wire().send(ask.onItsOwn());
+    }
+    try (Trial t = trial.get()) {
+      Wire.Answer answer = world.wire().send(ask.onItsOwn());
+      t.answered();
+      return answer;
+    }
+  }
+
+  /// Waits until it is shown.
+  synchronized void awaitShown() throws InterruptedException {
+    while (!shown) {
+      wait();
+    }
+  }
+
+  /// The same for so long at most, on the timers' clock.
+  ///
+  /// @return whether it is shown
+  synchronized boolean awaitShown(long millis) throws InterruptedException {
+    long end = world.timers().nowMillis() + millis;
+    Timers.Timer timer = world.timers().after(millis, this::wake);
+    try {
+      while (!shown && world.timers().nowMillis() < end) {
+        wait();
+      }
+    } finally {
+      timer.cancel();
+    }
+    return shown;
+  }
+
+  private synchronized void wake() {
+    notifyAll();
+  }
+
+  /// It is tried once more, with the next message.
+  synchronized void again() {
+    triesLeft = Math.max(triesLeft, 1);
+  }
+
+  /// Only a message is answered at once: a stream may be held open until there is something to say.
+  private Optional<Trial> trial(Wire.Ask ask) {
+    synchronized (this) {
+      if (trying || triesLeft == 0 || ask.body().isEmpty()) {
+        return Optional.empty();
+      }
+      trying = true;
+    }
+    try {
+      return Optional.of(new Trial(world.reach().hold(ask.to())));
+    } catch (IOException e) {
+      synchronized (this) {
+        trying = false;
+      }
+      return Optional.empty(); // the request finds out the same, and tells it
+    }
+  }
+
+  /// One try: begins with the connection on which nothing is sent.
+  private final class Trial implements AutoCloseable {
+    private final Reach.Held held;
+    private final long sinceMillis = world.timers().nowMillis();
+    private final Timers.Timer limit;
+    private boolean open = true; // guarded by the room
+
+    Trial(Reach.Held held) {
+      this.held = held;
+      synchronized (HttpRoom.this) {
+        limit = world.timers().after(limitMillis, this::letGo);
+      }
+    }
+
+    private void letGo() {
+      synchronized (HttpRoom.this) {
+        open = false;
+      }
+      held.close();
+    }
+
+    /// The request's answer has begun.
+    void answered() {
+      synchronized (HttpRoom.this) {
+        if (open && held.isQuiet()) {
+          shown = true;
+          HttpRoom.this.notifyAll();
+        } else {
+          triesLeft--;
+          limitMillis = Math.min(MOST_MILLIS, 2 * (world.timers().nowMillis() - sinceMillis));
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      limit.cancel();
+      letGo();
+      synchronized (HttpRoom.this) {
+        trying = false;
+      }
+    }
+  }
+}
