@@ -1,6 +1,7 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.build.BuildCommand;
+import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
@@ -30,6 +31,7 @@ final class DaemonStart {
   private final String line;
   private final Path output;
   private final Spawner spawner;
+  private final Secrets secrets;
   private final StderrRing ring;
   private final Log log;
 
@@ -37,22 +39,22 @@ final class DaemonStart {
   private Optional<Process> started = Optional.empty();
   private Optional<Thread> follower = Optional.empty(); // of the newest
 
-  /// @param where its directory and environment
+  /// @param daemon says where it runs and which file takes what it writes
   /// @param line run by a shell
-  /// @param output the file that what it writes is added to
   DaemonStart(
       String server,
-      Command where,
+      Target.Daemon daemon,
       String line,
-      Path output,
       Spawner spawner,
       StderrRing ring,
       Log log) {
     this.server = server;
+    Command where = daemon.where();
     this.command =
         new Command(BuildCommand.shell(line), where.env(), where.directory(), Optional.empty());
     this.line = line;
-    this.output = output;
+    this.output = daemon.output();
+    this.secrets = Secrets.of(daemon.endpoint());
     this.spawner = spawner;
     this.ring = ring;
     this.log = log;
@@ -89,8 +91,9 @@ final class DaemonStart {
   }
 
   private void note(int run, String text) {
-    ring.append(run, StderrRing.Kind.NOTE, text);
-    log.info("daemon", "server", server, "text", text);
+    String shown = secrets.hide(text);
+    ring.append(run, StderrRing.Kind.NOTE, shown);
+    log.info("daemon", "server", server, "text", shown);
   }
 
   /// Shows what is written until something else is started. The root of its thread.
@@ -98,7 +101,8 @@ final class DaemonStart {
     Process process = begun.process();
     LineSplitter lines =
         new LineSplitter(
-            LINE_LIMIT, text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(text)));
+            LINE_LIMIT,
+            text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(secrets.hide(text))));
     try (InputStream written = begun.written()) {
       byte[] chunk = new byte[CHUNK];
       boolean told = false; // that it has ended, after its last words

@@ -6,6 +6,7 @@ import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
 import dev.pitstop.http.NoTls;
 import dev.pitstop.http.Proxies;
+import dev.pitstop.http.Secrets;
 import dev.pitstop.http.Trust;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
@@ -37,11 +38,9 @@ public final class Http implements Channel {
 
   private static final long MOST_MILLIS = 1_000;
 
-  /// A shorter value of a header is a word like others, and no secret.
-  private static final int SECRET = 6;
-
   final String name;
   final Endpoint endpoint;
+  final Secrets secrets; // in what the daemon says
   final World world;
   final StderrRing ring;
   final int maxMessageBytes;
@@ -82,7 +81,7 @@ public final class Http implements Channel {
         daemon
             .start()
             .map(line ->
-                new DaemonStart(name, daemon.where(), line, daemon.output(), spawner, ring, log)),
+                new DaemonStart(name, daemon, line, spawner, ring, log)),
         ring,
         maxMessageBytes);
   }
@@ -128,6 +127,7 @@ public final class Http implements Channel {
       int maxMessageBytes) {
     this.name = name;
     this.endpoint = endpoint;
+    this.secrets = Secrets.of(endpoint);
     this.world = world;
     this.absence = absence;
     this.start = start;
@@ -164,20 +164,6 @@ public final class Http implements Channel {
     return endpoint.headers();
   }
 
-  /// What a daemon says without what the user has configured: it may say in an error what it was
-  /// sent (H6).
-  String withoutSecrets(String text) {
-    String shown = text;
-    for (Header h : configured()) {
-      String value = h.value();
-      String token = value.substring(value.lastIndexOf(' ') + 1); // behind `Bearer`
-      if (token.length() >= SECRET) {
-        shown = shown.replace(token, "…");
-      }
-    }
-    return shown;
-  }
-
   /// A session of the legacy era has negotiated a revision. One that differs from the session
   /// before is worth a warning: a client may go on with the first (catalogue H 15).
   void agreed(int run, Optional<String> revision) {
@@ -188,7 +174,8 @@ public final class Http implements Channel {
     }
     if (before.isPresent() && revision.isPresent() && !revision.equals(before)) {
       String text =
-          "speaks protocol " + revision.get() + " now, and spoke " + before.get() + " before";
+          secrets.hide(
+              "speaks protocol " + revision.get() + " now, and spoke " + before.get() + " before");
       ring.append(run, StderrRing.Kind.NOTE, text);
       world.log().warn("revision", "server", name, "spawn", run, "text", text);
     }
@@ -196,7 +183,7 @@ public final class Http implements Channel {
 
   /// A remark for the log and for `server_stderr`.
   void note(int run, String text) {
-    String shown = withoutSecrets(text);
+    String shown = secrets.hide(text);
     ring.append(run, StderrRing.Kind.NOTE, shown);
     world.log().info("note", "server", name, "text", shown);
   }

@@ -300,7 +300,7 @@ final class HttpPost implements Runnable {
     if (m instanceof Message.Request r && failure.isPresent()) {
       new HttpAnswer(run, this, r).messages(List.of(failure.get()));
     } else {
-      fail(channel.display() + " " + refusal.text());
+      fail(channel.display() + " " + refusal.text(channel.secrets));
     }
   }
 
@@ -309,7 +309,7 @@ final class HttpPost implements Runnable {
     try {
       if (message() instanceof Message.Request r) {
         byte[] error =
-            Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.withoutSecrets(text));
+            Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.secrets.hide(text));
         run.telling().received(List.of(Codec.parse(error)));
       } else {
         channel.note(run.number(), "did not take a message: " + text);

@@ -1,6 +1,7 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Era;
+import dev.pitstop.http.Secrets;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
@@ -49,7 +50,9 @@ record HttpRefusal(int status, Optional<String> type, Optional<String> wants, Ht
   }
 
   /// For the agent: a clause whose subject is the daemon's address.
-  String text() {
+  ///
+  /// @param secrets that the daemon may quote
+  String text(Secrets secrets) {
     StringBuilder text = new StringBuilder("answered with HTTP status ").append(status);
     type.ifPresent(t -> text.append(" (").append(t).append(')'));
     if (status == 401) {
@@ -58,6 +61,6 @@ record HttpRefusal(int status, Optional<String> type, Optional<String> wants, Ht
     } else if (status == MISDIRECTED) {
       text.append(", which means that it does not serve this host name");
     }
-    return text.append(body.blank() ? "." : ": " + body.quoted()).toString();
+    return text.append(body.blank() ? "." : ": " + body.quoted(secrets)).toString();
   }
 }

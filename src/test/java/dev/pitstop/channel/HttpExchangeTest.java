@@ -334,6 +334,45 @@ class HttpExchangeTest {
   }
 
   @Test
+  @DisplayName("H9: nor do results, errors, questions and notifications that quote them, cut or not")
+  void secretsInMessages() throws InterruptedException {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    String[] headers = {"Authorization: Bearer sesame-token-1", "X-Phrase: open the sesame door"};
+    try (HttpRig rig = new HttpRig(daemon, "", headers)) {
+      HttpRig.Talk talk = rig.greeted();
+      daemon.on("tools/call").times(1).reply(Answer.error(200, -32000, "no: sesame-token-1"));
+      daemon.on("tools/call").times(1).reply(Answer.error(401, -32001, "open the sesame door"));
+      daemon
+          .on("tools/call")
+          .times(1)
+          .reply(
+              Answer.sse(
+                  Step.data(
+                      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
+                          + "{\"data\":\"Bearer sesame\\u002dtoken-1\"}}"),
+                  Step.data(
+                      "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"content\":[{\"type\":\"text\","
+                          + "\"text\":\"{\\\"x-phrase\\\":\\\"open the sesame door\\\"}\"}]}}")));
+      daemon
+          .on("tools/call")
+          .times(1)
+          .reply(Answer.text(500, "text/plain", "x".repeat(290) + " sesame-token-1"));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("\"no: …\"");
+      rig.call(talk, 2, "echo", "k");
+      assertThat(rig.answer(talk, "2")).contains("\"message\":\"…\"");
+      rig.call(talk, 3, "echo", "k");
+      assertThat(rig.answer(talk, "3")).contains("{\\\"x-phrase\\\":\\\"…\\\"}");
+      rig.call(talk, 4, "echo", "k");
+      assertThat(rig.answer(talk, "4")).contains("status 500", "xxx …");
+      assertThat(talk.told().messages())
+          .anyMatch(m -> m.contains("{\"data\":\"…\"}"))
+          .noneMatch(m -> m.contains("sesame"));
+      assertThat(rig.notes()).noneMatch(n -> n.contains("sesame"));
+    }
+  }
+
+  @Test
   @DisplayName("40: during a long call others are served, and a cancellation gets through")
   void longCall() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Header;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.Received;
 import dev.pitstop.http.fixture.ScriptedDaemon;
@@ -96,7 +97,7 @@ class HttpStartTest {
       throws Exception {
     Target.Daemon target =
         new Target.Daemon(
-            Endpoint.of(url, List.of()),
+            Endpoint.of(url, List.of(new Header("X-Key", "sesame 123"))),
             new Command(List.of(url), Map.of("FROM_PITSTOP", "yes"), where),
             start,
             Optional.empty(),
@@ -179,6 +180,14 @@ class HttpStartTest {
     awaitWritten("red");
     assertThat(lines()).doesNotContain("\u001B[31mred\u001B[0m");
     assertThat(lines()).noneMatch(l -> l.contains("has ended"));
+  }
+
+  @Test
+  @DisplayName("H9: a header's value is hidden in what it logs, and in its command")
+  void secrets() throws Exception {
+    open(starting("echo got 'sesame 123' and more"));
+    awaitWritten("got … and more");
+    assertThat(lines()).noneMatch(l -> l.contains("sesame"));
   }
 
   @Test
