@@ -60,7 +60,12 @@ public final class Backend {
 
   /// Whether a reload begins with a build. On any thread.
   public boolean builds() {
-    return core.parts.builder().isPresent();
+    return core.parts.builder().filter(Builder::builds).isPresent();
+  }
+
+  /// Whether a reload runs a command that restarts a daemon. On any thread.
+  public boolean restarts() {
+    return core.parts.builder().filter(Builder::restarts).isPresent();
   }
 
   /// All there is to know at this moment.
@@ -91,7 +96,8 @@ public final class Backend {
         core.history.crashNews(),
         core.history.crashes(),
         core.history.startTrouble(),
-        core.history.lastBuild());
+        core.history.lastBuild(),
+        core.parts.channel().away());
   }
 
   /// What it does. Cheaper than a snapshot, like the next three.

@@ -8,18 +8,19 @@ import java.util.function.UnaryOperator;
 /// @param hide gives a text without that
 public record HidingBuilder(Builder builder, UnaryOperator<String> hide) implements Builder {
   @Override
+  public boolean builds() {
+    return builder.builds();
+  }
+
+  @Override
+  public boolean restarts() {
+    return builder.restarts();
+  }
+
+  @Override
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
     return builder.start(
         line -> onLine.accept(hide.apply(line)),
-        r ->
-            done.accept(
-                new Result(
-                    r.ok(),
-                    r.cancelled(),
-                    hide.apply(r.report()),
-                    r.log(),
-                    r.millis(),
-                    r.errors(),
-                    r.port())));
+        result -> done.accept(result.saying(hide.apply(result.report()))));
   }
 }

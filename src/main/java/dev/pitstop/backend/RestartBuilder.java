@@ -50,6 +50,16 @@ public final class RestartBuilder implements Builder {
   }
 
   @Override
+  public boolean builds() {
+    return build.isPresent();
+  }
+
+  @Override
+  public boolean restarts() {
+    return true;
+  }
+
+  @Override
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
     Running running = new Running(onLine, done);
     if (build.isPresent()) {
@@ -109,7 +119,14 @@ public final class RestartBuilder implements Builder {
 
     private Result failed(Throwable why) {
       return new Result(
-          false, cancelled, "the daemon could not be restarted: " + why, "", millis(), 0);
+          false,
+          cancelled,
+          "the restart command could not be run: " + why,
+          "",
+          millis(),
+          0,
+          Optional.empty(),
+          true);
     }
 
     private Result restarted(Optional<Result> built) throws IOException, InterruptedException {
@@ -136,7 +153,9 @@ public final class RestartBuilder implements Builder {
             ok ? built.map(Result::report).orElse("") : report.text(),
             ok ? built.map(Result::log).orElse("") : output.toString(),
             millis(),
-            ok ? 0 : report.errors());
+            ok ? 0 : report.errors(),
+            ok ? Optional.empty() : spawner.portUse(report.text().lines().toList(), command),
+            !ok);
       }
     }
 

@@ -5,6 +5,7 @@ import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
+import dev.pitstop.process.PortUse;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.LineSplitter;
@@ -13,6 +14,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /// Starts a daemon that nobody else has started, and shows what it writes (H4). It is never stopped
@@ -37,6 +40,7 @@ final class DaemonStart {
 
   // Guarded by `this`.
   private Optional<Process> started = Optional.empty();
+  private Optional<Away.Started> state = Optional.empty(); // its last words were read if it has ended
   private Optional<Thread> follower = Optional.empty(); // of the newest
 
   /// @param daemon says where it runs and which file takes what it writes
@@ -71,12 +75,48 @@ final class DaemonStart {
     try {
       Detached begun = spawner.detach(command, output);
       started = Optional.of(begun.process());
+      become(OptionalInt.empty(), Optional.empty(), Optional.empty());
       note(
           run.number(),
           "started `" + line + "` (pid " + begun.process().pid() + "); it writes to " + output);
       show(begun, run.number());
     } catch (IOException | RuntimeException | Error e) {
-      note(run.number(), "could not start `" + line + "`: " + e.getMessage());
+      started = Optional.empty();
+      String why = secrets.hide(String.valueOf(e.getMessage()));
+      become(OptionalInt.empty(), Optional.of(why), Optional.empty());
+      note(run.number(), "could not start `" + line + "`: " + why);
+    }
+  }
+
+  /// What became of what was started last, if anything was.
+  synchronized Optional<Away.Started> state() {
+    return state;
+  }
+
+  private synchronized void become(
+      OptionalInt exit, Optional<String> failure, Optional<PortUse> port) {
+    OptionalLong pid =
+        started.isPresent() ? OptionalLong.of(started.get().pid()) : OptionalLong.empty();
+    state = Optional.of(new Away.Started(secrets.hide(line), pid, exit, failure, port));
+  }
+
+  /// What was started has ended, and its last words were read.
+  private void ended(Process process, int run) {
+    int exit = process.exitValue();
+    Optional<PortUse> port = exit == 0 ? Optional.empty() : portUse(run);
+    synchronized (this) {
+      if (started.filter(process::equals).isPresent()) { // nothing else was started meanwhile
+        become(OptionalInt.of(exit), Optional.empty(), port);
+      }
+    }
+  }
+
+  private Optional<PortUse> portUse(int run) {
+    try {
+      return spawner.portUse(ring.lastOf(run, StderrRing.LINES), command);
+    } catch (RuntimeException | Error e) { // its end must be told all the same
+      log.error("defect", "server", server, "in", "port", "why", e.toString());
+      return Optional.empty();
     }
   }
 
@@ -116,6 +156,7 @@ final class DaemonStart {
         } else if (over) {
           lines.end();
           note(run, "`" + line + "` has ended with exit code " + process.exitValue());
+          ended(process, run);
           told = true;
         } else {
           process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);

@@ -153,6 +153,11 @@ public final class Http implements Channel {
     return endpoint.display();
   }
 
+  @Override
+  public Optional<Away> away() {
+    return absence.away(world.timers().nowMillis(), start.flatMap(DaemonStart::state));
+  }
+
   /// Nobody knows the daemon's own.
   @Override
   public Path directory() {

@@ -3,7 +3,9 @@ package dev.pitstop.channel;
 import dev.pitstop.http.Era;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.http.SessionLoss;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.util.Optional;
@@ -43,6 +45,18 @@ record HttpRefusal(int status, Optional<String> type, Optional<String> wants, Ht
         : Optional.empty();
   }
 
+  /// Whether it is the answer of an MCP server to `initialize`, about which a client can do
+  /// something: the method or the revision is not known.
+  boolean isOfServer() {
+    if (failure().isEmpty()) {
+      return false;
+    }
+    String code = failure().get().member("code").text(failure().get().bytes());
+    return code.equals("" + Messages.METHOD_NOT_FOUND)
+        || code.equals("" + Messages.INVALID_PARAMS)
+        || code.equals("" + Messages.UNSUPPORTED_VERSION);
+  }
+
   /// Whether it may come from a daemon of 2024-11-05, as the answer to `initialize` (2025-11-25,
   /// "Backwards Compatibility").
   boolean mayBeOld() {
@@ -61,6 +75,12 @@ record HttpRefusal(int status, Optional<String> type, Optional<String> wants, Ht
     } else if (status == MISDIRECTED) {
       text.append(", which means that it does not serve this host name");
     }
-    return text.append(body.blank() ? "." : ": " + body.quoted(secrets)).toString();
+    return text.append(body.blank() ? "." : ": " + said(secrets)).toString();
+  }
+
+  private String said(Secrets secrets) {
+    Optional<String> message =
+        failure().map(f -> Json.string(f.bytes(), f.member("message"))).filter(m -> !m.isBlank());
+    return message.isPresent() ? secrets.hide(message.get()) : body.quoted(secrets);
   }
 }

@@ -23,6 +23,11 @@ final class HttpTelling {
     tell(teller::opened);
   }
 
+  /// Nobody is there, and nothing that Pitstop has run will change that.
+  void stranded() {
+    tell(teller::stranded);
+  }
+
   /// @param unopened why it was refused, if it was not told to be open
   void ended(End how, String unopened) {
     tell(() -> teller.ended(how, unopened));

@@ -169,7 +169,7 @@ final class AddServerTool implements Management.Tool {
   /// A daemon that is not there yet is added all the same. In a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
     String text =
-        "\nNobody answers there yet. Pitstop waits for it: its tools are added when it is there.";
+        "\nPitstop waits for it: its tools are added when it is there.";
     keep(MemberInfo.of(m, many.lists().flaws(m)), text, save, call);
   }
 

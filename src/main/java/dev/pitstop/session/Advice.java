@@ -67,7 +67,8 @@ final class Advice {
     return "\nAnother process holds what it needs (`" + sign.get() + "`)." + remedy;
   }
 
-  private static String port(OwnToolNames tools, Backend b, PortUse use) {
+  /// Who has a port; a line.
+  static String port(OwnToolNames tools, Backend b, PortUse use) {
     String port = "\nPort " + use.port() + " ";
     return switch (use) {
       case PortUse.Free f -> port + "is free now: nobody listens there.";

@@ -33,7 +33,7 @@ final class ReloadText {
       case BUILD_FAILED ->
           switch (to.backend().kind()) {
                 case PROCESS, SCHEMA -> "The build of " + server;
-                case SESSION -> "What builds or restarts " + server;
+                case SESSION -> DaemonWords.failed(to.backend(), server, r.build());
               }
               + " failed after "
               + Words.duration(r.build().map(Builder.Result::millis).orElse(0L))
@@ -59,9 +59,7 @@ final class ReloadText {
     out.append(
             switch (to.backend().kind()) {
               case PROCESS -> built ? "Rebuilt in " + took + " and restarted " : "Restarted ";
-              case SESSION -> // which of them there are only the user knows
-                  (built ? "Rebuilt or restarted it in " + took + " and began" : "Began")
-                      + " a new session with ";
+              case SESSION -> DaemonWords.reloaded(to.backend(), r.build());
               case SCHEMA ->
                   built
                       ? "Rebuilt in " + took + " and read again the tools of "
@@ -76,6 +74,9 @@ final class ReloadText {
       out.append(
           "\nIt could not start beside the old one (something was held by it), so the old one was"
               + " stopped first; `--order stop-first` does that at once.");
+    }
+    if (to.backend().kind() == RunKind.SESSION) {
+      out.append(DaemonWords.notRestarted(to.backend(), r.build()));
     }
     ends(to, r.run(), false, out);
     out.append(to.stale().line(to.backend(), to.wording().tools()));
@@ -95,14 +96,10 @@ final class ReloadText {
   }
 
   private static String startFailed(SessionServer to, String server, Reload.Result r) {
-    StringBuilder out = new StringBuilder();
     if (to.backend().kind() == RunKind.SESSION && r.failure().isEmpty()) {
-      out.append("The daemon of ").append(server).append(" is not reached at ");
-      out.append(to.backend().display())
-          .append(". Pitstop goes on waiting for it; a call waits too.");
-      out.append(Wording.daemonWords(to.backend()));
-      return out.append(to.wording().tools().more("server_stderr")).toString();
+      return DaemonWords.notReached(to, server, r);
     }
+    StringBuilder out = new StringBuilder();
     out.append(
         r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
     out.append(

@@ -12,7 +12,19 @@ final class RunsNow {
 
   /// What the run does that {@link Snapshot#newest} tells of.
   static String word(Snapshot s) {
-    return s.serving().isPresent() ? "running" : s.state().word();
+    if (s.serving().isPresent()) {
+      return "running";
+    }
+    return s.away().isPresent()
+        ? "not reached: " + DaemonWords.away(s.away().get())
+        : s.state().word();
+  }
+
+  /// The same in the middle of a sentence: `not reached (connection refused, 9 tries in 14 s)`.
+  static String clause(Snapshot s) {
+    return s.serving().isEmpty() && s.away().isPresent()
+        ? "not reached (" + DaemonWords.away(s.away().get()) + ")"
+        : s.state().word();
   }
 
   /// `; starting beside it: spawn #2, pid 57, for 12 s`, or nothing.

@@ -95,7 +95,7 @@ final class SearchToolsTool implements Management.Tool {
             + "Server `"
             + backend.name()
             + "` is "
-            + backend.state().word()
+            + RunsNow.clause(now)
             + " and has not listed its tools yet."
             + next);
   }

@@ -68,7 +68,7 @@ final class Solo implements Face {
     management.offer(
         OwnTools.make(
             new OwnTools.Parts(
-                server, parts.target(), builds, wiring.uptake(), wiring.log(), parts.logFile()),
+                server, parts.target(), wiring.uptake(), wiring.log(), parts.logFile()),
             parts.tools()));
     Description description = new Description(memory, parts.target());
     handshake =
@@ -79,7 +79,7 @@ final class Solo implements Face {
             wiring.timers(),
             wiring.log(),
             description,
-            () -> ServerInfo.sentence(management.names(), backend.kind(), builds),
+            () -> ServerInfo.sentence(management.names(), backend),
             () -> server.wording().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());

@@ -9,6 +9,7 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
@@ -81,6 +82,11 @@ final class StatusTool implements Management.Tool {
         });
     boolean daemon = backend.kind() == RunKind.SESSION;
     text.append(daemon ? "\nAddress: " : "\nCommand: ").append(backend.display());
+    if (s.serving().isEmpty() && s.away().isPresent()) {
+      Away away = s.away().get();
+      text.append(away.started().map(DaemonWords::command).orElse(""));
+      o.add("not_reached", DaemonWords.json(away));
+    }
     o.addProperty(daemon ? "url" : "command", backend.display());
     if (s.counts().lost() > 0) {
       o.addProperty("sessions_lost", s.counts().lost());

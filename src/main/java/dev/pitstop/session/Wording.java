@@ -190,7 +190,8 @@ final class Wording {
     return lastLines(words, words.shortened() ? "Its stderr, shortened" : "Its last stderr lines");
   }
 
-  private static String lastLines(LastWords words, String what) {
+  /// What somebody wrote, as a paragraph, or nothing.
+  static String lastLines(LastWords words, String what) {
     if (words.lines().isEmpty()) {
       return "";
     }
@@ -241,11 +242,11 @@ final class Wording {
                   + " for server `"
                   + b.name()
                   + "`, which is "
-                  + s.state().word()
+                  + RunsNow.clause(s)
                   + ", and was given up. "
                   + (c.deliveries() == 0 ? "It was not delivered." : delivered(b, c))
                   + tools.more("server_status", "server_stderr")
-                  + daemonWords(b)
+                  + DaemonWords.started(b, tools, s)
                   + selfRestart.remark(b);
           case Failure.Unanswered u -> HungCalls.failure(this, b, what(c), c, u);
           case Failure.TooManyHeld t ->
@@ -343,7 +344,7 @@ final class Wording {
     out.append(
         switch (b.kind()) {
           case PROCESS -> "` is down.";
-          case SESSION -> "` is not reached.";
+          case SESSION -> "` is not available.";
           case SCHEMA -> "` has not said which tools it has.";
         });
     if (c.deliveries() > 0) {
@@ -382,15 +383,6 @@ final class Wording {
     return FailureText.fit(out.toString());
   }
 
-  /// What a daemon that nobody reaches wrote, if Pitstop started it: a paragraph, or nothing.
-  static String daemonWords(Backend b) {
-    if (b.kind() != RunKind.SESSION) {
-      return "";
-    }
-    List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
-    return lastLines(LastWords.of(lines, b.directory()), "What was started for it wrote");
-  }
-
   /// What was run, and where: a wrong directory shows in nothing else.
   static String place(Backend b) {
     String command = "\nCommand: " + b.display();
@@ -404,7 +396,7 @@ final class Wording {
         + " was not sent: server `"
         + b.name()
         + "` is "
-        + s.state().word()
+        + RunsNow.clause(s)
         + " and "
         + why
         + ". It takes calls again when some of those are over.";
@@ -414,12 +406,19 @@ final class Wording {
     return what(c)
         + " was not sent: server `"
         + b.name()
-        + "` does not read its stdin: "
+        + (b.kind() == RunKind.SESSION
+            ? "` does not take what it is sent: "
+            : "` does not read its stdin: ")
         + Words.bytes(n.waitingBytes())
         + " are waiting for it, and the limit for all that is kept for it is "
         + Words.bytes(n.limitBytes())
         + "."
-        + tools.call("recompile", " If it hangs or is stopped, {} restarts it.", "");
+        + tools.call(
+            "recompile",
+            b.kind() == RunKind.SESSION
+                ? " If it hangs, {} " + reloads(b) + "."
+                : " If it hangs or is stopped, {} restarts it.",
+            "");
   }
 
   private String unusable(Backend b, Events.Unusable what) {
@@ -433,6 +432,7 @@ final class Wording {
               + Words.bytes(b.settings().maxMessageBytes())
               + " (--max-message).";
       case Events.Unusable.NoMemory n -> noMemory("The message of the server was lost", n.length());
+      case Events.Unusable.Refused r -> "Server `" + b.name() + "` refused the handshake: " + r.text();
       case Events.Unusable.Malformed m -> malformed(b, m);
     };
   }
@@ -497,12 +497,12 @@ final class Wording {
             case BUILD_FAILED ->
                 tools.call("recompile", "{}", "A reload")
                     + " "
-                    + builds(b)
+                    + reloads(b)
                     + " when the errors are fixed.";
             case START_FAILED ->
                 tools.call("recompile", "{}", "A reload")
                     + " "
-                    + (b.builds() ? builds(b) : starts(b))
+                    + reloads(b)
                     + " when the cause is fixed"
                     + (respawn ? "; the next call tries once more." : ".")
                     + tools.more("server_stderr");
@@ -536,11 +536,12 @@ final class Wording {
     };
   }
 
-  private static String builds(Backend b) {
+  /// What a reload does.
+  private static String reloads(Backend b) {
     return switch (b.kind()) {
-      case PROCESS -> "builds and starts it";
-      case SESSION -> "builds it and opens a new session";
-      case SCHEMA -> "builds it and reads its tools";
+      case PROCESS -> b.builds() ? "builds and starts it" : starts(b);
+      case SESSION -> DaemonWords.reloads(b, "builds", "it");
+      case SCHEMA -> b.builds() ? "builds it and reads its tools" : starts(b);
     };
   }
 }
