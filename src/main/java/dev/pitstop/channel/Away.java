@@ -15,12 +15,14 @@ public record Away(String why, int tries, long millis, Optional<Started> started
   /// A command that was run to start a daemon.
   ///
   /// @param line the command, without secrets
+  /// @param run under whose number what it writes is in the ring
   /// @param pid of the shell that runs it, if that could be started
   /// @param exit its exit code; empty as long as it runs, or if it was never run
   /// @param failure why it could not be run
   /// @param port who had a port that it could not have, if it complained of that and it is known
   public record Started(
       String line,
+      int run,
       OptionalLong pid,
       OptionalInt exit,
       Optional<String> failure,

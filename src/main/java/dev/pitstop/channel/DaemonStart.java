@@ -75,7 +75,7 @@ final class DaemonStart {
     try {
       Detached begun = spawner.detach(command, output);
       started = Optional.of(begun.process());
-      become(OptionalInt.empty(), Optional.empty(), Optional.empty());
+      become(run.number(), OptionalInt.empty(), Optional.empty(), Optional.empty());
       note(
           run.number(),
           "started `" + line + "` (pid " + begun.process().pid() + "); it writes to " + output);
@@ -83,7 +83,7 @@ final class DaemonStart {
     } catch (IOException | RuntimeException | Error e) {
       started = Optional.empty();
       String why = secrets.hide(String.valueOf(e.getMessage()));
-      become(OptionalInt.empty(), Optional.of(why), Optional.empty());
+      become(run.number(), OptionalInt.empty(), Optional.of(why), Optional.empty());
       note(run.number(), "could not start `" + line + "`: " + why);
     }
   }
@@ -94,10 +94,10 @@ final class DaemonStart {
   }
 
   private synchronized void become(
-      OptionalInt exit, Optional<String> failure, Optional<PortUse> port) {
+      int run, OptionalInt exit, Optional<String> failure, Optional<PortUse> port) {
     OptionalLong pid =
         started.isPresent() ? OptionalLong.of(started.get().pid()) : OptionalLong.empty();
-    state = Optional.of(new Away.Started(secrets.hide(line), pid, exit, failure, port));
+    state = Optional.of(new Away.Started(secrets.hide(line), run, pid, exit, failure, port));
   }
 
   /// What was started has ended, and its last words were read.
@@ -106,7 +106,7 @@ final class DaemonStart {
     Optional<PortUse> port = exit == 0 ? Optional.empty() : portUse(run);
     synchronized (this) {
       if (started.filter(process::equals).isPresent()) { // nothing else was started meanwhile
-        become(OptionalInt.of(exit), Optional.empty(), port);
+        become(run, OptionalInt.of(exit), Optional.empty(), port);
       }
     }
   }

@@ -72,6 +72,8 @@ record HttpRefusal(int status, Optional<String> type, Optional<String> wants, Ht
     if (status == 401) {
       wants.ifPresent(w -> text.append(", and wants: ").append(w));
       text.append(". Give Pitstop a token with --bearer-env VAR, or --header 'Authorization: …'");
+    } else if ((status == 404 || status == 405) && failure().isEmpty()) {
+      text.append(", as at a wrong path");
     } else if (status == MISDIRECTED) {
       text.append(", which means that it does not serve this host name");
     }

@@ -49,7 +49,7 @@ final class DaemonWords {
     if (b.kind() != RunKind.SESSION || started.isEmpty()) {
       return "";
     }
-    List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
+    List<String> lines = b.ring().lastOf(started.get().run(), LOOKED_AT);
     return command(started.get())
         + started.get().port().map(port -> Advice.port(tools, b, port)).orElse("")
         + Wording.lastLines(LastWords.of(lines, b.directory()), "It wrote");
@@ -94,6 +94,13 @@ final class DaemonWords {
         + ")";
   }
 
+  /// Before what came of the last commands: a line that begins.
+  static String lastMade(Backend b) {
+    return b.restarts()
+        ? b.builds() ? "\nLast build and restart: " : "\nLast restart command: "
+        : "\nLast build: ";
+  }
+
   /// That a build alone changes nothing of what runs.
   static String notRestarted(Backend b, Optional<Builder.Result> made) {
     return made.isPresent() && !b.restarts()
@@ -112,23 +119,22 @@ final class DaemonWords {
   }
 
   /// A reload that found nobody.
-  static String notReached(SessionServer to, String server, Reload.Result r) {
+  static String notReached(SessionServer to, Reload.Result r) {
     Backend b = to.backend();
     Snapshot s = b.snapshot();
     OwnToolNames tools = to.wording().tools();
     StringBuilder out = new StringBuilder();
     r.build().ifPresent(made -> out.append(done(b, made)).append(". "));
-    out.append("There is nobody at ").append(b.display());
+    out.append("Server `").append(b.name()).append("` is not reached at ").append(b.display());
     s.away().ifPresent(a -> out.append(": ").append(away(a)));
     out.append('.').append(started(b, tools, s));
     Optional<Away.Started> started = s.away().flatMap(Away::started);
     if (started.filter(Away.Started::inVain).isPresent()) {
       out.append(tools.call("recompile", "\n{} runs it again.", ""));
     } else if (started.isEmpty() && !b.restarts()) {
-      out.append("\nPitstop cannot start ").append(server);
-      out.append(": it has no `--start` and no `--restart` command. Start it yourself.");
+      out.append("\nPitstop cannot start it: there is no `--start` and no `--restart` command.");
     }
-    out.append("\nPitstop connects as soon as it listens; a call waits for that.");
+    out.append("\nPitstop connects as soon as somebody listens there; a call waits for that.");
     return out.append(tools.more("server_stderr")).toString();
   }
 }

@@ -227,11 +227,12 @@ final class HandshakeAnswers {
     }
     Optional<Away> away = backend.snapshot().away();
     if (away.isPresent() && backend.serving().isEmpty()) {
-      return "Nobody is at "
+      return "The server is not reached at "
           + backend.display()
           + " yet: "
           + Words.sentence(DaemonWords.away(away.get()))
-          + " A call waits for that.";
+          + away.get().started().map(DaemonWords::command).orElse("")
+          + " A call waits for it.";
     }
     return down(backend.state())
         ? switch (backend.kind()) {

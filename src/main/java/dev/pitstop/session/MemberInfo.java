@@ -44,7 +44,7 @@ record MemberInfo(
         m.backend().display(),
         m.backend().kind(),
         s.state().word(),
-        RunsNow.word(s),
+        RunsNow.word(m.backend().kind(), s),
         RunsNow.beside(s),
         m.offer().toolNames(MOST_TOOLS),
         m.offer().toolCount(),

@@ -97,7 +97,7 @@ final class ReloadText {
 
   private static String startFailed(SessionServer to, String server, Reload.Result r) {
     if (to.backend().kind() == RunKind.SESSION && r.failure().isEmpty()) {
-      return DaemonWords.notReached(to, server, r);
+      return DaemonWords.notReached(to, r);
     }
     StringBuilder out = new StringBuilder();
     out.append(

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 
 /// The runs of a server at one moment, in words: the one that serves, and those beside it, so that
@@ -11,20 +12,61 @@ final class RunsNow {
   private RunsNow() {}
 
   /// What the run does that {@link Snapshot#newest} tells of.
-  static String word(Snapshot s) {
+  static String word(RunKind kind, Snapshot s) {
     if (s.serving().isPresent()) {
       return "running";
     }
     return s.away().isPresent()
         ? "not reached: " + DaemonWords.away(s.away().get())
+        : state(kind, s);
+  }
+
+  /// A daemon is not what was stopped or started.
+  private static String state(RunKind kind, Snapshot s) {
+    return kind == RunKind.SESSION
+        ? s.state()
+            .by(
+                new State.Cases<>() {
+                  @Override
+                  public String stopped(State.Stopped none) {
+                    return "no session";
+                  }
+
+                  @Override
+                  public String building(State.Building b) {
+                    return b.word();
+                  }
+
+                  @Override
+                  public String starting(State.Starting st) {
+                    return "opening a session";
+                  }
+
+                  @Override
+                  public String running(State.Running r) {
+                    return r.word();
+                  }
+
+                  @Override
+                  public String draining(State.Draining d) {
+                    return "closing the session";
+                  }
+
+                  @Override
+                  public String crashed(State.Crashed c) {
+                    return "no session";
+                  }
+                })
         : s.state().word();
   }
 
-  /// The same in the middle of a sentence: `not reached (connection refused, 9 tries in 14 s)`.
-  static String clause(Snapshot s) {
-    return s.serving().isEmpty() && s.away().isPresent()
-        ? "not reached (" + DaemonWords.away(s.away().get()) + ")"
-        : s.state().word();
+  /// The same as a clause: `is not reached (connection refused, 9 tries in 14 s)`.
+  static String clause(RunKind kind, Snapshot s) {
+    if (s.serving().isEmpty() && s.away().isPresent()) {
+      return "is not reached (" + DaemonWords.away(s.away().get()) + ")";
+    }
+    boolean none = kind == RunKind.SESSION && s.serving().isEmpty();
+    return (none && s.state().rests() ? "has " : "is ") + word(kind, s);
   }
 
   /// `; starting beside it: spawn #2, pid 57, for 12 s`, or nothing.

@@ -94,8 +94,8 @@ final class SearchToolsTool implements Management.Tool {
         Words.MARK
             + "Server `"
             + backend.name()
-            + "` is "
-            + RunsNow.clause(now)
+            + "` "
+            + RunsNow.clause(backend.kind(), now)
             + " and has not listed its tools yet."
             + next);
   }

@@ -39,6 +39,7 @@ final class ServersStatusTool implements Management.Tool {
   public void run(JsonObject arguments, ManagedCall call) {
     List<Snapshot> seen = new ArrayList<>();
     List<String> names = new ArrayList<>();
+    List<String> words = new ArrayList<>();
     List<String> beside = new ArrayList<>();
     List<String> hung = new ArrayList<>();
     many.wiring()
@@ -51,6 +52,7 @@ final class ServersStatusTool implements Management.Tool {
                       names.add(m.name());
                       Snapshot s = m.backend().snapshot();
                       seen.add(s);
+                      words.add(RunsNow.word(m.backend().kind(), s));
                       beside.add(RunsNow.beside(s));
                       List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
                       hung.add(HungCalls.howLong(m.server().wording(), calls));
@@ -63,7 +65,7 @@ final class ServersStatusTool implements Management.Tool {
     JsonArray servers = new JsonArray();
     for (int i = 0; i < seen.size(); i++) {
       text.append(text.isEmpty() ? "" : "\n");
-      servers.add(inShort(names.get(i), seen.get(i), beside.get(i), text));
+      servers.add(inShort(names.get(i), words.get(i), seen.get(i), beside.get(i), text));
       text.append(hung.get(i).isEmpty() ? "" : "; not answered: ").append(hung.get(i));
     }
     JsonObject o = new JsonObject();
@@ -71,11 +73,12 @@ final class ServersStatusTool implements Management.Tool {
     call.answer(text.toString(), o);
   }
 
-  private static JsonObject inShort(String name, Snapshot s, String beside, StringBuilder text) {
+  private static JsonObject inShort(
+      String name, String word, Snapshot s, String beside, StringBuilder text) {
     JsonObject o = new JsonObject();
     o.addProperty("name", name);
     o.addProperty("state", s.state().word());
-    text.append('`').append(name).append("`: ").append(RunsNow.word(s));
+    text.append('`').append(name).append("`: ").append(word);
     s.newest().ifPresent(run -> StatusTool.process(run, text, o));
     text.append(beside);
     text.append("; crashes ").append(s.counts().crashed()).append("; ");

@@ -49,7 +49,7 @@ record Wiring(
       Optional<Builder> builder,
       List<ReplayLog.Rule> replay,
       BackendListener events) {
-    StderrRing ring = new StderrRing();
+    StderrRing ring = new StderrRing(target.kind().word());
     Channel channel = channel(name, target, settings, spawner, ring);
     return hub.add(mayKeep ->
         new Backend(

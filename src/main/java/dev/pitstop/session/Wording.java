@@ -241,12 +241,12 @@ final class Wording {
                   + Words.duration(l.waitedMillis())
                   + " for server `"
                   + b.name()
-                  + "`, which is "
-                  + RunsNow.clause(s)
+                  + "`, which "
+                  + RunsNow.clause(b.kind(), s)
                   + ", and was given up. "
                   + (c.deliveries() == 0 ? "It was not delivered." : delivered(b, c))
-                  + tools.more("server_status", "server_stderr")
                   + DaemonWords.started(b, tools, s)
+                  + tools.more("server_status", "server_stderr")
                   + selfRestart.remark(b);
           case Failure.Unanswered u -> HungCalls.failure(this, b, what(c), c, u);
           case Failure.TooManyHeld t ->
@@ -385,18 +385,20 @@ final class Wording {
 
   /// What was run, and where: a wrong directory shows in nothing else.
   static String place(Backend b) {
-    String command = "\nCommand: " + b.display();
     return b.kind() == RunKind.SESSION
-        ? command
-        : command + "\nDirectory: " + b.directory().toAbsolutePath().normalize();
+        ? "\nAddress: " + b.display()
+        : "\nCommand: "
+            + b.display()
+            + "\nDirectory: "
+            + b.directory().toAbsolutePath().normalize();
   }
 
   private String refused(Backend b, Snapshot s, Call c, String why) {
     return what(c)
         + " was not sent: server `"
         + b.name()
-        + "` is "
-        + RunsNow.clause(s)
+        + "` "
+        + RunsNow.clause(b.kind(), s)
         + " and "
         + why
         + ". It takes calls again when some of those are over.";
@@ -512,7 +514,7 @@ final class Wording {
       case State.Starting st ->
           switch (b.kind()) {
             case PROCESS -> "It is being started; a call waits for it.";
-            case SESSION -> "It is waited for; a call waits with it.";
+            case SESSION -> "It " + RunsNow.clause(b.kind(), s) + "; a call waits for it.";
             case SCHEMA -> "Its tools are being read; a call waits for that.";
           };
       case State.Running st ->

@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -188,6 +189,8 @@ class HttpStartTest {
     open(starting("echo got 'sesame 123' and more"));
     awaitWritten("got … and more");
     assertThat(lines()).noneMatch(l -> l.contains("sesame"));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(output())))
+        .isEqualTo("rw-------");
   }
 
   @Test

@@ -48,6 +48,13 @@ final class HttpDriver implements AutoCloseable {
   private final Map<String, JsonObject> answers = new LinkedHashMap<>();
   private final List<JsonObject> notifications = new ArrayList<>();
 
+  /// Which commands there are besides.
+  enum Commands {
+    NONE,
+    BUILD,
+    RESTART
+  }
+
   HttpDriver(ScriptedDaemon daemon, boolean builds, ReplayLog.Rule... replay) {
     this(daemon, builds, OptionalLong.empty(), replay);
   }
@@ -55,7 +62,15 @@ final class HttpDriver implements AutoCloseable {
   /// @param callMillis how long a call may take
   HttpDriver(
       ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayLog.Rule... replay) {
+    this(daemon, builds ? Commands.BUILD : Commands.NONE, callMillis, replay);
+  }
+
+  HttpDriver(
+      ScriptedDaemon daemon, Commands commands, OptionalLong callMillis, ReplayLog.Rule... replay) {
     this.daemon = daemon;
+    if (commands == Commands.RESTART) {
+      builder.restartsOnly();
+    }
     Path none = Path.of("/dev/null/none"); // no directory can be made there
     Target target;
     try {
@@ -87,7 +102,7 @@ final class HttpDriver implements AutoCloseable {
                 new FakeSpawner(),
                 new SystemTimers(Log.nowhere()),
                 Log.nowhere(),
-                builds ? Optional.<Builder>of(builder) : Optional.empty(),
+                commands == Commands.NONE ? Optional.empty() : Optional.<Builder>of(builder),
                 List.of(replay),
                 name -> true,
                 HandshakePatience.USUAL,
