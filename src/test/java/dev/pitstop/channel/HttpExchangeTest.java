@@ -250,8 +250,7 @@ class HttpExchangeTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.onPost().reply(Answer.text(status, "text/plain", "Invalid Host header"));
       HttpRig.Talk talk = rig.open();
-      rig.initialize(talk);
-      assertThat(rig.answer(talk, "'hello'"))
+      assertThat(rig.refused(talk))
           .contains("HTTP status " + status, "Invalid Host header", "127.0.0.1");
       assertThat(rig.daemon.requests()).hasSize(1);
     }
@@ -302,10 +301,10 @@ class HttpExchangeTest {
               Answer.text(401, "text/plain", "Bearer sesame-123 is not good enough")
                   .with("WWW-Authenticate", "Bearer resource_metadata=\"http://x/y\""));
       HttpRig.Talk talk = rig.open();
-      rig.initialize(talk);
+      String refusal = rig.refused(talk);
       rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/x'}");
       Await.until("the remark", () -> rig.notes().stream().anyMatch(n -> n.contains("401")));
-      assertThat(rig.answer(talk, "'hello'"))
+      assertThat(refusal)
           .contains("resource_metadata", "--bearer-env", "not good enough")
           .doesNotContain("sesame");
       assertThat(rig.notes()).noneMatch(n -> n.contains("sesame"));

@@ -276,6 +276,50 @@ class HttpStartTest {
   }
 
   @Test
+  @DisplayName("28 H10: why nobody is there, and the exit code of what was started, are known")
+  void away() throws Exception {
+    Http http = starting("echo port is taken >&2; exit 3");
+    assertThat(http.away()).isEmpty();
+    Recorder first = open(http);
+    awaitLine("has ended with exit code 3");
+    triesAfter(1_000);
+    Await.until("it is told", first::isStranded);
+    Away away = http.away().orElseThrow();
+    assertThat(away.why()).isEqualTo("connection refused");
+    assertThat(away.tries()).isGreaterThan(1);
+    assertThat(away.millis()).isGreaterThanOrEqualTo(1_000);
+    assertThat(away.started().orElseThrow().exit()).hasValue(3);
+    assertThat(away.started().orElseThrow().inVain()).isTrue();
+    daemon.start(Setup.legacy());
+    Await.until(
+        "the run opens",
+        () -> {
+          timers.advance(50);
+          return first.told().contains("opened");
+        });
+    assertThat(http.away()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("28 H10: for a reload it is started again at once, though it was there before")
+  void startedForReload() throws Exception {
+    daemon.start(Setup.legacy());
+    Http http = starting("echo up");
+    open(http).awaitOpened();
+    links.getFirst().kill();
+    told.getFirst().awaitEnd();
+    daemon.stop(Cut.CLOSE);
+    open(http);
+    triesAfter(1_000);
+    assertThat(pids()).as("its developer may be about to").isEmpty();
+    links.get(1).stop("a reload is asked for");
+    told.get(1).awaitEnd();
+    open(http);
+    triesAfter(1);
+    assertThat(pids()).hasSize(1);
+  }
+
+  @Test
   @DisplayName("H4: a daemon that was there is given ten seconds to come back before it is started")
   void restartedByOthers() throws Exception {
     daemon.start(Setup.legacy());
