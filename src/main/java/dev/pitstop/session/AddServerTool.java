@@ -18,6 +18,11 @@ import java.util.Optional;
 final class AddServerTool implements Management.Tool {
   private static final String SHUTTING_DOWN = "Pitstop is shutting down.";
 
+  private static final long LOOK_MILLIS = 500;
+
+  /// So long a daemon is waited for that nobody starts by order of Pitstop: it may be on its way.
+  private static final long GRACE_MILLIS = 5_000;
+
   private final Many many;
   private final Monitor monitor;
 
@@ -101,9 +106,9 @@ final class AddServerTool implements Management.Tool {
         () -> {
           call.onCancel(() -> giveUp(m));
           if (m.removed()) {
-            await(m, save, call);
+            await(m, limit(m), save, call);
           } else {
-            many.boot(m, () -> await(m, save, call));
+            many.boot(m, () -> await(m, limit(m), save, call));
           }
         });
   }
@@ -123,22 +128,36 @@ final class AddServerTool implements Management.Tool {
     }
   }
 
-  private void await(Member m, Optional<JsonObject> save, ManagedCall call) {
-    long limit = m.backend().settings().startMillis() + m.backend().settings().listMillis();
-    m.backend().whenListed(limit, () -> listed(m, save, call));
+  private static long limit(Member m) {
+    return m.backend().settings().startMillis() + m.backend().settings().listMillis();
+  }
+
+  /// A daemon is looked after now and then, as nobody tells that it is away.
+  ///
+  /// @param millis how long it may take
+  private void await(Member m, long millis, Optional<JsonObject> save, ManagedCall call) {
+    boolean daemon = m.backend().kind() == RunKind.SESSION;
+    long now = daemon ? Math.min(LOOK_MILLIS, millis) : millis;
+    m.backend().whenListed(now, () -> listed(m, millis - now, save, call));
   }
 
   /// Its lists are known, or it went down, or the time is up. In a turn.
-  private void listed(Member m, Optional<JsonObject> save, ManagedCall call) {
+  ///
+  /// @param left how much longer it may take
+  private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
       call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it came up.");
     } else if (cameUp(m.backend().snapshot())) {
       many.lists().whenShelved(call, () -> up(m, save, call));
     } else if (m.backend().state() instanceof State.Starting
         && m.backend().kind() == RunKind.SESSION) {
-      waited(m, save, call); // nobody knows when its developer starts it
+      if (left > 0 && !DaemonWords.nobodyComes(m.backend().snapshot(), GRACE_MILLIS)) {
+        await(m, left, save, call);
+      } else {
+        waited(m, save, call); // nobody knows when its developer starts it
+      }
     } else if (m.backend().state() instanceof State.Starting) {
-      await(m, save, call); // it is tried once more, such as in the other era
+      await(m, limit(m), save, call); // it is tried once more, such as in the other era
     } else {
       String why = m.server().wording().whyDown(m.backend(), m.backend().snapshot()).strip();
       many.remove(
@@ -156,7 +175,7 @@ final class AddServerTool implements Management.Tool {
   private void up(Member m, Optional<JsonObject> save, ManagedCall call) {
     Snapshot s = m.backend().snapshot();
     if (m.removed() || !cameUp(s)) {
-      listed(m, save, call);
+      listed(m, 0, save, call);
       return;
     }
     s.serving().ifPresent(run -> m.server().told().told(run, s));

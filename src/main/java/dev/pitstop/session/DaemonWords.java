@@ -28,6 +28,13 @@ final class DaemonWords {
         : why + ", " + a.tries() + " tries in " + Words.duration(a.millis());
   }
 
+  /// Whether it has been away for so long, and nothing that Pitstop has run may still bring it.
+  static boolean nobodyComes(Snapshot s, long millis) {
+    Optional<Away.Started> started = s.away().flatMap(Away::started);
+    return s.away().filter(a -> a.millis() >= millis).isPresent()
+        && (started.isEmpty() || started.get().inVain());
+  }
+
   static JsonObject json(Away a) {
     JsonObject o = new JsonObject();
     o.addProperty("why", a.why());
@@ -104,8 +111,8 @@ final class DaemonWords {
   /// That a build alone changes nothing of what runs.
   static String notRestarted(Backend b, Optional<Builder.Result> made) {
     return made.isPresent() && !b.restarts()
-        ? "\nPitstop has not restarted the daemon: there is no `--restart` command. Unless something"
-            + " else did, it runs what it ran before."
+        ? "\nPitstop has not restarted the daemon, as it has no command that does (`restart`). Unless"
+            + " something else did, it runs what it ran before."
         : "";
   }
 
@@ -132,7 +139,7 @@ final class DaemonWords {
     if (started.filter(Away.Started::inVain).isPresent()) {
       out.append(tools.call("recompile", "\n{} runs it again.", ""));
     } else if (started.isEmpty() && !b.restarts()) {
-      out.append("\nPitstop cannot start it: there is no `--start` and no `--restart` command.");
+      out.append("\nPitstop cannot start it: it has no command that does (`start`, `restart`).");
     }
     out.append("\nPitstop connects as soon as somebody listens there; a call waits for that.");
     return out.append(tools.more("server_stderr")).toString();

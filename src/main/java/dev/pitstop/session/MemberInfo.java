@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
+import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 import java.util.List;
@@ -51,7 +52,9 @@ record MemberInfo(
         s.newest(),
         failed(s)
             ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())
-            : Optional.empty(),
+            : s.serving().isEmpty()
+                ? s.away().flatMap(Away::started).map(started -> DaemonWords.command(started).strip())
+                : Optional.empty(),
         problems,
         m.instructions());
   }

@@ -127,7 +127,7 @@ final class ReloadText {
     r.failure().ifPresent(f -> out.append(stdout.remark(to.backend(), f.number())));
     r.failure().ifPresent(f -> out.append(Advice.held(to.wording().tools(), to.backend(), f)));
     out.append(to.wording().selfRestart().remark(to.backend()));
-    out.append(Wording.place(to.backend()));
+    out.append(Wording.place(to.backend(), out));
     out.append(to.stale().line(to.backend(), to.wording().tools()));
     return out.append('\n').append(still(to)).toString();
   }

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -45,8 +46,9 @@ final class RemoveServerTool implements Management.Tool {
               Optional<Member> found = many.find(name);
               if (found.isPresent()) {
                 List<Run> were = found.get().backend().snapshot().live();
+                RunKind kind = found.get().backend().kind();
                 removed.add(found.get());
-                many.remove(found.get(), () -> gone(name, were, call));
+                many.remove(found.get(), () -> gone(name, kind, were, call));
               }
             });
     if (removed.isEmpty()) {
@@ -55,7 +57,7 @@ final class RemoveServerTool implements Management.Tool {
   }
 
   /// In a turn.
-  private static void gone(String name, List<Run> were, ManagedCall call) {
+  private static void gone(String name, RunKind kind, List<Run> were, ManagedCall call) {
     JsonObject o = new JsonObject();
     o.addProperty("name", name);
     o.addProperty("removed", true);
@@ -67,7 +69,9 @@ final class RemoveServerTool implements Management.Tool {
     }
     String what =
         left.isEmpty()
-            ? "`; nothing of it runs any more."
+            ? kind == RunKind.SESSION
+                ? "`; its daemon is left alone." // H4
+                : "`; nothing of it runs any more."
             : "`. But "
                 + String.join(", ", left)
                 + " did not end, not even by SIGKILL; it may hang in the kernel.";

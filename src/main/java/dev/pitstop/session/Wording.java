@@ -353,7 +353,7 @@ final class Wording {
     }
     why(b, s, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
-    out.append(selfRestart.remark(b)).append(place(b));
+    out.append(selfRestart.remark(b)).append(place(b, out));
     return out.append('\n').append(next(b, s)).toString();
   }
 
@@ -379,18 +379,21 @@ final class Wording {
     StringBuilder out = new StringBuilder();
     why(b, s, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
-    out.append(selfRestart.remark(b)).append(place(b));
+    out.append(selfRestart.remark(b)).append(place(b, out));
     return FailureText.fit(out.toString());
   }
 
   /// What was run, and where: a wrong directory shows in nothing else.
-  static String place(Backend b) {
-    return b.kind() == RunKind.SESSION
-        ? "\nAddress: " + b.display()
-        : "\nCommand: "
-            + b.display()
-            + "\nDirectory: "
-            + b.directory().toAbsolutePath().normalize();
+  ///
+  /// @param said before; an address need not be said twice
+  static String place(Backend b, CharSequence said) {
+    if (b.kind() == RunKind.SESSION) {
+      return said.toString().contains(b.display()) ? "" : "\nAddress: " + b.display();
+    }
+    return "\nCommand: "
+        + b.display()
+        + "\nDirectory: "
+        + b.directory().toAbsolutePath().normalize();
   }
 
   private String refused(Backend b, Snapshot s, Call c, String why) {

@@ -290,7 +290,7 @@ class HttpRestartTest {
       d.request("2", "tools/call", "{'name':'recompile','arguments':{}}");
       assertThat(d.text("2"))
           .contains("is not reached at " + d.daemon.url() + ": connection refused")
-          .contains("cannot start it: there is no `--start` and no `--restart` command");
+          .contains("cannot start it: it has no command that does (`start`, `restart`)");
       assertThat(d.held()).isEqualTo(1);
       d.daemon.start(Setup.legacy().tools(MORE));
       d.awaitTools(MORE);
