@@ -5,6 +5,7 @@ import dev.pitstop.build.BuildLog;
 import dev.pitstop.build.BuildReport;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
+import dev.pitstop.process.PortUse;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -154,9 +155,14 @@ public final class RestartBuilder implements Builder {
             ok ? built.map(Result::log).orElse("") : output.toString(),
             millis(),
             ok ? 0 : report.errors(),
-            ok ? Optional.empty() : spawner.portUse(report.text().lines().toList(), command),
+            ok ? Optional.empty() : portUse(report),
             !ok);
       }
+    }
+
+    private Optional<PortUse> portUse(BuildReport report) {
+      Command words = new Command(BuildCommand.words(line), command.env(), command.directory());
+      return spawner.portUse(report.text().lines().toList(), words);
     }
 
     private void written(BuildLog log, Detached begun) throws IOException {

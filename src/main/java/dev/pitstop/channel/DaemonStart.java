@@ -113,7 +113,8 @@ final class DaemonStart {
 
   private Optional<PortUse> portUse(int run) {
     try {
-      return spawner.portUse(ring.lastOf(run, StderrRing.LINES), command);
+      Command words = new Command(BuildCommand.words(line), command.env(), command.directory());
+      return spawner.portUse(ring.lastOf(run, StderrRing.LINES), words);
     } catch (RuntimeException | Error e) { // its end must be told all the same
       log.error("defect", "server", server, "in", "port", "why", e.toString());
       return Optional.empty();

@@ -13,9 +13,11 @@ import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
+import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -298,6 +300,24 @@ class HttpStartTest {
           return first.told().contains("opened");
         });
     assertThat(http.away()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("28 H10: who has the port that what was started could not have")
+  void port() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String complaint = "bind 127.0.0.1:" + taken.getLocalPort() + ": address already in use";
+      Http http = starting("echo '" + complaint + "' >&2; exit 1");
+      open(http);
+      Await.until(
+          "its end is known",
+          () -> http.away().flatMap(Away::started).filter(Away.Started::inVain).isPresent());
+      PortUse use = http.away().flatMap(Away::started).flatMap(Away.Started::port).orElseThrow();
+      assertThat(use)
+          .isInstanceOfSatisfying(
+              PortUse.Held.class,
+              held -> assertThat(held.pid()).isEqualTo(ProcessHandle.current().pid()));
+    }
   }
 
   @Test
