@@ -47,7 +47,9 @@ final class ReloadText {
       case STOPPED ->
           "The reload of "
               + server
-              + " was given up: it was stopped meanwhile. "
+              + (to.backend().kind() == RunKind.SESSION
+                  ? " was given up. "
+                  : " was given up: it was stopped meanwhile. ")
               + to.wording().next(to.backend(), to.backend().snapshot());
     };
   }
@@ -101,7 +103,13 @@ final class ReloadText {
     }
     StringBuilder out = new StringBuilder();
     out.append(
-        r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
+        r.build()
+            .map(b ->
+                to.backend().kind() == RunKind.SESSION
+                    ? DaemonWords.done(to.backend(), b)
+                    : "Built in " + Words.duration(b.millis()))
+            .map(did -> did + ", but t")
+            .orElse("T"));
     out.append(
             switch (to.backend().kind()) {
               case PROCESS -> "he new process of ";

@@ -158,6 +158,20 @@ class HttpWordsTest {
   }
 
   @Test
+  @DisplayName("A restart command that ran, and a daemon that refuses then: nothing was built")
+  void restartThenRefused() throws InterruptedException {
+    try (HttpDriver d = connected(HttpDriver.Commands.RESTART)) {
+      d.daemon.on("initialize").times(1).reply(Answer.text(404, "text/plain", "Not Found"));
+      d.request("1", "tools/call", "{'name':'recompile','arguments':{}}");
+      d.builder.next().succeed();
+      assertThat(d.text("1"))
+          .contains("Ran the restart command (1.2 s), but the new session with server `daemon`")
+          .contains("HTTP status 404")
+          .doesNotContain("Built", "Rebuilt");
+    }
+  }
+
+  @Test
   @DisplayName("A probe of a client that speaks both eras does not hide that the path is wrong")
   void probed() {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
