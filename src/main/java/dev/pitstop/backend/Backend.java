@@ -66,7 +66,12 @@ public final class Backend {
 
   /// Whether a reload begins with a build. On any thread.
   public boolean builds() {
-    return core.wanted().builder().isPresent();
+    return core.wanted().builder().filter(Builder::builds).isPresent();
+  }
+
+  /// Whether a reload runs a command that restarts a daemon. On any thread.
+  public boolean restarts() {
+    return core.wanted().builder().filter(Builder::restarts).isPresent();
   }
 
   /// All there is to know at this moment.
@@ -97,7 +102,8 @@ public final class Backend {
         core.history.crashNews(),
         core.history.crashes(),
         core.history.startTrouble(),
-        core.history.lastBuild());
+        core.history.lastBuild(),
+        core.parts.channel().away());
   }
 
   /// What it does. Cheaper than a snapshot, like the next three.

@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.catalog.Catalog;
+import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
@@ -25,6 +26,10 @@ final class Core {
   private static final String DIED_OF_PROBE =
       "ended when it was asked `server/discover`, before it answered anything: it is started again"
           + " and asked `initialize`";
+
+  /// How long a daemon may be away that a reload has built and does not restart: something else may
+  /// do that when the build is done.
+  private static final long BUILT_MILLIS = 3_000;
 
   final BackendParts parts;
   private final BackendListener listener;
@@ -148,6 +153,21 @@ final class Core {
         == RunKind.SESSION) { // waited for without a limit, but not by who asked for a reload
       runs.expectOpen(
           run, settings.startMillis(), () -> supervisor.step(new Event.Late(run.number())));
+    }
+  }
+
+  /// Nobody is there for this run, and its channel has nothing that could change that: a reload
+  /// waits for it only if it has run something else that may.
+  private void stranded(Run run) {
+    Optional<State.Job> job =
+        present.state() instanceof State.Starting s ? s.job() : Optional.empty();
+    if (job.isEmpty()) {
+      return;
+    }
+    boolean restarted = job.get().build() && parts.builder().filter(Builder::restarts).isPresent();
+    long away = parts.channel().away().map(Away::millis).orElse(0L);
+    if (!restarted && (!job.get().build() || away >= BUILT_MILLIS)) {
+      supervisor.step(new Event.Late(run.number()));
     }
   }
 
@@ -446,6 +466,11 @@ final class Core {
     }
 
     @Override
+    public void stranded(Run run) {
+      Core.this.stranded(run);
+    }
+
+    @Override
     public void request(Run from, Message.Request request) {
       listener.serverRequest(from, request);
     }
@@ -490,7 +515,9 @@ final class Core {
       run.greeting().over();
       history.ended(run, how);
       if (how.neverThere()) {
-        how.trouble().ifPresent(history::startFailed);
+        if (how.byItself()) { // else it was only waited for
+          how.trouble().ifPresent(history::startFailed);
+        }
         safely("start", () -> supervisor.step(new Event.StartFailed(run.number(), false)));
       }
       if (ofProbe) {

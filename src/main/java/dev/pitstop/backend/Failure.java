@@ -60,5 +60,12 @@ public sealed interface Failure {
   record CutOff(Run at, String how, NotRepeated why) implements Failure {}
 
   /// The server answered with something that cannot be passed on.
-  record Unusable(Events.Unusable answer) implements Failure {}
+  record Unusable(Events.Unusable answer) implements Failure {
+    /// What came in place of an answer to the handshake, as a sentence without its full stop.
+    String inItsPlace() {
+      return answer instanceof Events.Unusable.Refused r
+          ? r.text()
+          : "its answer to `initialize` is no valid message";
+    }
+  }
 }

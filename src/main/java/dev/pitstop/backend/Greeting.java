@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
@@ -306,7 +307,9 @@ final class Greeting {
         (call, ending) -> {
           if (ending instanceof Call.Ending.Answered a) {
             initializeAnswered(a.message());
-          } // else the run is over; that is told elsewhere
+          } else if (ending instanceof Call.Ending.Failed f) {
+            initializeFailed(call, f.why());
+          }
         });
   }
 
@@ -318,6 +321,21 @@ final class Greeting {
       accepted(r);
     } else if (message instanceof Message.Failure f) {
       refused(f);
+    }
+  }
+
+  /// What it answered is no message: it is of no use, whoever asked. If the run is over instead,
+  /// that is told elsewhere.
+  private void initializeFailed(Call call, Failure why) {
+    if (!(why instanceof Failure.Unusable u)) {
+      return;
+    }
+    if (run.served()) { // it is one, and the session began to speak a second era
+      byte[] error =
+          Messages.error(call.request().id(), Messages.INTERNAL_ERROR, u.inItsPlace() + ".");
+      initializeAnswered(Codec.parse(error));
+    } else {
+      outcomes.failed(run, new Trouble.RefusedHandshake(u.inItsPlace()));
     }
   }
 
@@ -372,8 +390,13 @@ final class Greeting {
     if (progress != Progress.NONE) {
       return;
     }
+    boolean probe = call.request().method().equals(Methods.DISCOVER);
+    if (probe && run.kind() == RunKind.SESSION && message instanceof Message.Failure) {
+      stopDeadline(); // a wrong path says the same as a legacy server: what follows shows which
+      return;
+    }
     done();
-    if (call.request().method().equals(Methods.DISCOVER) && message instanceof Message.Result r) {
+    if (probe && message instanceof Message.Result r) {
       capabilities = capabilities(r);
     }
     outcomes.ready(run);

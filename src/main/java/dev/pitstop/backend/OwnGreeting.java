@@ -185,7 +185,9 @@ final class OwnGreeting {
         Optional.of(
             ending instanceof Call.Ending.Answered a
                 ? words(a.message())
-                : "its answer to `initialize` is no valid message");
+                : ending instanceof Call.Ending.Failed f && f.why() instanceof Failure.Unusable u
+                    ? u.inItsPlace()
+                    : "it was not asked");
     afterRefusal();
   }
 

@@ -5,6 +5,7 @@ import dev.pitstop.build.BuildLog;
 import dev.pitstop.build.BuildReport;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
+import dev.pitstop.process.PortUse;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -47,6 +48,16 @@ public final class RestartBuilder implements Builder {
     this.output = output;
     this.spawner = spawner;
     this.limitMillis = limitMillis;
+  }
+
+  @Override
+  public boolean builds() {
+    return build.isPresent();
+  }
+
+  @Override
+  public boolean restarts() {
+    return true;
   }
 
   @Override
@@ -109,7 +120,14 @@ public final class RestartBuilder implements Builder {
 
     private Result failed(Throwable why) {
       return new Result(
-          false, cancelled, "the daemon could not be restarted: " + why, "", millis(), 0);
+          false,
+          cancelled,
+          "the restart command could not be run: " + why,
+          "",
+          millis(),
+          0,
+          Optional.empty(),
+          true);
     }
 
     private Result restarted(Optional<Result> built) throws IOException, InterruptedException {
@@ -136,8 +154,15 @@ public final class RestartBuilder implements Builder {
             ok ? built.map(Result::report).orElse("") : report.text(),
             ok ? built.map(Result::log).orElse("") : output.toString(),
             millis(),
-            ok ? 0 : report.errors());
+            ok ? 0 : report.errors(),
+            ok ? Optional.empty() : portUse(report),
+            !ok);
       }
+    }
+
+    private Optional<PortUse> portUse(BuildReport report) {
+      Command words = new Command(BuildCommand.words(line), command.env(), command.directory());
+      return spawner.portUse(report.text().lines().toList(), words);
     }
 
     private void written(BuildLog log, Detached begun) throws IOException {

@@ -41,7 +41,7 @@ public record RunEnd(
   }
 
   /// Whether it could not even be opened: there never was one.
-  boolean neverThere() {
+  public boolean neverThere() {
     return trouble.filter(t -> t instanceof Trouble.NotOpened).isPresent();
   }
 }

@@ -25,6 +25,9 @@ final class RunEvents implements Events {
   interface Engine {
     void opened(Run run);
 
+    /// Nobody is there whom the run could be opened to, and nobody will be by us.
+    void stranded(Run run);
+
     void request(Run from, Message.Request request);
 
     void notification(Run from, Message.Notification notification);
@@ -72,6 +75,11 @@ final class RunEvents implements Events {
   public void opened() {
     // the thread is the reader that is to be: it may write to the server what surely fits
     monitor.turn(Monitor.By.SERVER_READER, () -> engine.opened(run));
+  }
+
+  @Override
+  public void stranded() {
+    monitor.turn(Monitor.By.OTHER, () -> engine.stranded(run));
   }
 
   @Override
@@ -188,6 +196,7 @@ final class RunEvents implements Events {
       case Unusable.NoMemory n -> n.answer();
       case Unusable.Malformed m -> true;
       case Unusable.CutOff c -> true;
+      case Unusable.Refused r -> true;
     };
   }
 

@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
+import dev.pitstop.channel.Away;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +30,7 @@ import java.util.Optional;
 /// @param crashes the last of these ends, oldest first
 /// @param trouble why the last start failed, if it did
 /// @param lastBuild what came of the last build
+/// @param away that a daemon was not reached when it was last tried
 public record Snapshot(
     State state,
     Lifecycle.Wanted wanted,
@@ -50,7 +52,8 @@ public record Snapshot(
     long crashNews,
     List<RunEnd> crashes,
     Optional<Trouble> trouble,
-    Optional<Builder.Result> lastBuild) {
+    Optional<Builder.Result> lastBuild,
+    Optional<Away> away) {
   /// The newest run that is not on its way out: the serving one, or the one that starts.
   public Optional<Run> newest() {
     return serving.or(() -> starting);

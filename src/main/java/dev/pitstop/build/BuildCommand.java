@@ -11,6 +11,14 @@ public final class BuildCommand {
     return shell(commandLine, System.getProperty("os.name", "").startsWith("Windows"));
   }
 
+  /// The words of a line that starts a program, as far as blanks tell: for what is looked up, not
+  /// for what is run.
+  public static List<String> words(String commandLine) {
+    String line = commandLine.strip();
+    String program = line.startsWith("exec ") ? line.substring(5).strip() : line;
+    return List.of(program.split(" +", -1));
+  }
+
   /// `/bin/sh -c LINE`, or `cmd.exe /d /s /c "LINE"`: `/d` runs no AutoRun command from the
   /// registry, and `/s` takes exactly the outer quotation marks off, so that the line keeps its
   /// own.

@@ -15,6 +15,8 @@ final class Absence {
   private long began;
   private int reconnects;
   private Optional<String> lastError = Optional.empty();
+  private Optional<Away> away = Optional.empty(); // its time is that of the first failed try
+  private boolean wanted; // somebody asked for the daemon while it was away
 
   Absence(Backoff backoff) {
     this.backoff = backoff;
@@ -23,6 +25,7 @@ final class Absence {
   /// A session has begun.
   synchronized void began(long now) {
     began = now;
+    away = Optional.empty();
   }
 
   /// A session that had begun is lost.
@@ -48,8 +51,29 @@ final class Absence {
   }
 
   /// A try has failed.
-  synchronized void failed(String why) {
+  synchronized void failed(String why, long now) {
     lastError = Optional.of(why);
+    int tries = 1 + away.map(Away::tries).orElse(0);
+    away = Optional.of(new Away(why, tries, away.map(Away::millis).orElse(now), Optional.empty()));
+  }
+
+  /// Whether nobody was reached when it was last tried.
+  ///
+  /// @param started what became of the command that starts the daemon
+  synchronized Optional<Away> away(long now, Optional<Away.Started> started) {
+    return away.map(a -> new Away(a.why(), a.tries(), now - a.millis(), started));
+  }
+
+  /// A run that waited for the daemon was given up, for another that is to bring it up.
+  synchronized void wanted() {
+    wanted = true;
+  }
+
+  /// Whether this run is that other one.
+  synchronized boolean takeWanted() {
+    boolean was = wanted;
+    wanted = false;
+    return was;
   }
 
   synchronized int reconnects() {

@@ -25,6 +25,11 @@ public interface Channel {
   /// Where its program runs: its user's own files are there.
   Path directory();
 
+  /// That the server, which others start, was not reached when it was last tried. On any thread.
+  default Optional<Away> away() {
+    return Optional.empty();
+  }
+
   /// Who has the port that a run of it could not have; empty if no run complained of that, or if it
   /// is not known. Takes a while: not in a turn.
   ///

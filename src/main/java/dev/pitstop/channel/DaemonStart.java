@@ -1,9 +1,11 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.build.BuildCommand;
+import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
+import dev.pitstop.process.PortUse;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.LineSplitter;
@@ -12,6 +14,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /// Starts a daemon that nobody else has started, and shows what it writes (H4). It is never stopped
@@ -30,29 +34,31 @@ final class DaemonStart {
   private final String line;
   private final Path output;
   private final Spawner spawner;
+  private final Secrets secrets;
   private final StderrRing ring;
   private final Log log;
 
   // Guarded by `this`.
   private Optional<Process> started = Optional.empty();
+  private Optional<Away.Started> state = Optional.empty(); // its last words were read if it has ended
   private Optional<Thread> follower = Optional.empty(); // of the newest
 
-  /// @param where its directory and environment
+  /// @param daemon says where it runs and which file takes what it writes
   /// @param line run by a shell
-  /// @param output the file that what it writes is added to
   DaemonStart(
       String server,
-      Command where,
+      Target.Daemon daemon,
       String line,
-      Path output,
       Spawner spawner,
       StderrRing ring,
       Log log) {
     this.server = server;
+    Command where = daemon.where();
     this.command =
         new Command(BuildCommand.shell(line), where.env(), where.directory(), Optional.empty());
     this.line = line;
-    this.output = output;
+    this.output = daemon.output();
+    this.secrets = Secrets.of(daemon.endpoint());
     this.spawner = spawner;
     this.ring = ring;
     this.log = log;
@@ -69,12 +75,49 @@ final class DaemonStart {
     try {
       Detached begun = spawner.detach(command, output);
       started = Optional.of(begun.process());
+      become(run.number(), OptionalInt.empty(), Optional.empty(), Optional.empty());
       note(
           run.number(),
           "started `" + line + "` (pid " + begun.process().pid() + "); it writes to " + output);
       show(begun, run.number());
     } catch (IOException | RuntimeException | Error e) {
-      note(run.number(), "could not start `" + line + "`: " + e.getMessage());
+      started = Optional.empty();
+      String why = secrets.hide(String.valueOf(e.getMessage()));
+      become(run.number(), OptionalInt.empty(), Optional.of(why), Optional.empty());
+      note(run.number(), "could not start `" + line + "`: " + why);
+    }
+  }
+
+  /// What became of what was started last, if anything was.
+  synchronized Optional<Away.Started> state() {
+    return state;
+  }
+
+  private synchronized void become(
+      int run, OptionalInt exit, Optional<String> failure, Optional<PortUse> port) {
+    OptionalLong pid =
+        started.isPresent() ? OptionalLong.of(started.get().pid()) : OptionalLong.empty();
+    state = Optional.of(new Away.Started(secrets.hide(line), run, pid, exit, failure, port));
+  }
+
+  /// What was started has ended, and its last words were read.
+  private void ended(Process process, int run) {
+    int exit = process.exitValue();
+    Optional<PortUse> port = exit == 0 ? Optional.empty() : portUse(run);
+    synchronized (this) {
+      if (started.filter(process::equals).isPresent()) { // nothing else was started meanwhile
+        become(run, OptionalInt.of(exit), Optional.empty(), port);
+      }
+    }
+  }
+
+  private Optional<PortUse> portUse(int run) {
+    try {
+      Command words = new Command(BuildCommand.words(line), command.env(), command.directory());
+      return spawner.portUse(ring.lastOf(run, StderrRing.LINES), words);
+    } catch (RuntimeException | Error e) { // its end must be told all the same
+      log.error("defect", "server", server, "in", "port", "why", e.toString());
+      return Optional.empty();
     }
   }
 
@@ -89,8 +132,9 @@ final class DaemonStart {
   }
 
   private void note(int run, String text) {
-    ring.append(run, StderrRing.Kind.NOTE, text);
-    log.info("daemon", "server", server, "text", text);
+    String shown = secrets.hide(text);
+    ring.append(run, StderrRing.Kind.NOTE, shown);
+    log.info("daemon", "server", server, "text", shown);
   }
 
   /// Shows what is written until something else is started. The root of its thread.
@@ -98,7 +142,8 @@ final class DaemonStart {
     Process process = begun.process();
     LineSplitter lines =
         new LineSplitter(
-            LINE_LIMIT, text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(text)));
+            LINE_LIMIT,
+            text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(secrets.hide(text))));
     try (InputStream written = begun.written()) {
       byte[] chunk = new byte[CHUNK];
       boolean told = false; // that it has ended, after its last words
@@ -112,6 +157,7 @@ final class DaemonStart {
         } else if (over) {
           lines.end();
           note(run, "`" + line + "` has ended with exit code " + process.exitValue());
+          ended(process, run);
           told = true;
         } else {
           process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a run tells. Called by threads of the channel outside a turn, one after the other,
-/// [#opened] first; nothing follows [#ended], which comes exactly once, always and within a limit.
+/// [#opened] first, but for [#stranded]; nothing follows [#ended], which comes exactly once, always and within a limit.
 /// Only [#flush] and [#awaitRoom] stand beside that order, as they may wait for long: the end may
 /// come meanwhile.
 ///
@@ -19,6 +19,11 @@ import java.util.Optional;
 public interface Events {
   /// The run is there: it may be given messages.
   void opened();
+
+  /// Nobody is there whom it could be opened to, and nothing that the channel has run will change
+  /// that: whoever must not wait for others is told so. The run goes on to wait. Told before
+  /// [#opened], with each look that finds it so.
+  default void stranded() {}
 
   /// What the server said, in order; what came in one burst, at most [Burst#MOST] messages.
   /// Requests, notifications and responses only.
@@ -56,6 +61,12 @@ public interface Events {
     ///
     /// @param answer whether it may be meant as an answer
     record NoMemory(Optional<RequestId> id, boolean answer, long length) implements Unusable {}
+
+    /// The handshake was answered by something that comes from no MCP server, such as a page: what
+    /// is there does not speak MCP at this place, or not with us.
+    ///
+    /// @param text what came instead, in a sentence for the agent
+    record Refused(Optional<RequestId> id, String text) implements Unusable {}
 
     /// No valid message, but meant as an answer. A line that its run's end cut off is none of
     /// these.

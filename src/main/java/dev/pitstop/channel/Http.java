@@ -6,6 +6,7 @@ import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
 import dev.pitstop.http.NoTls;
 import dev.pitstop.http.Proxies;
+import dev.pitstop.http.Secrets;
 import dev.pitstop.http.Trust;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
@@ -42,11 +43,9 @@ public final class Http implements Channel {
   /// The variables that name files of certificates: OpenSSL's, and Node's.
   private static final List<String> CERTIFICATES = List.of("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS");
 
-  /// A shorter value of a header is a word like others, and no secret.
-  private static final int SECRET = 6;
-
   final String name;
   final Endpoint endpoint;
+  final Secrets secrets; // in what the daemon says
   final World world;
   final StderrRing ring;
   final int maxMessageBytes;
@@ -89,7 +88,7 @@ public final class Http implements Channel {
         daemon
             .start()
             .map(line ->
-                new DaemonStart(name, daemon.where(), line, daemon.output(), spawner, ring, log)),
+                new DaemonStart(name, daemon, line, spawner, ring, log)),
         ring,
         maxMessageBytes);
   }
@@ -157,6 +156,7 @@ public final class Http implements Channel {
       int maxMessageBytes) {
     this.name = name;
     this.endpoint = endpoint;
+    this.secrets = Secrets.of(endpoint);
     this.world = world;
     this.absence = absence;
     this.start = start;
@@ -183,6 +183,11 @@ public final class Http implements Channel {
     return endpoint.display();
   }
 
+  @Override
+  public Optional<Away> away() {
+    return absence.away(world.timers().nowMillis(), start.flatMap(DaemonStart::state));
+  }
+
   /// Nobody knows the daemon's own.
   @Override
   public Path directory() {
@@ -192,20 +197,6 @@ public final class Http implements Channel {
   /// Those that the user has configured; they may be secrets.
   List<Header> configured() {
     return endpoint.headers();
-  }
-
-  /// What a daemon says without what the user has configured: it may say in an error what it was
-  /// sent (H6).
-  String withoutSecrets(String text) {
-    String shown = text;
-    for (Header h : configured()) {
-      String value = h.value();
-      String token = value.substring(value.lastIndexOf(' ') + 1); // behind `Bearer`
-      if (token.length() >= SECRET) {
-        shown = shown.replace(token, "…");
-      }
-    }
-    return shown;
   }
 
   /// A session of the legacy era has negotiated a revision. One that differs from the session
@@ -218,7 +209,8 @@ public final class Http implements Channel {
     }
     if (before.isPresent() && revision.isPresent() && !revision.equals(before)) {
       String text =
-          "speaks protocol " + revision.get() + " now, and spoke " + before.get() + " before";
+          secrets.hide(
+              "speaks protocol " + revision.get() + " now, and spoke " + before.get() + " before");
       ring.append(run, StderrRing.Kind.NOTE, text);
       world.log().warn("revision", "server", name, "spawn", run, "text", text);
     }
@@ -226,7 +218,7 @@ public final class Http implements Channel {
 
   /// A remark for the log and for `server_stderr`.
   void note(int run, String text) {
-    String shown = withoutSecrets(text);
+    String shown = secrets.hide(text);
     ring.append(run, StderrRing.Kind.NOTE, shown);
     world.log().info("note", "server", name, "text", shown);
   }

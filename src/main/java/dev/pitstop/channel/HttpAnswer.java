@@ -74,7 +74,7 @@ final class HttpAnswer implements HttpEvents.Taker {
         messages(m instanceof Message.Batch b ? b.messages() : List.of(m));
       }
     } else if (!body.blank()) {
-      run.telling().stray(body.quoted());
+      run.telling().stray(body.quoted(channel.secrets));
     }
     if (post.fate().waits()) {
       post.fail(
@@ -84,7 +84,7 @@ final class HttpAnswer implements HttpEvents.Taker {
               + answer.header("Content-Type").map(t -> " (" + t + ")").orElse("")
               + (body.blank()
                   ? " and nothing else."
-                  : ", but not to this request: " + body.quoted()));
+                  : ", but not to this request: " + body.quoted(channel.secrets)));
     }
   }
 

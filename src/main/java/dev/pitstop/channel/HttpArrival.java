@@ -14,6 +14,7 @@ final class HttpArrival {
   private final HttpRun run;
   private final Http channel;
   private final long sinceMillis;
+  private final boolean wanted;
   private boolean told;
   private boolean started;
 
@@ -21,6 +22,7 @@ final class HttpArrival {
     this.run = run;
     this.channel = run.channel();
     this.sinceMillis = run.channel().world.timers().nowMillis();
+    this.wanted = run.channel().absence.takeWanted();
   }
 
   /// @return the address by which it is reached; empty if its name is to be looked up
@@ -42,18 +44,28 @@ final class HttpArrival {
     }
   }
 
+  /// Whether the command that starts the daemon may still bring it.
+  private boolean mayComeByUs() {
+    return channel.start.isPresent()
+        && !(started && channel.start.get().state().filter(Away.Started::inVain).isPresent());
+  }
+
   private void absent(String why) {
-    channel.absence.failed(why);
+    long now = channel.world.timers().nowMillis();
+    channel.absence.failed(why, now);
     if (!told) {
       told = true;
       channel.note(
           run.number(), channel.display() + " is not reached (" + why + "): waiting for it");
     }
-    boolean first = run.number() == 1;
-    boolean away = channel.world.timers().nowMillis() - sinceMillis >= AWAY_MILLIS;
-    if (!started && channel.start.isPresent() && (first || away)) {
+    boolean atOnce = run.number() == 1 || wanted;
+    boolean away = now - sinceMillis >= AWAY_MILLIS;
+    if (!started && channel.start.isPresent() && (atOnce || away)) {
       started = true;
       channel.start.get().start(run);
+    }
+    if (!mayComeByUs()) {
+      run.telling().stranded();
     }
   }
 }

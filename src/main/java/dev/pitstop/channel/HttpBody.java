@@ -1,5 +1,6 @@
 package dev.pitstop.channel;
 
+import dev.pitstop.http.Secrets;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.PlainText;
@@ -84,20 +85,25 @@ record HttpBody(byte[] bytes, long length) {
   }
 
   /// Its beginning in one line.
-  String quoted() {
-    int n = Math.min(bytes.length, 4 * QUOTED);
-    String text = PlainText.of(new String(bytes, 0, n, StandardCharsets.UTF_8)).strip();
+  ///
+  /// @param secrets that are hidden before anything is cut off, as the rest of one would be found
+  ///   by nobody
+  String quoted(Secrets secrets) {
+    int looked = Math.min(bytes.length, STRAY);
+    String text = secrets.hide(new String(bytes, 0, looked, StandardCharsets.UTF_8).strip());
     StringBuilder line = new StringBuilder();
     boolean blank = false;
-    for (int i = 0; i < text.length() && line.length() < QUOTED; i++) {
-      char c = text.charAt(i);
+    int i = 0;
+    while (i < text.length() && line.length() < QUOTED) {
+      char c = text.charAt(i++);
       boolean space = Character.isWhitespace(c);
       if (!space || !blank) {
         line.append(space ? ' ' : c);
       }
       blank = space;
     }
-    return line.length() == QUOTED || n < bytes.length ? line + " …" : line.toString();
+    String shown = PlainText.of(line.toString());
+    return i < text.length() || looked < bytes.length ? shown + " …" : shown;
   }
 
   /// What was meant as a message and is none.

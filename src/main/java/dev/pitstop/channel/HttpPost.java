@@ -415,19 +415,24 @@ final class HttpPost implements Runnable {
 
   private void refused(HttpRefusal refusal, Message m) throws InterruptedException {
     Optional<Message.Failure> failure = refusal.failure();
-    if (m instanceof Message.Request r && failure.isPresent()) {
+    boolean says = failure.isPresent() && (!isInitialize(m) || refusal.isOfServer());
+    if (m instanceof Message.Request r && says) {
       new HttpAnswer(run, this, r).messages(List.of(failure.get()));
     } else {
-      fail(channel.display() + " " + refusal.text());
+      fail(channel.display() + " " + refusal.text(channel.secrets));
     }
   }
 
-  /// An error of our own in place of the daemon's answer.
+  /// An error of our own in place of the daemon's answer; the handshake has failed then.
   void fail(String text) throws InterruptedException {
     try {
-      if (message() instanceof Message.Request r) {
+      if (message() instanceof Message.Request r && isInitialize(r)) {
+        run.telling()
+            .unusable(
+                new Events.Unusable.Refused(Optional.of(r.id()), channel.secrets.hide(text)));
+      } else if (message() instanceof Message.Request r) {
         byte[] error =
-            Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.withoutSecrets(text));
+            Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.secrets.hide(text));
         run.telling().received(List.of(Codec.parse(error)));
       } else {
         channel.note(run.number(), "did not take a message: " + text);

@@ -2,8 +2,11 @@ package dev.pitstop.channel;
 
 import dev.pitstop.http.Era;
 import dev.pitstop.http.RetryAfter;
+import dev.pitstop.http.Secrets;
 import dev.pitstop.http.SessionLoss;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.util.Optional;
@@ -68,6 +71,18 @@ record HttpRefusal(
         : Optional.empty();
   }
 
+  /// Whether it is the answer of an MCP server to `initialize`, about which a client can do
+  /// something: the method or the revision is not known.
+  boolean isOfServer() {
+    if (failure().isEmpty()) {
+      return false;
+    }
+    String code = failure().get().member("code").text(failure().get().bytes());
+    return code.equals("" + Messages.METHOD_NOT_FOUND)
+        || code.equals("" + Messages.INVALID_PARAMS)
+        || code.equals("" + Messages.UNSUPPORTED_VERSION);
+  }
+
   /// Whether it may come from a daemon of 2024-11-05, as the answer to `initialize` (2025-11-25,
   /// "Backwards Compatibility").
   boolean mayBeOld() {
@@ -75,7 +90,9 @@ record HttpRefusal(
   }
 
   /// For the agent: a clause whose subject is the daemon's address.
-  String text() {
+  ///
+  /// @param secrets that the daemon may quote
+  String text(Secrets secrets) {
     StringBuilder text = new StringBuilder("answered with HTTP status ").append(status);
     type.ifPresent(t -> text.append(" (").append(t).append(')'));
     wants.ifPresent(w -> text.append(", and wants: ").append(w));
@@ -86,9 +103,17 @@ record HttpRefusal(
     }
     if (status == 401) {
       text.append(". Give Pitstop a token with --bearer-env VAR, or --header 'Authorization: …'");
+    } else if ((status == 404 || status == 405) && failure().isEmpty()) {
+      text.append(", as at a wrong path");
     } else if (status == MISDIRECTED) {
       text.append(", which means that it does not serve this host name");
     }
-    return text.append(body.blank() ? "." : ": " + body.quoted()).toString();
+    return text.append(body.blank() ? "." : ": " + said(secrets)).toString();
+  }
+
+  private String said(Secrets secrets) {
+    Optional<String> message =
+        failure().map(f -> Json.string(f.bytes(), f.member("message"))).filter(m -> !m.isBlank());
+    return message.isPresent() ? secrets.hide(message.get()) : body.quoted(secrets);
   }
 }

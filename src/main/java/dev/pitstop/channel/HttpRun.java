@@ -305,6 +305,9 @@ final class HttpRun implements Link {
       if (phase == Phase.CLOSING || phase == Phase.OVER) {
         return;
       }
+      if (phase == Phase.OPENING) {
+        channel.absence.wanted();
+      }
       phase = Phase.CLOSING;
       limit.ifPresent(Timers.Timer::cancel);
       limit = Optional.of(after(DELETE_MILLIS, this::closed));

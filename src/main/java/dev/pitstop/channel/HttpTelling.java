@@ -2,6 +2,7 @@ package dev.pitstop.channel;
 
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Tells what the daemon of one run says, and begins to watch for its restart when it has said
@@ -25,6 +26,11 @@ final class HttpTelling {
     tell(teller::opened);
   }
 
+  /// Nobody is there, and nothing that Pitstop has run will change that.
+  void stranded() {
+    tell(teller::stranded);
+  }
+
   /// @param unopened why it was refused, if it was not told to be open
   void ended(End how, String unopened) {
     tell(() -> teller.ended(how, unopened));
@@ -33,7 +39,8 @@ final class HttpTelling {
   /// Messages, in their order. Waits while the client has too much to read.
   void received(List<Message> messages) throws InterruptedException {
     watch();
-    pass(() -> teller.received(messages));
+    List<Message> shown = withoutSecrets(messages);
+    pass(() -> teller.received(shown));
     long bytes = 0;
     for (Message m : messages) {
       bytes += m.bytes().length;
@@ -41,11 +48,25 @@ final class HttpTelling {
     channel.heap.passed(COPIES * bytes);
   }
 
+  /// The very list, unless a message quotes what only the daemon may know (H6).
+  private List<Message> withoutSecrets(List<Message> messages) {
+    List<Message> shown = messages;
+    for (int i = 0; i < messages.size(); i++) {
+      Message m = messages.get(i);
+      Message hidden = channel.secrets.hide(m);
+      if (hidden != m) { // immutable; the very one
+        shown = shown == messages ? new ArrayList<>(messages) : shown;
+        shown.set(i, hidden);
+      }
+    }
+    return shown;
+  }
+
   /// An answer that cannot be passed on; shown where it is no message at all.
   void unusable(Events.Unusable what) throws InterruptedException {
     Events.Unusable shown = what;
     if (what instanceof Events.Unusable.Malformed m) {
-      String line = channel.withoutSecrets(m.line());
+      String line = channel.secrets.hide(m.line());
       shown = new Events.Unusable.Malformed(m.id(), m.detail(), line);
       stray(line);
     }
@@ -58,7 +79,7 @@ final class HttpTelling {
 
   /// Something that is no message.
   void stray(String line) {
-    String shown = channel.withoutSecrets(line);
+    String shown = channel.secrets.hide(line);
     channel.ring.append(run.number(), StderrRing.Kind.BROKEN_STDOUT, shown);
     tell(() -> teller.stray(shown));
   }

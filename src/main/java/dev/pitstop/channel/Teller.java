@@ -40,6 +40,10 @@ final class Teller {
     }
   }
 
+  void stranded() {
+    tell("stranded", Events::stranded);
+  }
+
   void received(List<Message> burst) {
     tell("received", new Received(burst));
   }

@@ -1,9 +1,11 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.HidingBuilder;
 import dev.pitstop.backend.RestartBuilder;
 import dev.pitstop.backend.ShellBuilder;
 import dev.pitstop.channel.Target;
+import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
@@ -58,11 +60,17 @@ record Logging(Log log, Optional<Path> file, boolean ours) {
       String server, Optional<String> build, Target target, Spawner spawner, long limitMillis) {
     Optional<Builder> builder =
         build.map(line -> shell(server, line, target.command(), spawner, limitMillis));
-    return target instanceof Target.Daemon d && d.restart().isPresent()
-        ? Optional.of(
-            new RestartBuilder(
-                builder, d.restart().get(), d.where(), d.output(), spawner, RESTART_MILLIS))
-        : builder;
+    if (!(target instanceof Target.Daemon d)) {
+      return builder;
+    }
+    Optional<Builder> all =
+        d.restart().isPresent()
+            ? Optional.of(
+                new RestartBuilder(
+                    builder, d.restart().get(), d.where(), d.output(), spawner, RESTART_MILLIS))
+            : builder;
+    Secrets secrets = Secrets.of(d.endpoint());
+    return all.map(b -> new HidingBuilder(b, secrets::hide));
   }
 
   /// The file that takes what a daemon writes which Pitstop has started.

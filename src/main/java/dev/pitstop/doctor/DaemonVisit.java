@@ -2,6 +2,7 @@ package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
 import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Http;
 import dev.pitstop.channel.Target;
 import dev.pitstop.http.Endpoint;
@@ -25,10 +26,16 @@ final class DaemonVisit {
   /// How long to wait for somebody who listens.
   private static final long REACH_MILLIS = 3_000;
 
+  private static final long LOOK_MILLIS = 200;
+
   private static final long ELSEWHERE_MILLIS = 2_000;
+
+  /// Of what was started.
+  private static final int MOST_LINES = 8;
+
   private static final List<String> USUAL_PATHS = List.of("/mcp", "/sse", "/mcp/", "/");
 
-  private record Run(Conversation talk, StderrRing ring, long begunNanos) {
+  private record Run(Http channel, Conversation talk, StderrRing ring, long begunNanos) {
     long millis() {
       return (System.nanoTime() - begunNanos) / 1_000_000;
     }
@@ -57,8 +64,8 @@ final class DaemonVisit {
         daemon.start().isPresent()
             ? patient.startMillis()
             : Math.min(REACH_MILLIS, patient.startMillis());
-    if (!first.talk().open(patience)) {
-      tell.accept(unreached(first, patience));
+    if (!reached(first, patience)) {
+      tell.accept(unreached(first));
       first.talk().link().stop("was looked at");
       return;
     }
@@ -114,7 +121,24 @@ final class DaemonVisit {
             patient.maxMessageBytes(),
             name -> Optional.ofNullable(world.shell().get(name)));
     long begun = System.nanoTime();
-    return new Run(new Conversation(channel, new Monitor(), "{\"roots\":[]}"), ring, begun);
+    return new Run(channel, new Conversation(channel, new Monitor(), "{\"roots\":[]}"), ring, begun);
+  }
+
+  /// Waits until somebody is there, but no longer than somebody may come by what was started.
+  private static boolean reached(Run run, long patience) {
+    while (run.millis() < patience) {
+      if (run.talk().open(Math.min(LOOK_MILLIS, Math.max(1, patience - run.millis())))) {
+        return true;
+      }
+      if (started(run).filter(Away.Started::inVain).isPresent()) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private static Optional<Away.Started> started(Run run) {
+    return run.channel().away().flatMap(Away::started);
   }
 
   private static void end(Run run) {
@@ -122,28 +146,33 @@ final class DaemonVisit {
     run.talk().ended(REACH_MILLIS);
   }
 
-  private Finding unreached(Run run, long patience) {
-    List<String> notes = new ArrayList<>(run.ring().tail(20, false));
-    notes.removeIf(l -> l.startsWith("---"));
-    String why = "";
-    for (String note : notes) {
-      int open = note.indexOf(" is not reached (");
-      if (open >= 0) {
-        int from = open + " is not reached (".length();
-        int end = note.lastIndexOf(')');
-        why = ": " + note.substring(from, Math.max(from, end));
-      }
-    }
-    return Finding.fail(
-        "start",
+  private Finding unreached(Run run) {
+    Optional<Away> away = run.channel().away();
+    Optional<Away.Started> started = started(run);
+    String text =
         "nobody is reached at "
             + daemon.endpoint().display()
             + " within "
-            + Words.duration(patience)
-            + why,
-        daemon.start().isPresent()
-            ? "See what `--start` wrote; it may need longer (--start-timeout), or another port"
-            : "Start the daemon, correct host and port, or say how to start it: --start CMD");
+            + Words.duration(run.millis())
+            + away.map(a -> ": " + a.why()).orElse("");
+    if (started.isEmpty()) {
+      return Finding.fail(
+          "start",
+          text,
+          "Start the daemon, correct host and port, or say how to start it: --start CMD");
+    }
+    Away.Started s = started.get();
+    String what =
+        s.failure()
+            .map(why -> "could not be run: " + why)
+            .orElse(s.exit().isPresent() ? "ended with exit code " + s.exit().getAsInt() : "runs");
+    return Finding.fail(
+            "start",
+            text + "; `--start` " + what,
+            s.inVain()
+                ? "Correct what `--start` complains of"
+                : "It may need longer (--start-timeout), or listen elsewhere: correct host and port")
+        .with(run.ring().lastOf(s.run(), MOST_LINES));
   }
 
   /// A path that is wrong is the usual reason.

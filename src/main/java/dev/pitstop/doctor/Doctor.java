@@ -3,7 +3,6 @@ package dev.pitstop.doctor;
 import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.ShellBuilder;
 import dev.pitstop.channel.Target;
-import dev.pitstop.http.Header;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.Watchers;
@@ -18,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /// Looks at one server after the other (U2).
 public final class Doctor {
@@ -68,9 +68,12 @@ public final class Doctor {
   }
 
   private static Secrets secrets(Patient patient, World world) {
-    List<Header> headers =
-        patient.target() instanceof Target.Daemon d ? d.endpoint().headers() : List.of();
-    return Secrets.of(patient.target().command().env(), world.shell(), headers);
+    return Secrets.of(
+        patient.target().command().env(),
+        world.shell(),
+        patient.target() instanceof Target.Daemon d
+            ? text -> dev.pitstop.http.Secrets.of(d.endpoint()).hide(text)
+            : UnaryOperator.identity());
   }
 
   /// Which program it is, and whether clients from the dock find it, too.

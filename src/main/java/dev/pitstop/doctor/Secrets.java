@@ -1,6 +1,5 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.http.Header;
 import dev.pitstop.text.PlainText;
 import java.util.Collection;
 import java.util.Comparator;
@@ -9,8 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
-/// Takes values of the environment and of headers out of what is shown: servers quote them.
+/// Takes values of the environment, and what is configured for a daemon, out of what is shown: servers quote them.
 final class Secrets {
   /// A shorter value is a word like others.
   private static final int SHORTEST = 6;
@@ -24,8 +24,11 @@ final class Secrets {
           "PATH", "HOME", "LANG", "LC_ALL", "NODE_ENV", "TERM", "SHELL", "USER", "PITSTOP_CONFIGS");
 
   private final List<String> values; // the longest first: one may be part of another
+  private final UnaryOperator<String> daemons;
 
-  private Secrets(Collection<String> values) {
+  /// @param daemons gives a text without what is configured for a daemon
+  private Secrets(Collection<String> values, UnaryOperator<String> daemons) {
+    this.daemons = daemons;
     this.values =
         values.stream()
             .filter(v -> v.length() >= SHORTEST)
@@ -36,8 +39,11 @@ final class Secrets {
 
   /// @param configured what the user has set for this server: any of it may be secret
   /// @param inherited of which names tell what is secret
+  /// @param daemons gives a text without what is configured for a daemon
   static Secrets of(
-      Map<String, String> configured, Map<String, String> inherited, List<Header> headers) {
+      Map<String, String> configured,
+      Map<String, String> inherited,
+      UnaryOperator<String> daemons) {
     Set<String> all = new HashSet<>();
     configured.forEach((name, value) -> {
       if (!HARMLESS.contains(name)) {
@@ -50,16 +56,12 @@ final class Secrets {
         all.add(value);
       }
     });
-    for (Header header : headers) {
-      all.add(header.value());
-      all.add(header.value().substring(header.value().lastIndexOf(' ') + 1)); // behind `Bearer`
-    }
-    return new Secrets(all);
+    return new Secrets(all, daemons);
   }
 
   /// The text without them, and without what only a terminal understands.
   String hide(String text) {
-    String shown = PlainText.of(text);
+    String shown = PlainText.of(daemons.apply(text));
     for (String value : values) {
       shown = shown.replace(value, "…");
     }

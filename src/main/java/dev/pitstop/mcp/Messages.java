@@ -14,6 +14,9 @@ public final class Messages {
 
   public static final int INVALID_PARAMS = -32602;
 
+  /// Of the specification: a revision that is not known (versioning page).
+  public static final int UNSUPPORTED_VERSION = -32022;
+
   private Messages() {}
 
   /// @param params a JSON object, or empty for none
@@ -61,7 +64,9 @@ public final class Messages {
     return utf8(
         "{\"jsonrpc\":\"2.0\",\"id\":"
             + id.lexeme()
-            + ",\"error\":{\"code\":-32022,\"message\":\"Unsupported protocol version\",\"data\":{"
+            + ",\"error\":{\"code\":"
+            + UNSUPPORTED_VERSION
+            + ",\"message\":\"Unsupported protocol version\",\"data\":{"
             + "\"supported\":[\""
             + Revisions.MODERN
             + "\"],\"requested\":"

@@ -3,8 +3,11 @@ package dev.pitstop.process;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +24,8 @@ public record Detached(Process process, Path output, long from) {
   /// @throws IOException if it cannot be started, saying why
   static Detached start(Command command, Path output, Starter starter) throws IOException {
     Files.createDirectories(output.toAbsolutePath().getParent());
-    long from = Files.exists(output) ? Files.size(output) : 0;
+    owners(output);
+    long from = Files.size(output);
     List<String> argv = new ArrayList<>();
     // a signal of the terminal is meant for Pitstop, not for what it started on the side
     Platform.current().setsid().ifPresent(file -> argv.add(file.toString()));
@@ -46,6 +50,24 @@ public record Detached(Process process, Path output, long from) {
     } catch (IOException | RuntimeException | Error e) {
       in.close();
       throw e;
+    }
+  }
+
+  /// Sees to it that the file is there, and is nobody else's to read: there may be secrets in it.
+  private static void owners(Path output) throws IOException {
+    if (Files.exists(output)) {
+      return;
+    }
+    try {
+      if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+        Files.createFile(
+            output,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      } else {
+        Files.createFile(output);
+      }
+    } catch (FileAlreadyExistsException made) {
+      // by another Pitstop, just now
     }
   }
 

@@ -63,6 +63,8 @@ public final class StderrRing {
     }
   }
 
+  private final String word;
+
   /// Guarded by `this`, like `newest`: pumps append, anybody reads.
   private final ArrayDeque<Entry> entries = new ArrayDeque<>();
 
@@ -74,6 +76,15 @@ public final class StderrRing {
 
   /// What each of the last incarnations that did so wrote to its stdout and is no message.
   private final LinkedHashMap<Integer, Strays> strays = new LinkedHashMap<>();
+
+  public StderrRing() {
+    this("spawn");
+  }
+
+  /// @param word what an incarnation is called
+  public StderrRing(String word) {
+    this.word = word;
+  }
 
   /// From now on "since the spawn" means this incarnation, also while it is silent.
   public synchronized void begin(int incarnation) {
@@ -180,8 +191,8 @@ public final class StderrRing {
   }
 
   /// The line in front of an incarnation's lines.
-  public static String delimiter(int incarnation) {
-    return "--- spawn " + incarnation + " ---";
+  private String delimiter(int incarnation) {
+    return "--- " + word + " " + incarnation + " ---";
   }
 
   private static String cut(String line) {

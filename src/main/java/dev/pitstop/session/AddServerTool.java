@@ -18,6 +18,11 @@ import java.util.Optional;
 final class AddServerTool implements Management.Tool {
   private static final String SHUTTING_DOWN = "Pitstop is shutting down.";
 
+  private static final long LOOK_MILLIS = 500;
+
+  /// So long a daemon is waited for that nobody starts by order of Pitstop: it may be on its way.
+  private static final long GRACE_MILLIS = 5_000;
+
   private final Many many;
   private final Monitor monitor;
 
@@ -118,7 +123,7 @@ final class AddServerTool implements Management.Tool {
         Monitor.By.OTHER,
         () -> {
           call.onCancel(() -> giveUp(m));
-          many.bootWhenAlone(m, () -> await(m, save, call));
+          many.bootWhenAlone(m, () -> await(m, limit(m), save, call));
         });
   }
 
@@ -137,22 +142,36 @@ final class AddServerTool implements Management.Tool {
     }
   }
 
-  private void await(Member m, Optional<JsonObject> save, ManagedCall call) {
-    long limit = m.backend().settings().startMillis() + m.backend().settings().listMillis();
-    m.backend().whenListed(limit, () -> listed(m, save, call));
+  private static long limit(Member m) {
+    return m.backend().settings().startMillis() + m.backend().settings().listMillis();
+  }
+
+  /// A daemon is looked after now and then, as nobody tells that it is away.
+  ///
+  /// @param millis how long it may take
+  private void await(Member m, long millis, Optional<JsonObject> save, ManagedCall call) {
+    boolean daemon = m.backend().kind() == RunKind.SESSION;
+    long now = daemon ? Math.min(LOOK_MILLIS, millis) : millis;
+    m.backend().whenListed(now, () -> listed(m, millis - now, save, call));
   }
 
   /// Its lists are known, or it went down, or the time is up. In a turn.
-  private void listed(Member m, Optional<JsonObject> save, ManagedCall call) {
+  ///
+  /// @param left how much longer it may take
+  private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
       call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it came up.");
     } else if (cameUp(m.backend().snapshot())) {
       many.lists().whenShelved(call, () -> up(m, save, call));
     } else if (m.backend().state() instanceof State.Starting
         && m.backend().kind() == RunKind.SESSION) {
-      waited(m, save, call); // nobody knows when its developer starts it
+      if (left > 0 && !DaemonWords.nobodyComes(m.backend().snapshot(), GRACE_MILLIS)) {
+        await(m, left, save, call);
+      } else {
+        waited(m, save, call); // nobody knows when its developer starts it
+      }
     } else if (m.backend().state() instanceof State.Starting && !m.backend().startsLate()) {
-      await(m, save, call); // it is tried once more, such as in the other era
+      await(m, limit(m), save, call); // it is tried once more, such as in the other era
     } else {
       String why = m.server().wording().whyDown(m.backend(), m.backend().snapshot()).strip();
       many.remove(
@@ -170,7 +189,7 @@ final class AddServerTool implements Management.Tool {
   private void up(Member m, Optional<JsonObject> save, ManagedCall call) {
     Snapshot s = m.backend().snapshot();
     if (m.removed() || !cameUp(s)) {
-      listed(m, save, call);
+      listed(m, 0, save, call);
       return;
     }
     s.serving().ifPresent(run -> m.server().told().told(run, s));
@@ -183,7 +202,7 @@ final class AddServerTool implements Management.Tool {
   /// A daemon that is not there yet is added all the same. In a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
     String text =
-        "\nNobody answers there yet. Pitstop waits for it: its tools are added when it is there.";
+        "\nPitstop waits for it: its tools are added when it is there.";
     keep(m, MemberInfo.of(m, many.lists().flaws(m)), text, save, call);
   }
 

@@ -40,6 +40,9 @@ final class Advice {
     }
     boolean runs = older(b).isPresent();
     String stop = ownFile(b) ? others(tools) : runs ? stopServer(tools) : "";
+    if (failed.atRestart()) {
+      return "\nAnother process holds what the restart command needs (`" + sign.get() + "`).";
+    }
     return "\nA process that runs holds what the build needs (`"
         + sign.get()
         + "`)."
@@ -67,7 +70,8 @@ final class Advice {
     return "\nAnother process holds what it needs (`" + sign.get() + "`)." + remedy;
   }
 
-  private static String port(OwnToolNames tools, Backend b, PortUse use) {
+  /// Who has a port; a line.
+  static String port(OwnToolNames tools, Backend b, PortUse use) {
     String port = "\nPort " + use.port() + " ";
     return switch (use) {
       case PortUse.Free f -> port + "is free now: nobody listens there.";
@@ -127,7 +131,7 @@ final class Advice {
   }
 
   private static boolean startsFirst(Backend b) {
-    return b.settings().order() == State.Order.START_FIRST;
+    return b.kind() != RunKind.SESSION && b.settings().order() == State.Order.START_FIRST;
   }
 
   /// Whether `stop_server` looks for other processes of its executable.

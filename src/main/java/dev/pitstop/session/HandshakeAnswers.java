@@ -5,6 +5,7 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
@@ -225,10 +226,19 @@ final class HandshakeAnswers {
     if (backend.state() instanceof State.Stopped s && s.cause() == State.Cause.BUILD_FAILED) {
       return "The server is not running now: its build failed.";
     }
+    Optional<Away> away = backend.snapshot().away();
+    if (away.isPresent() && backend.serving().isEmpty()) {
+      return "The server is not reached at "
+          + backend.display()
+          + " yet: "
+          + Words.sentence(DaemonWords.away(away.get()))
+          + away.get().started().map(DaemonWords::command).orElse("")
+          + " A call waits for it.";
+    }
     return down(backend.state())
         ? switch (backend.kind()) {
               case PROCESS -> "The server is not running now: it ";
-              case SESSION -> "The server is not reached now: it ";
+              case SESSION -> "There is no session with the server now: it ";
               case SCHEMA -> "The tools of this program are not known now: it ";
             }
             + Words.sentence(
@@ -245,7 +255,7 @@ final class HandshakeAnswers {
   private String starting() {
     return backend.state() instanceof State.Starting && backend.kind() == RunKind.PROCESS
         ? "The server "
-            + RunsNow.is(backend.snapshot())
+            + RunsNow.clause(backend.kind(), backend.snapshot())
             + " and has not answered yet; its tools are listed when it has."
         : "";
   }

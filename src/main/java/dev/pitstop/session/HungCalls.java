@@ -125,9 +125,9 @@ final class HungCalls {
         switch (b.kind()) {
           case PROCESS -> b.builds() ? "{} builds and restarts it." : "{} restarts it.";
           case SESSION ->
-              b.builds()
-                  ? "{} runs the commands that build and restart it."
-                  : "{} begins a new session with it, and does not restart it.";
+              "{} "
+                  + DaemonWords.reloads(b, "builds", "it")
+                  + (b.restarts() ? "." : ", and does not restart it.");
           case SCHEMA -> "{} reads its tools anew.";
         };
     String reload = w.tools().call("recompile", "\n" + restarts, "");

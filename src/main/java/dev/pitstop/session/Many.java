@@ -141,7 +141,7 @@ final class Many implements Face {
   /// Makes a member; it is not started yet.
   Member add(ServerSpec spec) {
     MemberEvents events = new MemberEvents(this, wiring, handshake, subscriptions, requests);
-    StderrRing ring = new StderrRing();
+    StderrRing ring = new StderrRing(spec.target().kind().word());
     Backend backend = wiring.server(spec.name(), recipe(spec, ring), ring, events);
     Wording words = new Wording(wiring.management().names(), events::outside);
     SessionServer server = new SessionServer(backend, words, wiring);

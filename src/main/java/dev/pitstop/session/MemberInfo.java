@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
+import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -53,14 +54,16 @@ record MemberInfo(
         m.backend().display(),
         m.backend().kind(),
         s.state().word(),
-        RunsNow.word(s),
+        RunsNow.word(m.backend().kind(), s),
         RunsNow.beside(s),
         m.offer().toolNames(MOST_TOOLS),
         m.offer().toolCount(),
         s.newest(),
         failed(s)
             ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())
-            : Optional.empty(),
+            : s.serving().isEmpty()
+                ? s.away().flatMap(Away::started).map(started -> DaemonWords.command(started).strip())
+                : Optional.empty(),
         asBefore(m, s) ? with(problems, AS_BEFORE) : problems,
         m.instructions(),
         m.lateInstructions());

@@ -22,12 +22,10 @@ public final class OwnTools {
 
   /// What they are made of.
   ///
-  /// @param builds whether there is a build command
   /// @param logFile as the user is told
   record Parts(
       SessionServer server,
       Target target,
-      boolean builds,
       ListUptake uptake,
       Log log,
       String logFile) {
@@ -59,7 +57,7 @@ public final class OwnTools {
     return switch (name) {
       case "recompile" ->
           new RecompileTool(
-              p.server(), p.builds(), p.uptake(), (call, answer) -> answer.accept(facts -> ""));
+              p.server(), p.uptake(), (call, answer) -> answer.accept(facts -> ""));
       case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
       case "stop_server" -> new StopTool(p.server(), p.target().command());
       case "binary_info" -> new BinaryTool(p.server(), p.target().command());

@@ -29,11 +29,11 @@ final class RecompileTool implements Management.Tool {
   private final Afterwards afterwards;
 
   /// @param afterwards answers when there is all to be told, and adds what else there is
-  RecompileTool(SessionServer server, boolean builds, ListUptake uptake, Afterwards afterwards) {
+  RecompileTool(SessionServer server, ListUptake uptake, Afterwards afterwards) {
     this.server = server;
     this.backend = server.backend();
     this.notices = server.notices();
-    this.builds = builds;
+    this.builds = backend.builds();
     this.uptake = uptake;
     this.afterwards = afterwards;
   }
@@ -49,9 +49,13 @@ final class RecompileTool implements Management.Tool {
               (builds ? "Rebuilds and restarts" : "Restarts")
                   + " this MCP server after a source change.";
           case SESSION -> // without a command only its developer can restart it
-              builds
-                  ? "Rebuilds or restarts this MCP server after a source change."
-                  : "Begins a new session with this MCP server after its restart.";
+              backend.restarts()
+                  ? (builds ? "Rebuilds and restarts" : "Restarts")
+                      + " this MCP server after a source change."
+                  : builds
+                      ? "Rebuilds this MCP server after a source change and begins a new session;"
+                          + " does not restart it."
+                      : "Begins a new session with this MCP server after its restart.";
           case SCHEMA ->
               (builds ? "Rebuilds this program and reads" : "Reads")
                   + " its tools again after a source change.";

@@ -16,14 +16,13 @@ final class ReloadServerTool implements Management.Tool {
             many,
             RecompileTool.spec(
                 "reload_server",
-                "Rebuilds (if it has a build command) and restarts a server after a source change."
-                    + " Returns compiler errors, or what changed.",
+                "Rebuilds and restarts a server after a source change, as far as it has commands for"
+                    + " that. Returns compiler errors, or what changed.",
                 Management.Spec.NO_ARGUMENTS),
             "name",
             m ->
                 new RecompileTool(
                     m.server(),
-                    m.spec().build().isPresent(),
                     many.wiring().uptake(),
                     (call, answer) -> listed(many, m, call, answer)));
   }

@@ -34,7 +34,7 @@ final class ReloadText {
       case BUILD_FAILED ->
           switch (to.backend().kind()) {
                 case PROCESS, SCHEMA -> "The build of " + server;
-                case SESSION -> "What builds or restarts " + server;
+                case SESSION -> DaemonWords.failed(to.backend(), server, r.build());
               }
               + " failed after "
               + Words.duration(r.build().map(Builder.Result::millis).orElse(0L))
@@ -48,7 +48,9 @@ final class ReloadText {
       case STOPPED ->
           "The reload of "
               + server
-              + " was given up: it was stopped meanwhile. "
+              + (to.backend().kind() == RunKind.SESSION
+                  ? " was given up. "
+                  : " was given up: it was stopped meanwhile. ")
               + to.wording().next(to.backend(), to.backend().snapshot());
     };
   }
@@ -60,9 +62,7 @@ final class ReloadText {
     out.append(
             switch (to.backend().kind()) {
               case PROCESS -> built ? "Rebuilt in " + took + " and restarted " : "Restarted ";
-              case SESSION -> // which of them there are only the user knows
-                  (built ? "Rebuilt or restarted it in " + took + " and began" : "Began")
-                      + " a new session with ";
+              case SESSION -> DaemonWords.reloaded(to.backend(), r.build());
               case SCHEMA ->
                   built
                       ? "Rebuilt in " + took + " and read again the tools of "
@@ -77,6 +77,9 @@ final class ReloadText {
       out.append(
           "\nIt could not start beside the old one (something was held by it), so the old one was"
               + " stopped first; `--order stop-first` does that at once.");
+    }
+    if (to.backend().kind() == RunKind.SESSION) {
+      out.append(DaemonWords.notRestarted(to.backend(), r.build()));
     }
     ends(to, r.run(), false, out);
     out.append(to.stale().line(to.backend(), to.wording().tools()));
@@ -96,21 +99,19 @@ final class ReloadText {
   }
 
   private static String startFailed(SessionServer to, String server, Reload.Result r) {
-    StringBuilder out = new StringBuilder();
     Channel tried = r.recipe().channel();
     if (tried.kind() == RunKind.SESSION && r.failure().isEmpty()) {
-      out.append("The daemon of ").append(server).append(" is not reached at ");
-      out.append(tried.display())
-          .append(". Pitstop goes on waiting for it; ")
-          .append(
-              to.backend().serving().isPresent()
-                  ? "calls go to the old one until then."
-                  : "a call waits too.");
-      out.append(Wording.daemonWords(to.backend()));
-      return out.append(to.wording().tools().more("server_stderr")).toString();
+      return DaemonWords.notReached(to, r);
     }
+    StringBuilder out = new StringBuilder();
     out.append(
-        r.build().map(b -> "Built in " + Words.duration(b.millis()) + ", but t").orElse("T"));
+        r.build()
+            .map(b ->
+                to.backend().kind() == RunKind.SESSION
+                    ? DaemonWords.done(to.backend(), b)
+                    : "Built in " + Words.duration(b.millis()))
+            .map(did -> did + ", but t")
+            .orElse("T"));
     out.append(
             switch (tried.kind()) {
               case PROCESS -> "he new process of ";
@@ -136,7 +137,7 @@ final class ReloadText {
     r.failure().ifPresent(f -> out.append(stdout.remark(to.backend(), f.number())));
     r.failure().ifPresent(f -> out.append(Advice.held(to.wording().tools(), to.backend(), f)));
     out.append(to.wording().selfRestart().remark(to.backend()));
-    out.append(Wording.place(tried));
+    out.append(Wording.place(tried, out));
     out.append(to.stale().line(to.backend(), to.wording().tools()));
     return out.append('\n').append(still(to)).toString();
   }

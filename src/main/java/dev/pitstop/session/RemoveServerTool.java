@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -52,9 +53,10 @@ final class RemoveServerTool implements Management.Tool {
               if (found.isPresent()) {
                 Member m = found.get();
                 Entry entry = new Entry(name, file, m.fromFile(), save);
+                RunKind kind = m.backend().kind();
                 List<Run> were = m.backend().snapshot().live();
                 removed.add(m);
-                many.remove(m, () -> gone(entry, were, call));
+                many.remove(m, () -> gone(entry, kind, were, call));
               }
             });
     if (removed.isEmpty()) {
@@ -83,7 +85,7 @@ final class RemoveServerTool implements Management.Tool {
   }
 
   /// In a turn.
-  private void gone(Entry entry, List<Run> were, ManagedCall call) {
+  private void gone(Entry entry, RunKind kind, List<Run> were, ManagedCall call) {
     List<String> left = new ArrayList<>();
     for (Run run : were) {
       if (run.facts().pid().isPresent() && run.end().flatMap(RunEnd::exit).isEmpty()) {
@@ -92,7 +94,9 @@ final class RemoveServerTool implements Management.Tool {
     }
     String what =
         left.isEmpty()
-            ? "`; nothing of it runs any more."
+            ? kind == RunKind.SESSION
+                ? "`; its daemon is left alone." // H4
+                : "`; nothing of it runs any more."
             : "`. But "
                 + String.join(", ", left)
                 + " did not end, not even by SIGKILL; it may hang in the kernel.";

@@ -12,14 +12,65 @@ final class RunsNow {
   private RunsNow() {}
 
   /// What the run does that {@link Snapshot#newest} tells of.
-  static String word(Snapshot s) {
-    return s.serving().isPresent() ? "running" : s.state().word() + forSoLong(s);
+  static String word(RunKind kind, Snapshot s) {
+    if (s.serving().isPresent()) {
+      return "running";
+    }
+    return s.away().isPresent()
+        ? "not reached: " + DaemonWords.away(s.away().get())
+        : state(kind, s) + forSoLong(s);
   }
 
-  /// The same as a clause without a subject: `has been starting for 40 s`.
-  static String is(Snapshot s) {
+  /// A daemon is not what was stopped or started.
+  private static String state(RunKind kind, Snapshot s) {
+    return kind == RunKind.SESSION
+        ? s.state()
+            .by(
+                new State.Cases<>() {
+                  @Override
+                  public String stopped(State.Stopped none) {
+                    return "no session";
+                  }
+
+                  @Override
+                  public String building(State.Building b) {
+                    return b.word();
+                  }
+
+                  @Override
+                  public String starting(State.Starting st) {
+                    return "opening a session";
+                  }
+
+                  @Override
+                  public String running(State.Running r) {
+                    return r.word();
+                  }
+
+                  @Override
+                  public String draining(State.Draining d) {
+                    return "closing the session";
+                  }
+
+                  @Override
+                  public String crashed(State.Crashed c) {
+                    return "no session";
+                  }
+                })
+        : s.state().word();
+  }
+
+  /// The same as a clause: `is not reached (connection refused, 9 tries in 14 s)`.
+  static String clause(RunKind kind, Snapshot s) {
+    if (s.serving().isEmpty() && s.away().isPresent()) {
+      return "is not reached (" + DaemonWords.away(s.away().get()) + ")";
+    }
     String since = forSoLong(s);
-    return since.isEmpty() ? "is " + s.state().word() : "has been " + s.state().word() + since;
+    if (!since.isEmpty()) {
+      return "has been " + state(kind, s) + since;
+    }
+    boolean none = kind == RunKind.SESSION && s.serving().isEmpty();
+    return (none && s.state().rests() ? "has " : "is ") + word(kind, s);
   }
 
   /// ` for 40 s` of a process that is being started, or nothing.

@@ -95,7 +95,7 @@ final class SearchToolsTool implements Management.Tool {
             + "Server `"
             + backend.name()
             + "` "
-            + RunsNow.is(now)
+            + RunsNow.clause(backend.kind(), now)
             + " and has not listed its tools yet."
             + next);
   }

@@ -1,5 +1,6 @@
 package dev.pitstop.session;
 
+import dev.pitstop.backend.Backend;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
@@ -22,8 +23,14 @@ final class ServerInfo {
   /// word: Codex shows its model no more than 250 characters of that line, and where tools are
   /// deferred it is all that an agent knows of ours (F6). At most {@link #MOST} characters.
   ///
+  /// @param b whose commands are known
+  static String sentence(OwnToolNames tools, Backend b) {
+    return sentence(tools, b.kind(), b.builds(), b.restarts());
+  }
+
   /// @param builds whether there is a build command
-  static String sentence(OwnToolNames tools, RunKind kind, boolean builds) {
+  /// @param restarts whether there is a command that restarts a daemon
+  static String sentence(OwnToolNames tools, RunKind kind, boolean builds, boolean restarts) {
     return sentence(
         tools.call(
             "recompile",
@@ -31,7 +38,9 @@ final class ServerInfo {
               case PROCESS ->
                   builds ? "{} rebuilds and restarts this server" : "{} restarts this server";
               case SESSION -> // its developer restarts it, if nobody has said how that is done
-                  builds ? "{} restarts this server" : "{} begins a new session";
+                  restarts
+                      ? builds ? "{} rebuilds and restarts this server" : "{} restarts this server"
+                      : builds ? "{} builds and begins a new session" : "{} begins a new session";
               case SCHEMA ->
                   builds ? "{} rebuilds this program" : "{} reads the tools of this program";
             },

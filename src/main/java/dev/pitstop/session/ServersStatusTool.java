@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.OpenCall;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,7 @@ final class ServersStatusTool implements Management.Tool {
   public void run(JsonObject arguments, ManagedCall call) {
     List<Snapshot> seen = new ArrayList<>();
     List<String> names = new ArrayList<>();
+    List<RunKind> kinds = new ArrayList<>();
     List<String> beside = new ArrayList<>();
     List<String> hung = new ArrayList<>();
     many.wiring()
@@ -51,6 +53,7 @@ final class ServersStatusTool implements Management.Tool {
                       names.add(m.name());
                       Snapshot s = m.backend().snapshot();
                       seen.add(s);
+                      kinds.add(m.backend().kind());
                       beside.add(RunsNow.beside(s));
                       List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
                       hung.add(HungCalls.howLong(m.server().wording(), calls));
@@ -67,7 +70,7 @@ final class ServersStatusTool implements Management.Tool {
     JsonArray servers = new JsonArray();
     for (int i = 0; i < seen.size(); i++) {
       text.append(text.isEmpty() ? "" : "\n");
-      servers.add(inShort(names.get(i), seen.get(i), beside.get(i), text));
+      servers.add(inShort(names.get(i), kinds.get(i), seen.get(i), beside.get(i), text));
       text.append(hung.get(i).isEmpty() ? "" : "; not answered: ").append(hung.get(i));
     }
     JsonObject o = new JsonObject();
@@ -75,14 +78,16 @@ final class ServersStatusTool implements Management.Tool {
     call.answer(text.toString(), o);
   }
 
-  private static JsonObject inShort(String name, Snapshot s, String beside, StringBuilder text) {
+  private static JsonObject inShort(
+      String name, RunKind kind, Snapshot s, String beside, StringBuilder text) {
     JsonObject o = new JsonObject();
     o.addProperty("name", name);
     o.addProperty("state", s.state().word());
-    text.append('`').append(name).append("`: ").append(RunsNow.word(s));
+    text.append('`').append(name).append("`: ").append(RunsNow.word(kind, s));
     s.newest().ifPresent(run -> StatusTool.process(run, text, o));
     text.append(beside);
-    text.append("; crashes ").append(s.counts().crashed()).append("; ");
+    text.append(kind == RunKind.SESSION ? "; sessions lost " : "; crashes ");
+    text.append(kind == RunKind.SESSION ? s.counts().lost() : s.counts().crashed()).append("; ");
     StatusTool.load(s, text);
     StatusTool.numbers(s, o);
     s.lastExit()

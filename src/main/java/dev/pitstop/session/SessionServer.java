@@ -82,6 +82,9 @@ record SessionServer(
 
   /// A run is over.
   void lost(Run gone, RunEnd how) {
+    if (how.kind() == RunKind.SESSION && how.neverThere() && !how.byItself()) {
+      return; // nothing was there that could end
+    }
     String words = Wording.endAndStatus(how);
     backend.ring().append(gone.number(), StderrRing.Kind.NOTE, words);
   }

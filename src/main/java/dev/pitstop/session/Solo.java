@@ -57,7 +57,7 @@ final class Solo implements Face {
     Management management = wiring.management();
     ClientPort client = wiring.client();
     builds = parts.builder().isPresent();
-    StderrRing ring = new StderrRing();
+    StderrRing ring = new StderrRing(target.kind().word());
     backend =
         wiring.server(
             parts.name(),
@@ -75,7 +75,7 @@ final class Solo implements Face {
     management.offer(
         OwnTools.make(
             new OwnTools.Parts(
-                server, parts.target(), builds, wiring.uptake(), wiring.log(), parts.logFile()),
+                server, parts.target(), wiring.uptake(), wiring.log(), parts.logFile()),
             parts.tools()));
     Description description = new Description(memory, parts.target());
     handshake =
@@ -86,7 +86,7 @@ final class Solo implements Face {
             wiring.timers(),
             wiring.log(),
             description,
-            () -> ServerInfo.sentence(management.names(), backend.kind(), builds),
+            () -> ServerInfo.sentence(management.names(), backend),
             () -> server.wording().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());

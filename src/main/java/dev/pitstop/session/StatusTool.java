@@ -9,6 +9,7 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
@@ -67,7 +68,7 @@ final class StatusTool implements Management.Tool {
     Snapshot s = seen.getFirst().now();
     JsonObject o = new JsonObject();
     StringBuilder text = new StringBuilder();
-    text.append("Server `").append(backend.name()).append("`: ").append(RunsNow.word(s));
+    text.append("Server `").append(backend.name()).append("`: ").append(RunsNow.word(backend.kind(), s));
     text.append(seen.getFirst().looping());
     o.addProperty("name", backend.name());
     o.addProperty("state", s.state().word());
@@ -81,6 +82,11 @@ final class StatusTool implements Management.Tool {
         });
     boolean daemon = backend.kind() == RunKind.SESSION;
     text.append(daemon ? "\nAddress: " : "\nCommand: ").append(backend.display());
+    if (s.serving().isEmpty() && s.away().isPresent()) {
+      Away away = s.away().get();
+      text.append(away.started().map(DaemonWords::command).orElse(""));
+      o.add("not_reached", DaemonWords.json(away));
+    }
     o.addProperty(daemon ? "url" : "command", backend.display());
     if (s.counts().lost() > 0) {
       o.addProperty("sessions_lost", s.counts().lost());
@@ -102,7 +108,9 @@ final class StatusTool implements Management.Tool {
         .filter(e -> e.kind() != RunKind.SCHEMA) // which only others replace
         .ifPresent(e -> {
           String words = "#" + e.number() + " " + Wording.endAndStatus(e);
-          text.append("\nLast exit: ").append(words);
+          if (s.trouble().isEmpty() || !s.trouble().equals(e.trouble()) || !daemon) { // just said
+            text.append(daemon ? "\nLast session: " : "\nLast exit: ").append(words);
+          }
           o.addProperty("last_exit", words);
         });
     s.lastBuild()
@@ -111,7 +119,7 @@ final class StatusTool implements Management.Tool {
               (b.ok() ? "succeeded" : b.cancelled() ? "cancelled" : "failed")
                   + " after "
                   + Words.duration(b.millis());
-          text.append("\nLast build: ").append(words);
+          text.append(daemon ? DaemonWords.lastMade(backend) : "\nLast build: ").append(words);
           if (!b.ok() && !b.cancelled() && s.serving().isEmpty()) { // why nothing serves
             text.append('\n').append(b.report());
           }

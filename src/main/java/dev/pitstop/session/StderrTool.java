@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.StderrRing;
 import java.util.List;
 import java.util.OptionalInt;
@@ -39,10 +40,14 @@ final class StderrTool implements Management.Tool {
     }
     StderrRing ring = backend.ring();
     List<String> lines = ring.tail(most, sinceSpawn);
-    call.answer(lines.isEmpty() ? nothing(ring, sinceSpawn) : String.join("\n", lines));
+    call.answer(lines.isEmpty() ? nothing(backend.kind(), ring, sinceSpawn) : String.join("\n", lines));
   }
 
-  private static String nothing(StderrRing ring, boolean sinceSpawn) {
+  private static String nothing(RunKind kind, StderrRing ring, boolean sinceSpawn) {
+    if (kind == RunKind.SESSION) {
+      return "Pitstop has no lines of this daemon: it knows only what one writes that it has started"
+          + " (`--start`).";
+    }
     OptionalInt newest = ring.newest();
     return "The server wrote nothing to stderr"
         + (sinceSpawn && newest.isPresent()

@@ -192,7 +192,8 @@ final class Wording {
     return lastLines(words, words.shortened() ? "Its stderr, shortened" : "Its last stderr lines");
   }
 
-  private static String lastLines(LastWords words, String what) {
+  /// What somebody wrote, as a paragraph, or nothing.
+  static String lastLines(LastWords words, String what) {
     if (words.lines().isEmpty()) {
       return "";
     }
@@ -243,11 +244,11 @@ final class Wording {
                   + " for server `"
                   + b.name()
                   + "`, which "
-                  + RunsNow.is(s)
+                  + RunsNow.clause(b.kind(), s)
                   + ", and was given up. "
                   + (c.deliveries() == 0 ? "It was not delivered." : delivered(b, c))
+                  + DaemonWords.started(b, tools, s)
                   + tools.more("server_status", "server_stderr")
-                  + daemonWords(b)
                   + startWords(b, s)
                   + selfRestart.remark(b);
           case Failure.Unanswered u -> HungCalls.failure(this, b, what(c), c, u);
@@ -364,7 +365,7 @@ final class Wording {
     out.append(
         switch (b.kind()) {
           case PROCESS -> "` is down.";
-          case SESSION -> "` is not reached.";
+          case SESSION -> "` is not available.";
           case SCHEMA -> "` has not said which tools it has.";
         });
     if (c.deliveries() > 0) {
@@ -373,13 +374,13 @@ final class Wording {
     }
     why(b, s, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
-    out.append(selfRestart.remark(b)).append(place(b));
+    out.append(selfRestart.remark(b)).append(place(b, out));
     return out.append('\n').append(next(b, s)).toString();
   }
 
   private void why(Backend b, Snapshot s, StringBuilder out) {
     if (b.startsLate()) {
-      out.append("\nIt ").append(RunsNow.is(s)).append(" and has not answered the handshake.");
+      out.append("\nIt ").append(RunsNow.clause(b.kind(), s)).append(" and has not answered the handshake.");
       out.append(startWords(b, s));
       return;
     }
@@ -404,17 +405,8 @@ final class Wording {
     StringBuilder out = new StringBuilder();
     why(b, s, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
-    out.append(selfRestart.remark(b)).append(place(b));
+    out.append(selfRestart.remark(b)).append(place(b, out));
     return FailureText.fit(out.toString());
-  }
-
-  /// What a daemon that nobody reaches wrote, if Pitstop started it: a paragraph, or nothing.
-  static String daemonWords(Backend b) {
-    if (b.kind() != RunKind.SESSION) {
-      return "";
-    }
-    List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
-    return lastLines(LastWords.of(lines, b.directory()), "What was started for it wrote");
   }
 
   /// What a process that is being started has written so far: a paragraph, or nothing.
@@ -427,23 +419,28 @@ final class Wording {
   }
 
   /// What was run, and where: a wrong directory shows in nothing else.
-  static String place(Backend b) {
-    return place(b.recipe().channel());
+  ///
+  /// @param said before; an address need not be said twice
+  static String place(Backend b, CharSequence said) {
+    return place(b.recipe().channel(), said);
   }
 
-  static String place(Channel run) {
-    String command = "\nCommand: " + run.display();
-    return run.kind() == RunKind.SESSION
-        ? command
-        : command + "\nDirectory: " + run.directory().toAbsolutePath().normalize();
+  static String place(Channel run, CharSequence said) {
+    if (run.kind() == RunKind.SESSION) {
+      return said.toString().contains(run.display()) ? "" : "\nAddress: " + run.display();
+    }
+    return "\nCommand: "
+        + run.display()
+        + "\nDirectory: "
+        + run.directory().toAbsolutePath().normalize();
   }
 
   private String refused(Backend b, Snapshot s, Call c, String why) {
     return what(c)
         + " was not sent: server `"
         + b.name()
-        + "` is "
-        + s.state().word()
+        + "` "
+        + RunsNow.clause(b.kind(), s)
         + " and "
         + why
         + ". It takes calls again when some of those are over.";
@@ -453,12 +450,19 @@ final class Wording {
     return what(c)
         + " was not sent: server `"
         + b.name()
-        + "` does not read its stdin: "
+        + (b.kind() == RunKind.SESSION
+            ? "` does not take what it is sent: "
+            : "` does not read its stdin: ")
         + Words.bytes(n.waitingBytes())
         + " are waiting for it, and the limit for all that is kept for it is "
         + Words.bytes(n.limitBytes())
         + "."
-        + tools.call("recompile", " If it hangs or is stopped, {} restarts it.", "");
+        + tools.call(
+            "recompile",
+            b.kind() == RunKind.SESSION
+                ? " If it hangs, {} " + reloads(b) + "."
+                : " If it hangs or is stopped, {} restarts it.",
+            "");
   }
 
   private String unusable(Backend b, Events.Unusable what) {
@@ -472,6 +476,7 @@ final class Wording {
               + Words.bytes(b.settings().maxMessageBytes())
               + " (--max-message).";
       case Events.Unusable.NoMemory n -> noMemory("The message of the server was lost", n.length());
+      case Events.Unusable.Refused r -> "Server `" + b.name() + "` refused the handshake: " + r.text();
       case Events.Unusable.Malformed m -> malformed(b, m);
       case Events.Unusable.CutOff c -> "Server `" + b.name() + "` " + c.how() + ".";
     };
@@ -534,12 +539,12 @@ final class Wording {
             case BUILD_FAILED ->
                 tools.call("recompile", "{}", "A reload")
                     + " "
-                    + builds(b)
+                    + reloads(b)
                     + " when the errors are fixed.";
             case START_FAILED ->
                 tools.call("recompile", "{}", "A reload")
                     + " "
-                    + (b.builds() ? builds(b) : starts(b))
+                    + reloads(b)
                     + " when the cause is fixed"
                     + (respawn ? "; the next call tries once more." : ".")
                     + tools.more("server_stderr");
@@ -548,8 +553,7 @@ final class Wording {
       case State.Building st -> "A build is under way; a call waits for it.";
       case State.Starting st ->
           switch (b.kind()) {
-            case PROCESS -> "It " + RunsNow.is(s) + "; a call waits for it.";
-            case SESSION -> "It is waited for; a call waits with it.";
+            case PROCESS, SESSION -> "It " + RunsNow.clause(b.kind(), s) + "; a call waits for it.";
             case SCHEMA -> "Its tools are being read; a call waits for that.";
           };
       case State.Running st ->
@@ -573,11 +577,12 @@ final class Wording {
     };
   }
 
-  private static String builds(Backend b) {
+  /// What a reload does.
+  private static String reloads(Backend b) {
     return switch (b.kind()) {
-      case PROCESS -> "builds and starts it";
-      case SESSION -> "builds it and opens a new session";
-      case SCHEMA -> "builds it and reads its tools";
+      case PROCESS -> b.builds() ? "builds and starts it" : starts(b);
+      case SESSION -> DaemonWords.reloads(b, "builds", "it");
+      case SCHEMA -> b.builds() ? "builds it and reads its tools" : starts(b);
     };
   }
 }

@@ -17,6 +17,23 @@ public final class FakeBuilder implements Builder {
     failsAtOnce = true;
   }
 
+  /// Whether it is the command that restarts a daemon, and no build.
+  private volatile boolean restarts; // set by the test before it is given to anybody
+
+  public void restartsOnly() {
+    restarts = true;
+  }
+
+  @Override
+  public boolean builds() {
+    return !restarts;
+  }
+
+  @Override
+  public boolean restarts() {
+    return restarts;
+  }
+
   @Override
   public Build start(Consumer<String> onLine, Consumer<Result> done) {
     FakeBuild build = new FakeBuild(onLine, done);
@@ -57,6 +74,11 @@ public final class FakeBuilder implements Builder {
 
     public void fail(String report) {
       done.accept(new Result(false, false, report, "/log/of/build", 800, 1));
+    }
+
+    /// It was the command that restarts the daemon that failed.
+    public void failRestart(String report) {
+      done.accept(new Result(false, false, report, "", 800, 0, Optional.empty(), true));
     }
 
     /// Fails for want of a port.

@@ -33,6 +33,11 @@ class RunEventsTest {
     }
 
     @Override
+    public void stranded(Run run) {
+      throw new AssertionError("nobody was looked for");
+    }
+
+    @Override
     public void request(Run from, Message.Request request) {
       throw new AssertionError("it asks nothing");
     }

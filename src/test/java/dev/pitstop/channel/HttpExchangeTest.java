@@ -297,8 +297,7 @@ class HttpExchangeTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.onPost().reply(Answer.text(status, "text/plain", "Invalid Host header"));
       HttpRig.Talk talk = rig.open();
-      rig.initialize(talk);
-      assertThat(rig.answer(talk, "'hello'"))
+      assertThat(rig.refused(talk))
           .contains("HTTP status " + status, "Invalid Host header", "127.0.0.1");
       assertThat(rig.daemon.requests()).hasSize(1);
     }
@@ -349,10 +348,10 @@ class HttpExchangeTest {
               Answer.text(401, "text/plain", "Bearer sesame-123 is not good enough")
                   .with("WWW-Authenticate", "Bearer resource_metadata=\"http://x/y\""));
       HttpRig.Talk talk = rig.open();
-      rig.initialize(talk);
+      String refusal = rig.refused(talk);
       rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/x'}");
       Await.until("the remark", () -> rig.notes().stream().anyMatch(n -> n.contains("401")));
-      assertThat(rig.answer(talk, "'hello'"))
+      assertThat(refusal)
           .contains("resource_metadata", "--bearer-env", "not good enough")
           .doesNotContain("sesame");
       assertThat(rig.notes()).noneMatch(n -> n.contains("sesame"));
@@ -481,6 +480,45 @@ class HttpExchangeTest {
       assertThat(rig.notes()).noneMatch(n -> n.contains("sesame"));
       assertThat(talk.told().strays()).noneMatch(n -> n.contains("sesame"));
       assertThat(talk.told().unusable().toString()).doesNotContain("sesame");
+    }
+  }
+
+  @Test
+  @DisplayName("H9: nor do results, errors, questions and notifications that quote them, cut or not")
+  void secretsInMessages() throws InterruptedException {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    String[] headers = {"Authorization: Bearer sesame-token-1", "X-Phrase: open the sesame door"};
+    try (HttpRig rig = new HttpRig(daemon, "", headers)) {
+      HttpRig.Talk talk = rig.greeted();
+      daemon.on("tools/call").times(1).reply(Answer.error(200, -32000, "no: sesame-token-1"));
+      daemon.on("tools/call").times(1).reply(Answer.error(401, -32001, "open the sesame door"));
+      daemon
+          .on("tools/call")
+          .times(1)
+          .reply(
+              Answer.sse(
+                  Step.data(
+                      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
+                          + "{\"data\":\"Bearer sesame\\u002dtoken-1\"}}"),
+                  Step.data(
+                      "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"content\":[{\"type\":\"text\","
+                          + "\"text\":\"{\\\"x-phrase\\\":\\\"open the sesame door\\\"}\"}]}}")));
+      daemon
+          .on("tools/call")
+          .times(1)
+          .reply(Answer.text(500, "text/plain", "x".repeat(290) + " sesame-token-1"));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.answer(talk, "1")).contains("\"no: …\"");
+      rig.call(talk, 2, "echo", "k");
+      assertThat(rig.answer(talk, "2")).contains("\"message\":\"…\"");
+      rig.call(talk, 3, "echo", "k");
+      assertThat(rig.answer(talk, "3")).contains("{\\\"x-phrase\\\":\\\"…\\\"}");
+      rig.call(talk, 4, "echo", "k");
+      assertThat(rig.answer(talk, "4")).contains("status 500", "xxx …");
+      assertThat(talk.told().messages())
+          .anyMatch(m -> m.contains("{\"data\":\"…\"}"))
+          .noneMatch(m -> m.contains("sesame"));
+      assertThat(rig.notes()).noneMatch(n -> n.contains("sesame"));
     }
   }
 

@@ -233,11 +233,26 @@ final class HttpRig implements AutoCloseable {
 
   void initialize(Talk talk) {
     int before = talk.told().messages().size();
+    hello(talk);
+    talk.told().awaitMessages(before + 1);
+  }
+
+  private void hello(Talk talk) {
     send(
         talk,
         "{'jsonrpc':'2.0','id':'hello','method':'initialize','params':{'protocolVersion':"
             + "'2025-11-25','capabilities':{},'clientInfo':{'name':'t','version':'1'}}}");
-    talk.told().awaitMessages(before + 1);
+  }
+
+  /// What comes in place of an answer to `initialize`.
+  String refused(Talk talk) {
+    hello(talk);
+    return awaitRefused(talk);
+  }
+
+  String awaitRefused(Talk talk) {
+    Await.until("a refusal", () -> !talk.told().unusable().isEmpty());
+    return ((Events.Unusable.Refused) talk.told().unusable().getFirst()).text();
   }
 
   /// A message with single quotes for double ones.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Header;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.Received;
 import dev.pitstop.http.fixture.ScriptedDaemon;
@@ -12,12 +13,15 @@ import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
+import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +100,7 @@ class HttpStartTest {
       throws Exception {
     Target.Daemon target =
         new Target.Daemon(
-            Endpoint.of(url, List.of()),
+            Endpoint.of(url, List.of(new Header("X-Key", "sesame 123"))),
             new Command(List.of(url), Map.of("FROM_PITSTOP", "yes"), where),
             start,
             Optional.empty(),
@@ -182,6 +186,16 @@ class HttpStartTest {
   }
 
   @Test
+  @DisplayName("H9: a header's value is hidden in what it logs, and in its command")
+  void secrets() throws Exception {
+    open(starting("echo got 'sesame 123' and more"));
+    awaitWritten("got … and more");
+    assertThat(lines()).noneMatch(l -> l.contains("sesame"));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(output())))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
   @DisplayName("H4: its output goes behind what is in the file, of which nothing is shown")
   void appends() throws Exception {
     Files.createDirectories(output().getParent());
@@ -261,6 +275,68 @@ class HttpStartTest {
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
+  }
+
+  @Test
+  @DisplayName("28 H10: why nobody is there, and the exit code of what was started, are known")
+  void away() throws Exception {
+    Http http = starting("echo port is taken >&2; exit 3");
+    assertThat(http.away()).isEmpty();
+    Recorder first = open(http);
+    awaitLine("has ended with exit code 3");
+    triesAfter(1_000);
+    Await.until("it is told", first::isStranded);
+    Away away = http.away().orElseThrow();
+    assertThat(away.why()).isEqualTo("connection refused");
+    assertThat(away.tries()).isGreaterThan(1);
+    assertThat(away.millis()).isGreaterThanOrEqualTo(1_000);
+    assertThat(away.started().orElseThrow().exit()).hasValue(3);
+    assertThat(away.started().orElseThrow().inVain()).isTrue();
+    daemon.start(Setup.legacy());
+    Await.until(
+        "the run opens",
+        () -> {
+          timers.advance(50);
+          return first.told().contains("opened");
+        });
+    assertThat(http.away()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("28 H10: who has the port that what was started could not have")
+  void port() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String complaint = "bind 127.0.0.1:" + taken.getLocalPort() + ": address already in use";
+      Http http = starting("echo '" + complaint + "' >&2; exit 1");
+      open(http);
+      Await.until(
+          "its end is known",
+          () -> http.away().flatMap(Away::started).filter(Away.Started::inVain).isPresent());
+      PortUse use = http.away().flatMap(Away::started).flatMap(Away.Started::port).orElseThrow();
+      assertThat(use)
+          .isInstanceOfSatisfying(
+              PortUse.Held.class,
+              held -> assertThat(held.pid()).isEqualTo(ProcessHandle.current().pid()));
+    }
+  }
+
+  @Test
+  @DisplayName("28 H10: for a reload it is started again at once, though it was there before")
+  void startedForReload() throws Exception {
+    daemon.start(Setup.legacy());
+    Http http = starting("echo up");
+    open(http).awaitOpened();
+    links.getFirst().kill();
+    told.getFirst().awaitEnd();
+    daemon.stop(Cut.CLOSE);
+    open(http);
+    triesAfter(1_000);
+    assertThat(pids()).as("its developer may be about to").isEmpty();
+    links.get(1).stop("a reload is asked for");
+    told.get(1).awaitEnd();
+    open(http);
+    triesAfter(1);
+    assertThat(pids()).hasSize(1);
   }
 
   @Test

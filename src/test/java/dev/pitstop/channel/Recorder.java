@@ -27,6 +27,7 @@ final class Recorder implements Events {
   private final List<End> ends = new ArrayList<>();
   private final List<String> broken = new ArrayList<>();
   private int reads;
+  private int stranded;
 
   Recorder() {
     this(method -> {});
@@ -39,6 +40,16 @@ final class Recorder implements Events {
   @Override
   public void opened() {
     tell("opened", "opened");
+  }
+
+  @Override
+  public void stranded() {
+    synchronized (this) {
+      stranded++;
+      if (told.contains("opened")) {
+        broken.add("stranded after it was open");
+      }
+    }
   }
 
   @Override
@@ -156,6 +167,10 @@ final class Recorder implements Events {
   Recorder awaitOpened() {
     Await.until("the run to open", () -> told().contains("opened"));
     return this;
+  }
+
+  synchronized boolean isStranded() {
+    return stranded > 0;
   }
 
   void awaitMessages(int count) {

@@ -369,6 +369,9 @@ class DoctorTest {
       assertThat(Procs.alive(daemon.pid())).isTrue();
       daemon.kill();
       assertThat(doctor(daemon.url().toString()).out()).contains("nobody is reached at");
+      Ended vain = doctor("--start", "echo no such table >&2; exit 3", daemon.url().toString());
+      assertThat(vain.out())
+          .contains("nobody is reached at", "`--start` ended with exit code", "no such table");
     }
   }
 

@@ -262,7 +262,7 @@ class HttpRestartedTest {
       assertThat(first.isError()).as(first.json().toString()).isFalse();
       ToolResult reloaded = client.call("recompile");
       assertThat(reloaded.isError()).as(reloaded.json().toString()).isFalse();
-      assertThat(reloaded.text()).contains("estarted").contains("session #");
+      assertThat(reloaded.text()).contains("Ran the restart command").contains("session #");
       ToolResult second = client.call("pid");
       assertThat(second.lastText()).isNotEqualTo(first.lastText());
       Deadline.await(

@@ -57,6 +57,20 @@ class FailedStartTest {
   }
 
   @Test
+  @DisplayName("28 H10: an `initialize` that is answered by no message is a failed start, at once")
+  void nonsense() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.initialize();
+      FakeServer s = d.spawned();
+      JsonObject asked = s.expect("initialize");
+      s.say("{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":{\"a\":}}");
+      assertThat(d.result("\"init\"").toString())
+          .contains("refused the handshake: its answer to `initialize` is no valid message");
+      s.child().awaitStop();
+    }
+  }
+
+  @Test
   @DisplayName("F3, C1: a defect in one who follows a reload keeps nobody's answer")
   void defect() {
     try (SessionDriver d = new SessionDriver()) {

@@ -48,6 +48,13 @@ final class HttpDriver implements AutoCloseable {
   private final Map<String, JsonObject> answers = new LinkedHashMap<>();
   private final List<JsonObject> notifications = new ArrayList<>();
 
+  /// Which commands there are besides.
+  enum Commands {
+    NONE,
+    BUILD,
+    RESTART
+  }
+
   HttpDriver(ScriptedDaemon daemon, boolean builds, ReplayLog.Rule... replay) {
     this(daemon, builds, OptionalLong.empty(), replay);
   }
@@ -55,18 +62,26 @@ final class HttpDriver implements AutoCloseable {
   /// @param callMillis how long a call may take
   HttpDriver(
       ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayLog.Rule... replay) {
-    this(daemon, builds, 30_000, callMillis, replay);
+    this(daemon, builds ? Commands.BUILD : Commands.NONE, 30_000, callMillis, replay);
+  }
+
+  HttpDriver(
+      ScriptedDaemon daemon, Commands commands, OptionalLong callMillis, ReplayLog.Rule... replay) {
+    this(daemon, commands, 30_000, callMillis, replay);
   }
 
   /// @param startMillis how long a start may take
   /// @param callMillis how long a call may take
   HttpDriver(
       ScriptedDaemon daemon,
-      boolean builds,
+      Commands commands,
       long startMillis,
       OptionalLong callMillis,
       ReplayLog.Rule... replay) {
     this.daemon = daemon;
+    if (commands == Commands.RESTART) {
+      builder.restartsOnly();
+    }
     Path none = Path.of("/dev/null/none"); // no directory can be made there
     Target target;
     try {
@@ -98,7 +113,7 @@ final class HttpDriver implements AutoCloseable {
                 new FakeSpawner(),
                 new SystemTimers(Log.nowhere()),
                 Log.nowhere(),
-                builds ? Optional.<Builder>of(builder) : Optional.empty(),
+                commands == Commands.NONE ? Optional.empty() : Optional.<Builder>of(builder),
                 List.of(replay),
                 name -> true,
                 HandshakePatience.USUAL,

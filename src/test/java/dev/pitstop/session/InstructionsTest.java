@@ -26,10 +26,12 @@ class InstructionsTest {
   @EnumSource(RunKind.class)
   @DisplayName("F6: for each kind of server it is one short line that names both tools")
   void oneServer(RunKind kind) {
-    for (boolean builds : new boolean[] {true, false}) {
+    for (int commands = 0; commands < 4; commands++) {
+      boolean builds = commands % 2 == 0;
+      boolean restarts = commands < 2;
       for (String prefix : List.of("", "pitstop_")) {
         OwnToolNames tools = offering(prefix, OwnTools.NAMES.toArray(new String[0]));
-        String sentence = ServerInfo.sentence(tools, kind, builds);
+        String sentence = ServerInfo.sentence(tools, kind, builds, restarts);
         assertThat(sentence)
             .hasSizeLessThanOrEqualTo(MOST)
             .contains("`" + prefix + "recompile`", "`" + prefix + "call_tool`")
@@ -53,11 +55,11 @@ class InstructionsTest {
   @DisplayName("F6, --tools: what is not offered is not named, and the sentence stays whole")
   void fewTools() {
     RunKind kind = RunKind.PROCESS;
-    assertThat(ServerInfo.sentence(offering("", "recompile"), kind, true))
+    assertThat(ServerInfo.sentence(offering("", "recompile"), kind, true, false))
         .isEqualTo("Pitstop: `recompile` rebuilds and restarts this server.");
-    assertThat(ServerInfo.sentence(offering("", "call_tool"), kind, true))
+    assertThat(ServerInfo.sentence(offering("", "call_tool"), kind, true, false))
         .isEqualTo("Pitstop: `call_tool` calls tools that your list lacks.");
-    assertThat(ServerInfo.sentence(offering(""), kind, true)).startsWith("Pitstop runs this");
+    assertThat(ServerInfo.sentence(offering(""), kind, true, false)).startsWith("Pitstop runs this");
     assertThat(ServerInfo.manySentence(offering("", "add_server")))
         .isEqualTo("Pitstop: `add_server` adds a server.");
     assertThat(ServerInfo.manySentence(offering("", "reload_server", "call_tool")))

@@ -1,0 +1,296 @@
+package dev.pitstop.http;
+
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// What the user has configured for one daemon and nobody else may see (H6): values of headers, the
+/// token in them, the query of the URL. Daemons quote what they were sent, in errors, in results of
+/// tools and in what they log; here it is found in all that, also where JSON has escaped it, and
+/// replaced by `…`. Immutable.
+public final class Secrets {
+  private static final byte[] HIDDEN = "…".getBytes(StandardCharsets.UTF_8);
+
+  /// A shorter value is a word like others.
+  private static final int SHORTEST = 6;
+
+  /// A plain word that is longer is likely to be no word.
+  private static final int LONGEST_WORD = 15;
+
+  /// So long a piece of a value, of letters and digits, is a secret by itself.
+  private static final int TOKEN = 8;
+
+  /// Headers that describe the client.
+  private static final Set<String> HARMLESS =
+      Set.of("user-agent", "accept-language", "cache-control", "origin", "referer");
+
+  private static final List<String> TELLING =
+      List.of("auth", "token", "key", "secret", "pass", "credential", "cookie", "sig");
+
+  private final List<byte[]> values; // the longest first: one may be part of another
+  private final boolean[] begins; // by the first byte of one
+
+  private Secrets(Set<String> found) {
+    List<byte[]> sorted = new ArrayList<>(found.size());
+    for (String value : found) {
+      if (value.length() >= SHORTEST) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        int at = 0;
+        while (at < sorted.size() && sorted.get(at).length >= bytes.length) {
+          at++;
+        }
+        sorted.add(at, bytes);
+      }
+    }
+    values = List.copyOf(sorted);
+    begins = new boolean[256];
+    for (byte[] value : values) {
+      begins[value[0] & 0xff] = true;
+    }
+    begins['\\'] = true; // an escape
+  }
+
+  /// Those of the way to this daemon.
+  public static Secrets of(Endpoint endpoint) {
+    Set<String> found = new LinkedHashSet<>();
+    for (Header h : endpoint.headers()) {
+      header(h.name().toLowerCase(Locale.ROOT), h.value(), found);
+    }
+    query(endpoint.uri(), found);
+    return new Secrets(found);
+  }
+
+  private static void header(String name, String value, Set<String> to) {
+    if (HARMLESS.contains(name) || (!tells(name) && isWord(value))) {
+      return;
+    }
+    to.add(value);
+    int blank = value.indexOf(' ');
+    if (name.endsWith("authorization") && blank > 0) {
+      String credentials = value.substring(blank + 1).strip();
+      to.add(credentials);
+      if (value.regionMatches(true, 0, "Basic ", 0, 6)) {
+        user(credentials, to);
+      }
+    }
+    int from = 0;
+    for (int i = 0; i <= value.length(); i++) {
+      if (i == value.length() || " ;,=\"".indexOf(value.charAt(i)) >= 0) {
+        String piece = value.substring(from, i);
+        if (isToken(piece)) {
+          to.add(piece);
+        }
+        from = i + 1;
+      }
+    }
+  }
+
+  private static boolean tells(String name) {
+    for (String part : TELLING) {
+      if (name.contains(part)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Such as `production`: in results of tools it may mean anything.
+  private static boolean isWord(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (!Character.isLetter(c) && c != '-' && c != '_' && c != '.') {
+        return false;
+      }
+    }
+    return value.length() <= LONGEST_WORD;
+  }
+
+  private static boolean isToken(String piece) {
+    boolean digit = false;
+    boolean letter = false;
+    for (int i = 0; i < piece.length(); i++) {
+      digit |= Character.isDigit(piece.charAt(i));
+      letter |= Character.isLetter(piece.charAt(i));
+    }
+    return piece.length() >= TOKEN && digit && letter;
+  }
+
+  private static void user(String basic, Set<String> to) {
+    try {
+      String user = new String(Base64.getDecoder().decode(basic), StandardCharsets.UTF_8);
+      to.add(user);
+      to.add(user.substring(user.indexOf(':') + 1));
+    } catch (IllegalArgumentException notEncoded) {
+      to.add(basic);
+    }
+  }
+
+  private static void query(URI uri, Set<String> to) {
+    if (uri.getRawQuery() == null) {
+      return;
+    }
+    to.add(uri.getRawQuery());
+    for (String each : new String[] {uri.getRawQuery(), uri.getQuery()}) { // and decoded
+      for (String pair : each.split("&", -1)) {
+        int equals = pair.indexOf('=');
+        if (equals > 0 && tells(pair.substring(0, equals).toLowerCase(Locale.ROOT))) {
+          to.add(pair.substring(equals + 1));
+        }
+      }
+    }
+  }
+
+  /// A text for people, agents or the log, without them.
+  public String hide(String text) {
+    if (values.isEmpty()) {
+      return text;
+    }
+    byte[] b = text.getBytes(StandardCharsets.UTF_8);
+    List<Span> found = find(b, 0, b.length, false);
+    if (found.isEmpty()) {
+      return text;
+    }
+    Splice splice = new Splice(b);
+    for (Span at : found) {
+      splice.replace(at, HIDDEN);
+    }
+    return new String(splice.apply(), StandardCharsets.UTF_8);
+  }
+
+  /// A message without them: the very one if it has none, otherwise one that differs in those
+  /// places only. What it is routed by stays as it is, and so does a number, which can be none.
+  public Message hide(Message m) {
+    if (values.isEmpty()) {
+      return m;
+    }
+    byte[] b = m.bytes();
+    Span in = content(m);
+    if (!in.present()) {
+      return m;
+    }
+    List<Span> found = inStrings(b, in, find(b, in.from(), in.to(), true));
+    if (found.isEmpty()) {
+      return m;
+    }
+    Splice splice = new Splice(b);
+    for (Span at : found) {
+      splice.replace(at, HIDDEN);
+    }
+    return Codec.parse(splice.apply());
+  }
+
+  /// No pattern switch, as the first of a run costs the JVM some 20 ms.
+  private static Span content(Message m) {
+    if (m instanceof Message.Result r) {
+      return r.result();
+    }
+    if (m instanceof Message.Failure f) {
+      return f.error();
+    }
+    if (m instanceof Message.Request r) {
+      return r.params();
+    }
+    // a batch was taken apart before, what is malformed is shown as a text
+    return m instanceof Message.Notification n ? n.params() : Span.NONE;
+  }
+
+  private static List<Span> inStrings(byte[] b, Span in, List<Span> found) {
+    if (found.isEmpty()) {
+      return found;
+    }
+    List<Span> inside = new ArrayList<>(found.size());
+    boolean string = false;
+    int i = in.from();
+    for (Span at : found) {
+      while (i < at.from()) {
+        if (b[i] == '"') {
+          string = !string;
+        } else if (b[i] == '\\') {
+          i++; // what it escapes
+        }
+        i++;
+      }
+      if (string && i == at.from()) { // not behind the backslash of an escape
+        inside.add(at);
+        i = at.to();
+      }
+    }
+    return inside;
+  }
+
+  private List<Span> find(byte[] b, int from, int to, boolean json) {
+    List<Span> found = new ArrayList<>(0);
+    int i = from;
+    while (i < to) {
+      int end = begins[b[i] & 0xff] ? end(b, i, to, json) : -1;
+      if (end > 0) {
+        found.add(new Span(i, end));
+        i = end;
+      } else {
+        i++;
+      }
+    }
+    return found;
+  }
+
+  /// Where the longest one ends that begins here, or -1.
+  private int end(byte[] b, int from, int to, boolean json) {
+    for (byte[] value : values) {
+      int end = end(value, b, from, to, json);
+      if (end > 0) {
+        return end;
+      }
+    }
+    return -1;
+  }
+
+  private static int end(byte[] value, byte[] b, int from, int to, boolean json) {
+    int i = from;
+    for (byte c : value) {
+      if (i < to && b[i] == c && c != '\\' && (c != '"' || !json)) {
+        i++;
+      } else if (i < to && b[i] == '\\') {
+        i = behindEscape(c, b, i, to);
+      } else {
+        return -1;
+      }
+      if (i < 0) {
+        return -1;
+      }
+    }
+    return i;
+  }
+
+  /// Where an escape of this character ends: `\"`, `\/`, `\\`, or `\` and `u002b`, with more than
+  /// one backslash where JSON is quoted in JSON. -1 if it means something else.
+  private static int behindEscape(byte c, byte[] b, int from, int to) {
+    int i = from;
+    while (i < to && b[i] == '\\') {
+      i++;
+    }
+    if (c == '\\') {
+      return i;
+    }
+    if (i < to && b[i] == c && (c == '"' || c == '/')) {
+      return i + 1;
+    }
+    if (i + 5 <= to && b[i] == 'u') {
+      int code = 0;
+      for (int k = i + 1; k < i + 5; k++) {
+        int digit = Character.digit(b[k], 16);
+        code = digit < 0 ? -1 : code < 0 ? -1 : 16 * code + digit;
+      }
+      return code == c ? i + 5 : -1;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.channel.Away;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.text.Words;
+import dev.pitstop.trace.LastWords;
+import java.util.List;
+import java.util.Optional;
+
+/// What is said of a daemon, which Pitstop does not run: that it is away, what was started for it,
+/// and what a reload does with the commands that there are, and does not do. In turns.
+final class DaemonWords {
+  /// So many of its lines are looked at.
+  private static final int LOOKED_AT = 200;
+
+  private DaemonWords() {}
+
+  /// `connection refused, 9 tries in 14 s`.
+  static String away(Away a) {
+    String why = Words.cut(a.why(), 300);
+    return a.tries() == 1
+        ? why
+        : why + ", " + a.tries() + " tries in " + Words.duration(a.millis());
+  }
+
+  /// Whether it has been away for so long, and nothing that Pitstop has run may still bring it.
+  static boolean nobodyComes(Snapshot s, long millis) {
+    Optional<Away.Started> started = s.away().flatMap(Away::started);
+    return s.away().filter(a -> a.millis() >= millis).isPresent()
+        && (started.isEmpty() || started.get().inVain());
+  }
+
+  static JsonObject json(Away a) {
+    JsonObject o = new JsonObject();
+    o.addProperty("why", a.why());
+    o.addProperty("tries", a.tries());
+    o.addProperty("seconds", a.millis() / 1000.0);
+    if (a.started().isPresent()) {
+      Away.Started s = a.started().get();
+      o.addProperty("start_command", s.line());
+      s.pid().ifPresent(pid -> o.addProperty("start_pid", pid));
+      s.exit().ifPresent(code -> o.addProperty("start_exit_code", code));
+      s.failure().ifPresent(why -> o.addProperty("start_error", why));
+    }
+    return o;
+  }
+
+  /// What became of the command that starts it, and what that wrote: lines, or nothing.
+  static String started(Backend b, OwnToolNames tools, Snapshot s) {
+    Optional<Away.Started> started = s.away().flatMap(Away::started);
+    if (b.kind() != RunKind.SESSION || started.isEmpty()) {
+      return "";
+    }
+    List<String> lines = b.ring().lastOf(started.get().run(), LOOKED_AT);
+    return command(started.get())
+        + started.get().port().map(port -> Advice.port(tools, b, port)).orElse("")
+        + Wording.lastLines(LastWords.of(lines, b.directory()), "It wrote");
+  }
+
+  /// A line: `The start command ... (pid 12) ended with exit code 1.`
+  static String command(Away.Started s) {
+    StringBuilder out = new StringBuilder("\nThe start command `");
+    out.append(Words.cut(s.line(), 200)).append('`');
+    s.pid().ifPresent(pid -> out.append(" (pid ").append(pid).append(')'));
+    if (s.failure().isPresent()) {
+      out.append(" could not be run: ").append(s.failure().get());
+    } else if (s.exit().isPresent()) {
+      out.append(" ended with exit code ").append(s.exit().getAsInt());
+    } else {
+      out.append(" runs");
+    }
+    return Words.sentence(out.toString());
+  }
+
+  // Reloads.
+
+  /// What a reload does, with the server as its object: `rebuilds and restarts`.
+  static String reloads(Backend b, String rebuilds, String server) {
+    if (b.restarts()) {
+      return (b.builds() ? rebuilds + " and restarts " : "restarts ") + server;
+    }
+    return b.builds()
+        ? rebuilds + " " + server + " and opens a new session"
+        : "opens a new session with " + server;
+  }
+
+  /// What was done in a reload, as the beginning of a sentence that goes on with the server.
+  static String reloaded(Backend b, Optional<Builder.Result> made) {
+    return made.map(r -> done(b, r) + " and began").orElse("Began") + " a new session with ";
+  }
+
+  /// What the commands of a reload did: `Built (1.2 s)`.
+  static String done(Backend b, Builder.Result r) {
+    return (b.builds() ? b.restarts() ? "Built, ran the restart command" : "Built" : "Ran the restart command")
+        + " ("
+        + Words.duration(r.millis())
+        + ")";
+  }
+
+  /// Before what came of the last commands: a line that begins.
+  static String lastMade(Backend b) {
+    return b.restarts()
+        ? b.builds() ? "\nLast build and restart: " : "\nLast restart command: "
+        : "\nLast build: ";
+  }
+
+  /// That a build alone changes nothing of what runs.
+  static String notRestarted(Backend b, Optional<Builder.Result> made) {
+    return made.isPresent() && !b.restarts()
+        ? "\nPitstop has not restarted the daemon, as it has no command that does (`restart`). Unless"
+            + " something else did, it runs what it ran before."
+        : "";
+  }
+
+  /// What failed in a reload, as the subject of a sentence.
+  static String failed(Backend b, String server, Optional<Builder.Result> made) {
+    return made.filter(Builder.Result::atRestart).isEmpty()
+        ? "The build of " + server
+        : b.builds()
+            ? "The build of " + server + " succeeded, but its restart command"
+            : "The restart command of " + server;
+  }
+
+  /// A reload that found nobody.
+  static String notReached(SessionServer to, Reload.Result r) {
+    Backend b = to.backend();
+    Snapshot s = b.snapshot();
+    OwnToolNames tools = to.wording().tools();
+    StringBuilder out = new StringBuilder();
+    r.build().ifPresent(made -> out.append(done(b, made)).append(". "));
+    out.append("Server `").append(b.name()).append("` is not reached at ").append(b.display());
+    s.away().ifPresent(a -> out.append(": ").append(away(a)));
+    out.append('.').append(started(b, tools, s));
+    Optional<Away.Started> started = s.away().flatMap(Away::started);
+    if (started.filter(Away.Started::inVain).isPresent()) {
+      out.append(tools.call("recompile", "\n{} runs it again.", ""));
+    } else if (started.isEmpty() && !b.restarts()) {
+      out.append("\nPitstop cannot start it: it has no command that does (`start`, `restart`).");
+    }
+    out.append("\nPitstop connects as soon as somebody listens there; a call waits for that.");
+    return out.append(tools.more("server_stderr")).toString();
+  }
+}

@@ -1,0 +1,23 @@
+package dev.pitstop.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class HidingBuilderTest {
+  @Test
+  @DisplayName("H9: neither progress nor report of a build show what nobody may see")
+  void hides() {
+    List<String> told = new ArrayList<>();
+    FakeBuilder inner = new FakeBuilder();
+    new HidingBuilder(inner, text -> text.replace("sesame", "…"))
+        .start(told::add, result -> told.add(result.report()));
+    FakeBuilder.FakeBuild build = inner.next();
+    build.line("+ curl -H sesame");
+    build.fail("sesame was refused");
+    assertThat(told).containsExactly("+ curl -H …", "… was refused");
+  }
+}

@@ -1,0 +1,193 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.http.fixture.Answer;
+import dev.pitstop.http.fixture.Cut;
+import dev.pitstop.http.fixture.ScriptedDaemon;
+import dev.pitstop.http.fixture.Setup;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("28 H10: what is said of a daemon that is away or refuses, and of what was done to it")
+class HttpWordsTest {
+  private static final String[] TOOLS = {"echo", "count", "slow"};
+  private int calls;
+
+  /// The text of one of our own tools.
+  private String own(HttpDriver d, String tool) {
+    String id = "\"own " + ++calls + "\"";
+    d.request(id, "tools/call", "{'name':'" + tool + "','arguments':{}}");
+    return d.text(id);
+  }
+
+  private static String instructions(HttpDriver d) {
+    return Json.text(Json.at(d.answer("\"init\""), "result"), "instructions");
+  }
+
+  private static String description(JsonObject answer, String tool) {
+    for (JsonElement t : Json.at(answer, "result", "tools").getAsJsonArray()) {
+      if (Json.text(t, "name").equals(tool)) {
+        return Json.text(t, "description");
+      }
+    }
+    throw new AssertionError(tool + " is not in " + answer);
+  }
+
+  private static HttpDriver connected(HttpDriver.Commands commands) throws InterruptedException {
+    HttpDriver d =
+        new HttpDriver(
+            ScriptedDaemon.started(Setup.legacy()), commands, OptionalLong.empty());
+    d.connect(TOOLS);
+    d.daemon.awaitListening(1);
+    return d;
+  }
+
+  @Test
+  @DisplayName("Nobody listens: server_status says why, how often and for how long it was tried")
+  void away() throws InterruptedException {
+    try (HttpDriver d = connected(HttpDriver.Commands.NONE)) {
+      d.daemon.stop(Cut.CLOSE);
+      Await.until(
+          "three tries", () -> own(d, "server_status").matches("(?s).*, ([3-9]|1\\d) tries in .*"));
+      assertThat(own(d, "server_status"))
+          .contains("Server `daemon`: not reached: connection refused, ")
+          .doesNotContain("starting", "could not be started");
+      assertThat(own(d, "recompile")).contains("is not reached at " + d.daemon.url());
+      assertThat(own(d, "server_status"))
+          .contains("not reached: connection refused, ")
+          .doesNotContain("last start failed");
+      assertThat(d.remarks()).noneMatch(r -> r.contains("was not wanted"));
+      d.daemon.start(Setup.legacy());
+      d.call("1", "echo", "k");
+      assertThat(d.text("1")).contains("hi k");
+      assertThat(own(d, "server_status")).contains("running").doesNotContain("not reached");
+    }
+  }
+
+  @Test
+  @DisplayName("A build alone is told as a build; a daemon that stays away does not make it wait")
+  void buildOnly() throws InterruptedException {
+    try (HttpDriver d = connected(HttpDriver.Commands.BUILD)) {
+      assertThat(instructions(d)).contains("`recompile` builds").doesNotContain("restarts");
+      d.request("1", "tools/list", "{}");
+      assertThat(description(d.answer("1"), "recompile")).contains("does not restart it");
+      d.request("2", "tools/call", "{'name':'recompile','arguments':{}}");
+      d.builder.next().succeed();
+      assertThat(d.text("2"))
+          .contains("Built (1.2 s) and began a new session with server `daemon`")
+          .contains("has not restarted the daemon, as it has no command that does")
+          .doesNotContain("Rebuilt");
+      d.request("3", "tools/call", "{'name':'recompile','arguments':{}}");
+      FakeBuilder.FakeBuild build = d.builder.next();
+      d.daemon.stop(Cut.CLOSE);
+      build.succeed();
+      assertThat(d.text("3"))
+          .contains("Built (1.2 s). Server `daemon` is not reached at ")
+          .contains("it has no command that does (`start`, `restart`)");
+      d.daemon.start(Setup.legacy());
+    }
+  }
+
+  @Test
+  @DisplayName("A restart command is told as one, also when it failed, and waited for")
+  void restart() throws InterruptedException {
+    try (HttpDriver d = connected(HttpDriver.Commands.RESTART)) {
+      assertThat(instructions(d)).contains("`recompile` restarts this server");
+      d.request("1", "tools/call", "{'name':'recompile','arguments':{}}");
+      d.builder.next().succeed();
+      assertThat(d.text("1"))
+          .contains("Ran the restart command (1.2 s) and began a new session with server `daemon`")
+          .doesNotContain("uilt");
+      d.request("2", "tools/call", "{'name':'recompile','arguments':{}}");
+      d.builder.next().failRestart("no such unit");
+      assertThat(d.text("2"))
+          .contains("The restart command of server `daemon` failed after 800 ms")
+          .contains("no such unit")
+          .doesNotContain("build");
+      assertThat(own(d, "server_status")).contains("Last restart command: failed");
+      d.request("3", "tools/call", "{'name':'recompile','arguments':{}}");
+      FakeBuilder.FakeBuild build = d.builder.next();
+      d.daemon.stop(Cut.CLOSE);
+      build.succeed();
+      d.awaitState("starting");
+      assertThat(d.isAnswered("3")).as("it may need a while").isFalse();
+      d.daemon.start(Setup.legacy());
+      assertThat(d.text("3")).contains("Ran the restart command");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "404, 'text/plain', 404 page not found, as at a wrong path",
+    "404, 'text/html', <pre>Cannot POST /mcpp</pre>, as at a wrong path",
+    "401, 'application/json', '{\"error\":\"invalid_token\"}', --bearer-env",
+    "403, 'application/json', '{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Invalid Host\"}}', : Invalid Host",
+    "200, 'text/html', <html>hello</html>, <html>hello",
+  })
+  @DisplayName("One that refuses every handshake is a failed start, with status and URL")
+  void refuses(int status, String type, String body, String shown) {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    daemon.onAny().reply(Answer.text(status, type, body));
+    try (HttpDriver d =
+        new HttpDriver(daemon, HttpDriver.Commands.NONE, OptionalLong.empty())) {
+      String why = daemon.url() + " answered with HTTP status " + status;
+      d.hello();
+      assertThat(instructions(d)).contains("There is no session", why, shown);
+      d.notify("notifications/initialized", "{}");
+      assertThat(own(d, "server_status"))
+          .contains("Server `daemon`: no session")
+          .contains("The last start failed: it refused the handshake: " + why);
+      assertThat(own(d, "recompile"))
+          .contains("did not come up: it refused the handshake: " + why, shown)
+          .doesNotContain("Began", "Command:", "Address:");
+      d.call("1", "echo", "k");
+      assertThat(d.text("1")).contains("was not sent", why);
+      daemon.asNormal();
+      d.call("2", "echo", "k");
+      assertThat(d.text("2")).contains("hi k");
+      d.awaitTools(TOOLS);
+    }
+  }
+
+  @Test
+  @DisplayName("A restart command that ran, and a daemon that refuses then: nothing was built")
+  void restartThenRefused() throws InterruptedException {
+    try (HttpDriver d = connected(HttpDriver.Commands.RESTART)) {
+      d.daemon.on("initialize").times(1).reply(Answer.text(404, "text/plain", "Not Found"));
+      d.request("1", "tools/call", "{'name':'recompile','arguments':{}}");
+      d.builder.next().succeed();
+      assertThat(d.text("1"))
+          .contains("Ran the restart command (1.2 s), but the new session with server `daemon`")
+          .contains("HTTP status 404")
+          .doesNotContain("Built", "Rebuilt");
+    }
+  }
+
+  @Test
+  @DisplayName("A probe of a client that speaks both eras does not hide that the path is wrong")
+  void probed() {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    daemon.onAny().reply(Answer.text(404, "text/plain", "Not Found"));
+    try (HttpDriver d =
+        new HttpDriver(daemon, HttpDriver.Commands.NONE, OptionalLong.empty())) {
+      d.request(
+          "1",
+          "server/discover",
+          "{'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
+              + "'io.modelcontextprotocol/clientInfo':{'name':'t','version':'1'},"
+              + "'io.modelcontextprotocol/clientCapabilities':{}}}");
+      assertThat(d.answer("1").toString()).contains("HTTP status 404");
+      d.hello();
+      assertThat(instructions(d)).contains("HTTP status 404 (text/plain), as at a wrong path");
+      assertThat(own(d, "server_status")).contains("Server `daemon`: no session");
+    }
+  }
+}
