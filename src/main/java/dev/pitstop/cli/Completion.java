@@ -51,7 +51,9 @@ final class Completion {
       case "ORDER" -> new Choice(List.of("start-first", "stop-first"));
       case "MODE" ->
           new Choice(
-              row.name().equals("notices") ? List.of("inline", "off") : List.of("respawn", "report"));
+              row.name().equals("notices")
+                  ? List.of("inline", "off")
+                  : List.of("respawn", "report"));
       case "CLIENT" -> new Choice(Clients.ids());
       case "LEVEL" -> new Choice(List.of("error", "warn", "info", "debug", "off"));
       case "LIST" -> new Choice(ownTools());

@@ -13,7 +13,8 @@ import java.util.Optional;
 
 /// `pitstop demo` (O0): a whole session, played in the terminal. Pitstop is started as a client
 /// would start it, in front of a bundled server that is built, crashed, edited and built again in a
-/// temporary directory, with what there is: a JDK, else Node, else Python 3. All that is shown as an answer comes from the real programs.
+/// temporary directory, with what there is: a JDK, else Node, else Python 3. All that is shown as
+/// an answer comes from the real programs.
 ///
 /// Runs on the caller's thread.
 public final class Demo {

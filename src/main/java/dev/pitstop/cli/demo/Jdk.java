@@ -17,12 +17,12 @@ final class Jdk {
 
   private Jdk() {}
 
-  /// The `bin` directory of the first JDK, if there is one, that is new enough: `PITSTOP_JAVA_HOME`, `JAVA_HOME`, the
-  /// one that Pitstop was built with, the one that runs it, the one on the `PATH`.
+  /// The `bin` directory of the first JDK, if there is one, that is new enough:
+  /// `PITSTOP_JAVA_HOME`, `JAVA_HOME`, the one that Pitstop was built with, the one that runs it,
+  /// the one on the `PATH`.
   ///
   /// @param builtWith what the launcher recorded; may be empty
-  static Optional<Path> bin(
-      Map<String, String> environment, String builtWith, String runningOn) {
+  static Optional<Path> bin(Map<String, String> environment, String builtWith, String runningOn) {
     List<String> homes = new ArrayList<>();
     homes.add(environment.getOrDefault("PITSTOP_JAVA_HOME", ""));
     homes.add(environment.getOrDefault("JAVA_HOME", ""));

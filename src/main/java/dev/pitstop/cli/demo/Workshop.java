@@ -33,8 +33,7 @@ final class Workshop implements AutoCloseable {
   ///
   /// @param kit what it is built and run with
   /// @param environment the user's
-  static Workshop open(Kit kit, Map<String, String> environment)
-      throws IOException, DemoFailure {
+  static Workshop open(Kit kit, Map<String, String> environment) throws IOException, DemoFailure {
     Path directory = Files.createTempDirectory("pitstop-demo-").toRealPath();
     Workshop workshop = new Workshop(directory, kit, inside(directory, kit.bin(), environment));
     // for Ctrl-C; Pitstop hears of that by itself, from the terminal or by the end of its stdin
@@ -43,8 +42,8 @@ final class Workshop implements AutoCloseable {
     return workshop;
   }
 
-  /// The environment of all that is started: its programs in front of the `PATH`, so that the commands
-  /// can be shown as a person would write them, and directories of Pitstop's own.
+  /// The environment of all that is started: its programs in front of the `PATH`, so that the
+  /// commands can be shown as a person would write them, and directories of Pitstop's own.
   private static Map<String, String> inside(
       Path directory, Path bin, Map<String, String> environment) {
     Map<String, String> inside = new HashMap<>(environment);
