@@ -6,7 +6,7 @@
 #   pitstop_caches   the directory of the start-up caches; empty without them
 #   pitstop_mark     a file that was written after them; one that is newer than it has been damaged, perhaps
 #   pitstop_crashes  where the JVM leaves a word if it crashes; %p is its process id
-#   pitstop_jdk      for `pitstop demo`, which needs a compiler; may be empty
+#   pitstop_jdk      for `pitstop demo`, which is played with a compiler where there is one; may be empty
 #
 # The server is given this shell's environment: so all names begin with pitstop_, and none is exported but PITSTOP_LC_ALL.
 

@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 ///
 /// @param respawn L2: a crashed server is started by the next request (true), or waits for a reload
 /// @param startMillis L5: how long a start may take
-/// @param patient L5: whether a start may take longer as long as somebody waits for it, as nobody has
-///   said how long it may take
+/// @param patient L5: whether a start may take longer as long as somebody waits for it, as nobody
+///   has said how long it may take
 /// @param drainMillis R1: how long a replaced incarnation may finish what it has in flight
 /// @param listMillis how long a new incarnation may take for its lists before it serves without
 /// @param callMillis how long a call may wait for its answer, or for progress; empty for as long as

@@ -11,6 +11,9 @@ import java.util.Optional;
 
 /// Command lines whose parts are right one by one, and from which no session could come (O1).
 final class Checks {
+  /// Options of `pitstop doctor` alone.
+  static final List<String> OF_DOCTOR = List.of("as", "json");
+
   private Checks() {}
 
   /// Looks at the file system only where a directory was named, or a word may be a program.
@@ -96,7 +99,7 @@ final class Checks {
 
   /// What only `pitstop doctor` understands.
   static void notOfDoctor(Options o) throws Options.UsageException {
-    for (String option : new String[] {"as", "json"}) {
+    for (String option : OF_DOCTOR) {
       if (o.has(option)) {
         throw new Options.UsageException(
             "--"

@@ -1,10 +1,15 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.doctor.Clients;
+import dev.pitstop.install.Client;
 import dev.pitstop.session.OwnTools;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
-/// The completion scripts of shells, made of the table of [Options]. Pure.
+/// The completion scripts of shells, made of the tables of options: those of a session, and those
+/// that `doctor`, `install` and `uninstall` take. Pure.
 final class Completion {
   /// A first word that means Pitstop itself, with a word on it.
   private record Word(String name, String help) {}
@@ -19,6 +24,9 @@ final class Completion {
           new Word("uninstall", "gives back what was there"));
 
   private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
+
+  /// Words with options of their own behind them.
+  private static final List<String> OF_CLIENTS = List.of("install", "uninstall");
 
   /// What may stand where an option's value is expected.
   private sealed interface Values permits Files, Directories, Variables, Choice, Free {}
@@ -41,7 +49,12 @@ final class Completion {
       case "DIR" -> new Directories();
       case "VAR" -> new Variables();
       case "ORDER" -> new Choice(List.of("start-first", "stop-first"));
-      case "MODE" -> new Choice(List.of("respawn", "report"));
+      case "MODE" ->
+          new Choice(
+              row.name().equals("notices")
+                  ? List.of("inline", "off")
+                  : List.of("respawn", "report"));
+      case "CLIENT" -> new Choice(Clients.ids());
       case "LEVEL" -> new Choice(List.of("error", "warn", "info", "debug", "off"));
       case "LIST" -> new Choice(ownTools());
       default -> new Free();
@@ -52,6 +65,15 @@ final class Completion {
     List<String> words = new ArrayList<>(List.of("all", "none"));
     words.addAll(OwnTools.NAMES);
     return words;
+  }
+
+  /// The options of a session.
+  private static List<Options.Row> ofSession() {
+    return Options.rows().stream().filter(r -> !Checks.OF_DOCTOR.contains(r.name())).toList();
+  }
+
+  private static List<String> options(List<Options.Row> rows) {
+    return rows.stream().map(row -> "--" + row.name()).toList();
   }
 
   private static boolean isSwitch(Options.Row row) {
@@ -66,20 +88,23 @@ final class Completion {
 
   /// For bash 3.2 and newer, with and without the package `bash-completion`.
   static String bash() {
-    List<String> all = new ArrayList<>();
-    List<String> valued = new ArrayList<>();
+    Set<String> valued = new LinkedHashSet<>();
     StringBuilder values = new StringBuilder();
-    for (Options.Row row : Options.rows()) {
+    List<Options.Row> all = new ArrayList<>(Options.rows());
+    all.addAll(InstallOptions.rows("install"));
+    for (Options.Row row : all) {
       String option = "--" + row.name();
-      all.add(option);
-      if (!isSwitch(row)) {
-        valued.add(option);
+      if (!isSwitch(row) && valued.add(option)) { // one of one name has one kind of value
         values.append("    ").append(option).append(") ").append(bash(values(row))).append(" ;;\n");
       }
     }
     return BASH.replace("{words}", String.join(" ", names(WORDS)))
         .replace("{shells}", String.join(" ", SHELLS))
-        .replace("{options}", String.join(" ", all))
+        .replace("{clients}", String.join(" ", Client.ids()))
+        .replace("{options}", String.join(" ", options(ofSession())))
+        .replace("{doctor}", String.join(" ", options(DoctorCommand.rows())))
+        .replace("{install}", String.join(" ", options(InstallOptions.rows("install"))))
+        .replace("{uninstall}", String.join(" ", options(InstallOptions.rows("uninstall"))))
         .replace("{valued}", String.join(" | ", valued))
         .replace("{values}", values);
   }
@@ -120,9 +145,16 @@ final class Completion {
       }
 
       _pitstop() {
-        local cur=${COMP_WORDS[COMP_CWORD]} option= command= word i
+        local cur=${COMP_WORDS[COMP_CWORD]} verb= option= command= word i
         COMPREPLY=()
-        for ((i = 1; i < COMP_CWORD; i++)); do
+        if ((COMP_CWORD > 1)); then
+          case ${COMP_WORDS[1]} in
+            completion | demo | doctor | install | uninstall) verb=${COMP_WORDS[1]} ;;
+          esac
+        fi
+        i=1
+        [[ -z $verb ]] || i=2
+        for ((; i < COMP_CWORD; i++)); do
           word=${COMP_WORDS[i]}
           if [[ -n $option ]]; then
             [[ $word == = ]] || option= # bash cuts --name=value into three words
@@ -138,8 +170,18 @@ final class Completion {
         if [[ -n $option ]]; then
           [[ $cur != = ]] || cur=
           _pitstop_value "$option"
-        elif [[ ${COMP_WORDS[1]} == completion && COMP_CWORD -gt 1 ]]; then
+        elif [[ $verb == completion ]]; then
           ((COMP_CWORD > 2)) || _pitstop_words '{shells}'
+        elif [[ $verb == demo ]]; then
+          :
+        elif [[ $verb == install || $verb == uninstall ]]; then
+          if [[ $cur != -* ]]; then
+            [[ -n $command ]] || _pitstop_words '{clients}' # what follows names servers of its file
+          elif [[ $verb == install ]]; then
+            _pitstop_words '{install}'
+          else
+            _pitstop_words '{uninstall}'
+          fi
         elif [[ -n $command ]]; then
           if declare -F _comp_command_offset >/dev/null; then
             _comp_command_offset "$command"
@@ -151,6 +193,8 @@ final class Completion {
           else
             _pitstop_files -f
           fi
+        elif [[ $cur == -* && $verb == doctor ]]; then
+          _pitstop_words '-- {doctor}'
         elif [[ $cur == -* ]]; then
           _pitstop_words '-- {options}'
         else
@@ -166,21 +210,29 @@ final class Completion {
   // ---- zsh ----
 
   static String zsh() {
-    StringBuilder options = new StringBuilder();
-    for (Options.Row row : Options.rows()) {
-      String name = (row.repeatable() ? "*" : "") + "--" + row.name();
-      String help = "[" + escaped(row.help(), "[]") + "]";
-      String value = isSwitch(row) ? "" : ":" + escaped(row.value(), ":") + ":" + zsh(values(row));
-      options.append("  '").append(quoted(name + (isSwitch(row) ? "" : "=") + help + value));
-      options.append("' \\\n");
-    }
     StringBuilder words = new StringBuilder();
     for (Word word : WORDS) {
       words.append(" '").append(word.name()).append(':').append(quoted(word.help())).append('\'');
     }
     return ZSH.replace("{words}", words)
         .replace("{shells}", String.join(" ", SHELLS))
-        .replace("{options}", options);
+        .replace("{clients}", String.join(" ", Client.ids()))
+        .replace("{options}", zsh(ofSession()))
+        .replace("{doctor}", zsh(DoctorCommand.rows()))
+        .replace("{install}", zsh(InstallOptions.rows("install")))
+        .replace("{uninstall}", zsh(InstallOptions.rows("uninstall")));
+  }
+
+  private static String zsh(List<Options.Row> rows) {
+    StringBuilder options = new StringBuilder();
+    for (Options.Row row : rows) {
+      String name = (row.repeatable() ? "*" : "") + "--" + row.name();
+      String help = "[" + escaped(row.help(), "[]") + "]";
+      String value = isSwitch(row) ? "" : ":" + escaped(row.value(), ":") + ":" + zsh(values(row));
+      options.append("      '").append(quoted(name + (isSwitch(row) ? "" : "=") + help + value));
+      options.append("' \\\n");
+    }
+    return options.toString();
   }
 
   private static String zsh(Values values) {
@@ -229,9 +281,40 @@ final class Completion {
         fi
       }
 
+      _pitstop_program() {
+        if (( CURRENT == 1 )); then
+          compadd cli
+          _command_names -e
+          _files
+        else
+          _normal
+        fi
+      }
+
+      _pitstop_clients() {
+        (( CURRENT == 1 )) && compadd {clients} # what follows names servers of its file
+      }
+
       _pitstop() {
-        _arguments -S \\
-      {options}  '*:::command:_pitstop_command'
+        local verb=$words[2]
+        if (( CURRENT < 3 )) || [[ $verb != (doctor|install|uninstall) ]]; then
+          _arguments -S \\
+      {options}      '*:::command:_pitstop_command'
+          return
+        fi
+        shift words
+        (( CURRENT-- ))
+        case $verb in
+          doctor)
+            _arguments -S \\
+      {doctor}      '*:::command:_pitstop_program' ;;
+          install)
+            _arguments \\
+      {install}      '*:::client:_pitstop_clients' ;;
+          uninstall)
+            _arguments \\
+      {uninstall}      '*:::client:_pitstop_clients' ;;
+        esac
       }
 
       if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
@@ -253,17 +336,36 @@ final class Completion {
     }
     out.append("complete -c pitstop -n '__fish_seen_subcommand_from completion' -f -a '");
     out.append(String.join(" ", SHELLS)).append("'\n");
-    for (Options.Row row : Options.rows()) {
-      out.append("complete -c pitstop -n 'not contains -- -- (commandline -opc)' -l ");
-      out.append(row.name());
+    out.append(FISH_VERB);
+    fish("not __pitstop_verb completion demo doctor install uninstall", ofSession(), out);
+    fish("__pitstop_verb doctor", DoctorCommand.rows(), out);
+    for (String verb : OF_CLIENTS) {
+      fish("__pitstop_verb " + verb, InstallOptions.rows(verb), out);
+      out.append("complete -c pitstop -n '__pitstop_verb ").append(verb).append("' -f -a '");
+      out.append(String.join(" ", Client.ids())).append("'\n");
+    }
+    out.append("complete -c pitstop-mcp -w pitstop\n");
+    return out.toString();
+  }
+
+  private static void fish(String when, List<Options.Row> rows, StringBuilder out) {
+    for (Options.Row row : rows) {
+      out.append("complete -c pitstop -n '").append(when);
+      out.append("; and not contains -- -- (commandline -opc)' -l ").append(row.name());
       if (!isSwitch(row)) {
         out.append(fish(values(row)));
       }
       out.append(" -d '").append(escaped(row.help(), "'")).append("'\n");
     }
-    out.append("complete -c pitstop-mcp -w pitstop\n");
-    return out.toString();
   }
+
+  private static final String FISH_VERB =
+      """
+      function __pitstop_verb
+        set --local words (commandline -opc)
+        test (count $words) -gt 1; and contains -- $words[2] $argv
+      end
+      """;
 
   private static String fish(Values values) {
     return switch (values) {

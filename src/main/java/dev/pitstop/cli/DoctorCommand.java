@@ -75,6 +75,13 @@ final class DoctorCommand {
     this.text = text;
   }
 
+  /// The options that it takes.
+  static List<Options.Row> rows() {
+    return Options.rows().stream()
+        .filter(row -> !List.of(OF_A_SESSION).contains(row.name()))
+        .toList();
+  }
+
   /// @param args what stands behind `doctor`
   /// @return the exit code: 0 without a ✗, otherwise 1
   static int run(String[] args, FileOutputStream out) throws Options.UsageException {

@@ -34,38 +34,41 @@ record InstallOptions(
     List<String> watch,
     List<String> command) {
 
-  private static final List<String> SWITCHES =
+  /// What both commands take.
+  private static final List<Options.Row> OF_BOTH =
       List.of(
-          "--user",
-          "--project",
-          "--print",
-          "--yes",
-          "-y",
-          "--settings",
-          "--no-guess",
-          "--help",
-          "-h");
+          row("user", "", "the user's file"),
+          row("project", "", "the file of the project in this directory"),
+          row("print", "", "show the difference, and change nothing"),
+          row("yes", "", "ask nothing"),
+          row("file", "FILE", "any other file like those of the clients"),
+          row("help", "", "what the command does"));
 
-  private static final List<String> OF_BOTH =
-      List.of("--user", "--project", "--print", "--yes", "--file", "--help");
-
-  private static final List<String> OF_INSTALL =
+  private static final List<Options.Row> OF_INSTALL =
       List.of(
-          "--user",
-          "--project",
-          "--print",
-          "--yes",
-          "--settings",
-          "--no-guess",
-          "--file",
-          "--build",
-          "--watch",
-          "--command",
-          "--help");
+          row("settings", "", "write the client's own settings that help, too"),
+          row("no-guess", "", "wrap only: no --build and --watch from the project"),
+          row("build", "CMD", "for the one server that is named"),
+          row("watch", "GLOB", "for the one server that is named (repeatable)"),
+          row("command", "WORDS", "what is written for Pitstop"));
+
+  private static Options.Row row(String name, String value, String help) {
+    return new Options.Row(name, value, "", help);
+  }
+
+  /// @param verb `install` or `uninstall`
+  static List<Options.Row> rows(String verb) {
+    List<Options.Row> rows = new ArrayList<>(OF_BOTH);
+    if (verb.equals("install")) {
+      rows.addAll(OF_INSTALL);
+    }
+    return rows;
+  }
 
   /// @param words behind `install` or `uninstall`
   static InstallOptions parse(String verb, List<String> words) throws Options.UsageException {
-    List<String> known = verb.equals("install") ? OF_INSTALL : OF_BOTH;
+    List<Options.Row> rows = rows(verb);
+    List<String> known = rows.stream().map(r -> "--" + r.name()).toList();
     List<String> given = new ArrayList<>();
     List<String> plain = new ArrayList<>();
     List<String> watch = new ArrayList<>();
@@ -84,7 +87,7 @@ record InstallOptions(
       if (!letter && !known.contains(name)) {
         throw unknown(verb, name, known);
       }
-      if (SWITCHES.contains(name)) {
+      if (letter || rows.get(known.indexOf(name)).value().isEmpty()) {
         if (equals >= 0) {
           throw new Options.UsageException(name + " takes no value");
         }

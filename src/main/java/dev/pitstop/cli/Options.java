@@ -99,7 +99,11 @@ record Options(
         "none, or 120s with cli",
         "a call without answer or progress for so long is given up"),
     new Row("drain-timeout", "TIME", "30s", "how long a replaced server may finish its calls"),
-    new Row("stop-timeout", "TIME", "5s", "a server's stop, and Pitstop's own end: all within this time"),
+    new Row(
+        "stop-timeout",
+        "TIME",
+        "5s",
+        "a server's stop, and Pitstop's own end: all within this time"),
     new Row("max-message", "SIZE", "64MiB", "longest message that is passed on"),
     new Row(
         "log-level",

@@ -45,8 +45,7 @@ final class UninstallCommand {
     Optional<String> before = target.before();
     List<String> provable = file.provable(before);
     List<String> written =
-        file.written(
-            before, Launcher.words(shell.called(), shell.path(), Shell.pathSeparator()));
+        file.written(before, Launcher.words(shell.called(), shell.path(), Shell.pathSeparator()));
     List<String> ids = new ArrayList<>();
     InstallTexts.Table table = new InstallTexts.Table();
     for (ClientFile.Listed each : InstallCommand.chosen(file, options.servers(), target, shell)) {

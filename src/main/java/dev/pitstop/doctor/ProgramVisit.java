@@ -128,8 +128,7 @@ final class ProgramVisit {
     Offers.of(lists, greeting, patient.name(), world.clients()).forEach(tell);
     ProtocolCheck.of(answers(first, second), garbled(first, second)).forEach(tell);
     heard.ping().ifPresent(p -> WireCheck.of(first.talk().unasked(), lines, p).forEach(tell));
-    StopFacts stop = 
-        new StopFacts(stopped, stopMillis, tree, second.atSigterm(), second.behind());
+    StopFacts stop = new StopFacts(stopped, stopMillis, tree, second.atSigterm(), second.behind());
     StopCheck.of(stop, stepMillis(), language()).forEach(tell);
   }
 
@@ -196,11 +195,7 @@ final class ProgramVisit {
       return new StartFacts.Answered("server/discover", second.millis(), OptionalLong.empty());
     }
     return switch (legacy) {
-      case Reply.Answer a ->
-          new StartFacts.Answered(
-              "initialize",
-              millis,
-              second.again());
+      case Reply.Answer a -> new StartFacts.Answered("initialize", millis, second.again());
       case Reply.Refused r -> new StartFacts.Refused(r.code(), r.message());
       case Reply.Unreadable u -> new StartFacts.Unreadable(u.detail(), u.line());
       case Reply.Silence s -> new StartFacts.Silent(s.millis(), lines, wrote);

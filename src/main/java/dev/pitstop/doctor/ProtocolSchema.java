@@ -87,8 +87,10 @@ final class ProtocolSchema {
       return;
     }
     if (value instanceof JsonPrimitive p && p.isNumber()) {
-      boolean below = schema.has("minimum") && p.getAsDouble() < schema.get("minimum").getAsDouble();
-      boolean above = schema.has("maximum") && p.getAsDouble() > schema.get("maximum").getAsDouble();
+      boolean below =
+          schema.has("minimum") && p.getAsDouble() < schema.get("minimum").getAsDouble();
+      boolean above =
+          schema.has("maximum") && p.getAsDouble() > schema.get("maximum").getAsDouble();
       if (below || above) {
         faults.add(fault(where, value, "which is out of its range"));
       }
@@ -111,8 +113,7 @@ final class ProtocolSchema {
         }
       }
     }
-    JsonObject known =
-        schema.get("properties") instanceof JsonObject p ? p : new JsonObject();
+    JsonObject known = schema.get("properties") instanceof JsonObject p ? p : new JsonObject();
     for (Map.Entry<String, JsonElement> each : value.entrySet()) {
       if (known.get(each.getKey()) instanceof JsonObject one) {
         check(one, each.getValue(), at(where, each.getKey()), faults);

@@ -64,7 +64,8 @@ final class StopCheck {
                       + " and it stays for ever (here it was killed)")
               .with(facts.tree()));
     }
-    if (!facts.behind().isEmpty() && findings.stream().noneMatch(f -> f.text().contains("behind"))) {
+    if (!facts.behind().isEmpty()
+        && findings.stream().noneMatch(f -> f.text().contains("behind"))) {
       findings.add(
           Finding.fail(
                   AREA,

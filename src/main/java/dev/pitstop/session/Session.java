@@ -249,7 +249,8 @@ public final class Session {
     if (!clientGone && !Thread.currentThread().isInterrupted()) {
       CountDownLatch idle = new CountDownLatch(1);
       monitor.turn(Monitor.By.OTHER, () -> tracker.whenIdle(idle::countDown));
-      await(idle, settings.stop().waitMillis(Long.MAX_VALUE)); // the servers' stop has the other half
+      await(
+          idle, settings.stop().waitMillis(Long.MAX_VALUE)); // the servers' stop has the other half
     }
     shutDown();
   }

@@ -24,7 +24,8 @@ public final class FakeChild implements Child {
   private volatile boolean stubborn; // set by the test, read by whoever stops
   private volatile boolean immortal; // likewise
   private volatile boolean killed; // set by anybody, read by whoever stops
-  private volatile Optional<StopLimits> limits = Optional.empty(); // set by who stops, read by the test
+  private volatile Optional<StopLimits> limits =
+      Optional.empty(); // set by who stops, read by the test
 
   FakeChild(long pid) {
     this.pid = pid;

@@ -66,9 +66,16 @@ class CompletionTest {
     return shell(List.of("bash", "--norc", "--noprofile", "-s"), script).lines().toList();
   }
 
-  private static Set<String> options() {
+  private static Set<String> options(List<Options.Row> rows) {
     Set<String> options = new TreeSet<>();
-    Options.rows().forEach(row -> options.add("--" + row.name()));
+    rows.forEach(row -> options.add("--" + row.name()));
+    return options;
+  }
+
+  /// Of a session: of the table, without what is for `doctor` alone.
+  private static Set<String> options() {
+    Set<String> options = options(Options.rows());
+    options.removeAll(Set.of("--as", "--json"));
     return options;
   }
 
@@ -78,12 +85,34 @@ class CompletionTest {
     Set<String> expected = options();
     expected.add("--");
     assertThat(proposals("pitstop", "-")).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(proposals("pitstop", "--name", "doctor", "--a")).isEqualTo(List.of(""));
     assertThat(proposals("pitstop", "--cwd", "x", "--st"))
         .containsExactlyInAnyOrder("--start", "--start-timeout", "--stop-timeout");
   }
 
+  @Test
+  @DisplayName("bash proposes the options of doctor, install and uninstall behind these words")
+  void bashOwnOptions() throws Exception {
+    assertThat(proposals("pitstop", "doctor", "--"))
+        .contains("--as", "--json", "--build", "--start-timeout")
+        .doesNotContain("--log-level", "--replay");
+    assertThat(proposals("pitstop", "doctor", "--as", "zed", "--j")).containsExactly("--json");
+    assertThat(proposals("pitstop", "doctor", "node", "--as")).doesNotContain("--as");
+    assertThat(proposals("pitstop", "install", "--"))
+        .containsExactlyInAnyOrderElementsOf(options(InstallOptions.rows("install")));
+    assertThat(proposals("pitstop", "uninstall", "cursor", "--"))
+        .containsExactlyInAnyOrder("--user", "--project", "--print", "--yes", "--file", "--help");
+    assertThat(proposals("pitstop", "demo", "--")).isEqualTo(List.of(""));
+  }
+
   @ParameterizedTest
   @CsvSource({
+    "'pitstop doctor --as cl', 'claude-code claude-desktop cline'",
+    "'pitstop doctor --as = z', zed",
+    "'pitstop install cur', cursor",
+    "'pitstop uninstall --user cod', codex",
+    "'pitstop install cursor cur', ''",
+    "'pitstop --notices o', off",
     "'pitstop --order ', 'start-first stop-first'",
     "'pitstop --order = st', 'start-first stop-first'",
     "'pitstop --order =', 'start-first stop-first'",
@@ -130,17 +159,22 @@ class CompletionTest {
   @ParameterizedTest
   @ValueSource(strings = {"zsh", "fish"})
   @DisplayName(
-      "Every option is in the scripts of zsh and fish, once, and these shells can read them")
+      "Every option is in the scripts of zsh and fish, once for each word, and they can read them")
   void others(String shell) throws Exception {
     boolean zsh = shell.equals("zsh");
     String script = zsh ? Completion.zsh() : Completion.fish();
-    Pattern option = Pattern.compile(zsh ? "(?m)^  '\\*?(--[a-z-]+)[=\\[]" : " -l ([a-z-]+) ");
+    Pattern option = Pattern.compile(zsh ? "(?m)^      '\\*?(--[a-z-]+)[=\\[]" : " -l ([a-z-]+) ");
     List<String> named = new ArrayList<>();
     Matcher m = option.matcher(script);
     while (m.find()) {
       named.add(zsh ? m.group(1) : "--" + m.group(1));
     }
-    assertThat(named).containsExactlyInAnyOrderElementsOf(options());
+    List<String> all = new ArrayList<>(options());
+    all.addAll(options(DoctorCommand.rows()));
+    all.addAll(options(InstallOptions.rows("install")));
+    all.addAll(options(InstallOptions.rows("uninstall")));
+    assertThat(named).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(script).contains("claude-code claude-desktop cursor");
     String code = script.replaceAll("(?m)^#.*$", "").replace("\\'", "");
     long quotes = code.chars().filter(c -> c == '\'').count();
     assertThat(quotes % 2).as("each quote has its end").isZero();

@@ -394,7 +394,8 @@ class ChecksTest {
     Stopped stopped = new Stopped(new Exit(0), how, left, "");
     List<Finding> found =
         StopCheck.of(
-            new StopFacts(stopped, 40, List.of("sleep 9 (process 3)"), Optional.of(atTerm), List.of()),
+            new StopFacts(
+                stopped, 40, List.of("sleep 9 (process 3)"), Optional.of(atTerm), List.of()),
             2_000,
             Language.NODE);
     assertThat(found)

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The demo as a user runs it, but not at a terminal (O0).
 @DisplayName("O0: pitstop demo")
@@ -104,6 +107,83 @@ class DemoTest {
             "| no weather station in Atlantis");
   }
 
+  /// The environment of a machine without a JDK.
+  ///
+  /// @param programs all that is on its `PATH`
+  private Map<String, String> withoutJdk(List<String> programs) throws IOException {
+    assumeTrue(
+        Files.exists(Bench.launcher().resolveSibling("target/dist/runtime/bin/java")),
+        "Pitstop runs on a whole JDK here");
+    Path bin = Files.createDirectories(bench.dir().resolve("bin"));
+    for (String program : programs) {
+      Files.createSymbolicLink(bin.resolve(program), onPath(program));
+    }
+    Map<String, String> env = environment();
+    env.remove("PITSTOP_JAVA_HOME");
+    env.remove("JAVA_HOME");
+    env.put("PATH", bin.toString());
+    env.compute("PITSTOP_JAVA_OPTS", (name, options) -> options + " -Dpitstop.jdk=");
+    return env;
+  }
+
+  /// The program itself: a version manager's stand-in for it needs more than itself.
+  private static Path onPath(String program) {
+    return Stream.concat(
+            Stream.of("/usr/bin", "/bin", "/usr/local/bin"),
+            Stream.of(System.getenv("PATH").split(File.pathSeparator)))
+        .map(entry -> Path.of(entry, program))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(program + " is not installed"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "node | node --check weather.mjs | weather.mjs | RangeError: Atlantis",
+        "python3 | python3 -m py_compile weather.py | weather.py | KeyError: 'Atlantis'",
+      })
+  @DisplayName("O0, U1: the same story without a JDK, with Node or with Python")
+  void withoutJdk(String program, String build, String file, String crash) throws Exception {
+    Ended demo = demo(withoutJdk(List.of(program, "sh")));
+    assertThat(demo.err()).isEmpty();
+    assertThat(demo.code()).isZero();
+    assertThat(demo.out())
+        .containsSubsequence(
+            "$ pitstop --name weather --build \"" + build + "\"",
+            "cities, forecast\n",
+            "| Oslo: 4 degrees",
+            "exit code 1",
+            file,
+            crash,
+            "| [pitstop] Server `weather` was restarted (spawn #2)",
+            "| Lisbon: 19 degrees",
+            "agent> recompile {}",
+            "| [pitstop] The build of server `weather` failed",
+            file,
+            "SyntaxError: ",
+            "| Nairobi: 24 degrees",
+            "spawn #3",
+            "+ tool `compare`",
+            "cities, forecast, compare\n",
+            "| 15 degrees",
+            "| no weather station in Atlantis");
+    assertThat(bench.dir().resolve("tmp")).isEmptyDirectory();
+  }
+
+  @Test
+  @DisplayName("O0, U1: a program that is there and is of no use is passed over")
+  void ofNoUse() throws Exception {
+    Map<String, String> env = withoutJdk(List.of("python3", "sh"));
+    Path node = bench.dir().resolve("bin/node");
+    Files.writeString(node, "#!/bin/sh\necho 'install me first' >&2\nexit 1\n");
+    assertThat(node.toFile().setExecutable(true)).isTrue();
+    Ended demo = demo(env);
+    assertThat(demo.code()).as(demo.err()).isZero();
+    assertThat(demo.out()).contains("$ python3 -m py_compile weather.py");
+  }
+
   @Test
   @DisplayName("O0: plain text of at most 80 columns, where only a path may be longer")
   void isPlainText() throws Exception {
@@ -128,16 +208,10 @@ class DemoTest {
   }
 
   @Test
-  @DisplayName("O0: without a JDK, one clear line and exit code 1")
-  void needsJdk() throws Exception {
-    assumeTrue(
-        Files.exists(Bench.launcher().resolveSibling("target/dist/runtime/bin/java")),
-        "Pitstop runs on a whole JDK here");
-    Map<String, String> env = environment();
-    env.remove("PITSTOP_JAVA_HOME");
-    env.remove("JAVA_HOME");
+  @DisplayName("O0: without a JDK, Node and Python, one clear line and exit code 1")
+  void needsSomething() throws Exception {
+    Map<String, String> env = withoutJdk(List.of());
     env.put("PATH", "");
-    env.compute("PITSTOP_JAVA_OPTS", (name, options) -> options + " -Dpitstop.jdk=");
     Ended demo = demo(env);
     assertThat(demo.code()).isEqualTo(1);
     assertThat(demo.out()).isEmpty();
@@ -145,7 +219,7 @@ class DemoTest {
         .singleElement()
         .asString()
         .startsWith("pitstop: the demo failed: ")
-        .contains("javac", "JAVA_HOME");
+        .contains("a JDK (javac, version 17 or newer), Node, Python 3", "JAVA_HOME");
   }
 
   @Test

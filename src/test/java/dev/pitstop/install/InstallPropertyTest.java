@@ -94,8 +94,7 @@ class InstallPropertyTest {
           if (random.nextBoolean()) {
             Wrapping.How hand = hows.get(random.nextInt(hows.size()));
             boolean url = !how.options().contains("--");
-            some.put(
-                id, url ? new Wrapping.How(hand.launcher(), List.of("--name", "u")) : hand);
+            some.put(id, url ? new Wrapping.How(hand.launcher(), List.of("--name", "u")) : hand);
           }
         });
     return some;

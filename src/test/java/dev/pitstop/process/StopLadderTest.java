@@ -85,7 +85,8 @@ class StopLadderTest {
   }
 
   @Test
-  @DisplayName("F7: when Pitstop ends, a stop has what is left of the time, and all steps are taken")
+  @DisplayName(
+      "F7: when Pitstop ends, a stop has what is left of the time, and all steps are taken")
   void theEndCutsTheLadder() throws Exception {
     Child child = children.sh("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
     readLine(child);

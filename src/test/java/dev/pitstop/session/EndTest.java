@@ -78,7 +78,8 @@ class EndTest {
   }
 
   @Test
-  @DisplayName("F7: a stop that hangs is cut short at the limit, and the call that hung is answered")
+  @DisplayName(
+      "F7: a stop that hangs is cut short at the limit, and the call that hung is answered")
   void stopHangs() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("a");

@@ -90,13 +90,33 @@ final class SessionDriver implements AutoCloseable {
 
     Setup reporting() {
       return new Setup(
-          false, order, builds, replay, memory, tools, handshake, command, hold, notices, call,
+          false,
+          order,
+          builds,
+          replay,
+          memory,
+          tools,
+          handshake,
+          command,
+          hold,
+          notices,
+          call,
           slowStarts);
     }
 
     Setup building() {
       return new Setup(
-          respawn, order, true, replay, memory, tools, handshake, command, hold, notices, call,
+          respawn,
+          order,
+          true,
+          replay,
+          memory,
+          tools,
+          handshake,
+          command,
+          hold,
+          notices,
+          call,
           slowStarts);
     }
 
@@ -134,8 +154,18 @@ final class SessionDriver implements AutoCloseable {
 
     Setup remembering(Path directory) {
       return new Setup(
-          respawn, order, builds, replay, directory, tools, handshake, command, hold, notices,
-          call, slowStarts);
+          respawn,
+          order,
+          builds,
+          replay,
+          directory,
+          tools,
+          handshake,
+          command,
+          hold,
+          notices,
+          call,
+          slowStarts);
     }
 
     Setup offering(String... names) {
@@ -173,7 +203,17 @@ final class SessionDriver implements AutoCloseable {
 
     Setup telling(NoticeMode notices) {
       return new Setup(
-          respawn, order, builds, replay, memory, tools, handshake, command, hold, notices, call,
+          respawn,
+          order,
+          builds,
+          replay,
+          memory,
+          tools,
+          handshake,
+          command,
+          hold,
+          notices,
+          call,
           slowStarts);
     }
 
@@ -203,7 +243,17 @@ final class SessionDriver implements AutoCloseable {
 
     Setup patient(HandshakePatience patience) {
       return new Setup(
-          respawn, order, builds, replay, memory, tools, patience, command, hold, notices, call,
+          respawn,
+          order,
+          builds,
+          replay,
+          memory,
+          tools,
+          patience,
+          command,
+          hold,
+          notices,
+          call,
           slowStarts);
     }
   }

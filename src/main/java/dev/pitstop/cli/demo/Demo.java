@@ -6,14 +6,15 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// `pitstop demo` (O0): a whole session, played in the terminal. Pitstop is started as a client
-/// would start it, in front of a bundled server that is compiled, crashed, edited and recompiled in
-/// a temporary directory. All that is shown as an answer comes from the real programs.
+/// would start it, in front of a bundled server that is built, crashed, edited and built again in a
+/// temporary directory, with what there is: a JDK, else Node, else Python 3. All that is shown as
+/// an answer comes from the real programs.
 ///
 /// Runs on the caller's thread.
 public final class Demo {
@@ -57,24 +58,40 @@ public final class Demo {
     return new Stage(out, charset, terminal, colours);
   }
 
+  /// A workshop with the first of what there is that can build its sample server: a program on the
+  /// `PATH` may be too old, or a mere stand-in that wants to be installed.
+  private static Workshop built(Map<String, String> environment) throws DemoFailure, IOException {
+    List<String> failed = new ArrayList<>();
+    String builtWith = System.getProperty("pitstop.jdk", "");
+    for (Kit kit : Kit.all(environment, builtWith, System.getProperty("java.home", ""))) {
+      Workshop workshop = Workshop.open(kit, environment);
+      try {
+        workshop.build();
+        return workshop;
+      } catch (DemoFailure e) {
+        workshop.close();
+        failed.add(e.getMessage());
+      }
+    }
+    throw new DemoFailure(
+        Kit.NONE + (failed.isEmpty() ? "" : " (" + String.join("; ", failed) + ")"));
+  }
+
   private static void play(Map<String, String> environment, Stage stage)
       throws DemoFailure, IOException {
-    String builtWith = System.getProperty("pitstop.jdk", "");
-    Path jdk = Jdk.bin(environment, builtWith, System.getProperty("java.home", ""));
-    try (Workshop workshop = Workshop.open(jdk, environment)) {
-      workshop.sample().unpack();
+    try (Workshop workshop = built(environment)) {
+      Sample sample = workshop.sample();
       stage.line("Pitstop keeps a coding agent connected to an MCP server that is being written.");
       stage.line("A session with a small real server follows; no answer in it is canned.");
       stage.scene(
           "Put `pitstop` in front of the server's command",
           "The client starts Pitstop, and Pitstop the server.");
-      stage.action("$", Sample.BUILD);
-      workshop.compile();
-      stage.action("$", "pitstop --name weather --build \"" + Sample.BUILD + "\" \\");
-      stage.action(" ", "  -- " + String.join(" ", Sample.COMMAND));
+      stage.action("$", sample.build());
+      stage.action("$", "pitstop --name weather --build \"" + sample.build() + "\" \\");
+      stage.action(" ", "  -- " + String.join(" ", sample.command()));
       Client client = new Client(workshop.startPitstop());
       try {
-        new Story(client, workshop.sample(), stage).play();
+        new Story(client, workshop, stage).play();
         client.leave();
       } catch (DemoFailure e) {
         client.kill();

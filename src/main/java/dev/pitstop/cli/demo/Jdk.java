@@ -17,13 +17,12 @@ final class Jdk {
 
   private Jdk() {}
 
-  /// The `bin` directory of the first JDK that is new enough: `PITSTOP_JAVA_HOME`, `JAVA_HOME`, the
-  /// one that Pitstop was built with, the one that runs it, the one on the `PATH`.
+  /// The `bin` directory of the first JDK, if there is one, that is new enough:
+  /// `PITSTOP_JAVA_HOME`, `JAVA_HOME`, the one that Pitstop was built with, the one that runs it,
+  /// the one on the `PATH`.
   ///
   /// @param builtWith what the launcher recorded; may be empty
-  /// @throws DemoFailure if there is none
-  static Path bin(Map<String, String> environment, String builtWith, String runningOn)
-      throws DemoFailure {
+  static Optional<Path> bin(Map<String, String> environment, String builtWith, String runningOn) {
     List<String> homes = new ArrayList<>();
     homes.add(environment.getOrDefault("PITSTOP_JAVA_HOME", ""));
     homes.add(environment.getOrDefault("JAVA_HOME", ""));
@@ -33,13 +32,10 @@ final class Jdk {
     for (String home : homes) {
       Optional<Path> bin = home.isEmpty() ? Optional.empty() : binOf(home);
       if (bin.isPresent()) {
-        return bin.get();
+        return bin;
       }
     }
-    throw new DemoFailure(
-        "it compiles a sample server, and no JDK (javac, version "
-            + OLDEST
-            + " or newer) was found: install one, or set JAVA_HOME");
+    return Optional.empty();
   }
 
   private static Optional<Path> binOf(String home) {
@@ -73,7 +69,7 @@ final class Jdk {
     return homes;
   }
 
-  private static Optional<Path> executable(Path bin, String program) {
+  static Optional<Path> executable(Path bin, String program) {
     for (String name : List.of(program, program + ".exe")) {
       if (Files.isExecutable(bin.resolve(name))) {
         return Optional.of(bin.resolve(name));

@@ -8,13 +8,29 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The sample server's source in a directory of its own, and the edits that an agent makes to it.
+/// A sample server in one language: its source, how it is built and started, and the edits that an
+/// agent makes to it.
 ///
-/// @param directory where the source lies, and the server runs
-record Sample(Path directory) {
-  static final String FILE = "WeatherServer.java";
-  static final String BUILD = "javac -d classes WeatherServer.java";
-  static final List<String> COMMAND = List.of("java", "-cp", "classes", "WeatherServer");
+/// @param file its source, a resource beside this class
+/// @param build checks it, and makes what is started if anything must be made
+/// @param command starts it
+/// @param fixTheCrash an unknown city gets an answer instead of an exception
+/// @param addATool a new tool, with a mistake in it
+/// @param fixTheMistake makes that one build
+/// @param crash what the exception is called
+/// @param mistake what the failed build says of it
+record Sample(
+    String file,
+    String build,
+    List<String> command,
+    Edit fixTheCrash,
+    Edit addATool,
+    Edit fixTheMistake,
+    String crash,
+    String mistake) {
+  Sample {
+    command = List.copyOf(command);
+  }
 
   /// One replacement in the source, as an agent's edit tool makes it. Lines that are in both texts
   /// are there to find the place.
@@ -36,56 +52,22 @@ record Sample(Path directory) {
     }
   }
 
-  /// An unknown city gets an answer instead of an exception.
-  static final Edit FIX_THE_CRASH =
-      new Edit(
-          """
-            static String forecast(String city) {
-          """,
-          """
-            static String forecast(String city) {
-              if (!CELSIUS.containsKey(city)) {
-                return "no weather station in " + city;
-              }
-          """);
-
-  /// A new tool, with a misspelt name in it.
-  static final Edit ADD_A_TOOL =
-      new Edit(
-          """
-          a -> forecast(a.get("city")));
-          """,
-          """
-          a -> forecast(a.get("city")));
-              tool("compare", "How much warmer a city is", List.of("city", "than"),
-                  a -> celcius(a.get("city")) - celsius(a.get("than")) + " degrees");
-          """);
-
-  static final Edit FIX_THE_SPELLING =
-      new Edit(
-          """
-                  a -> celcius(a.get("city")) - celsius(a.get("than")) + " degrees");
-          """,
-          """
-                  a -> celsius(a.get("city")) - celsius(a.get("than")) + " degrees");
-          """);
-
   /// Puts the bundled source there.
-  void unpack() throws IOException, DemoFailure {
-    try (InputStream in = Sample.class.getResourceAsStream(FILE)) {
+  void unpack(Path directory) throws IOException, DemoFailure {
+    try (InputStream in = Sample.class.getResourceAsStream(file)) {
       if (in == null) {
         throw new DemoFailure("the sample server is not in this build of Pitstop");
       }
-      Files.write(directory.resolve(FILE), in.readAllBytes());
+      Files.write(directory.resolve(file), in.readAllBytes());
     }
   }
 
-  void apply(Edit edit) throws IOException, DemoFailure {
-    Path file = directory.resolve(FILE);
-    String source = Files.readString(file, StandardCharsets.UTF_8);
-    if (!source.contains(edit.from())) {
+  void apply(Edit edit, Path directory) throws IOException, DemoFailure {
+    Path source = directory.resolve(file);
+    String text = Files.readString(source, StandardCharsets.UTF_8);
+    if (!text.contains(edit.from())) {
       throw new DemoFailure("the sample server has no such line: " + edit.from().strip());
     }
-    Files.writeString(file, source.replace(edit.from(), edit.to()), StandardCharsets.UTF_8);
+    Files.writeString(source, text.replace(edit.from(), edit.to()), StandardCharsets.UTF_8);
   }
 }

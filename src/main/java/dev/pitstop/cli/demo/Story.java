@@ -10,12 +10,14 @@ final class Story {
   /// The same session from the first scene to the last.
   private final Client client;
 
+  private final Workshop workshop;
   private final Sample sample;
   private final Stage stage;
 
-  Story(Client client, Sample sample, Stage stage) {
+  Story(Client client, Workshop workshop, Stage stage) {
     this.client = client;
-    this.sample = sample;
+    this.workshop = workshop;
+    this.sample = workshop.sample();
     this.stage = stage;
   }
 
@@ -62,7 +64,7 @@ final class Story {
     expect(
         answer.isError()
             && answer.text().contains("exit code 1")
-            && answer.text().contains("NoSuchElementException"),
+            && answer.text().contains(sample.crash()),
         "the crash was not explained");
   }
 
@@ -81,11 +83,11 @@ final class Story {
         "The agent repairs the server and adds a tool, with a mistake",
         "`recompile` runs the build command. A failed build changes nothing: the",
         "running server goes on serving.");
-    edit(Sample.FIX_THE_CRASH);
-    edit(Sample.ADD_A_TOOL);
+    edit(sample.fixTheCrash());
+    edit(sample.addATool());
     Client.Answer answer = call("recompile");
     expect(
-        answer.isError() && answer.text().contains(Sample.FILE + ":") && says(answer, "celcius"),
+        answer.isError() && says(answer, sample.file()) && says(answer, sample.mistake()),
         "the compiler's error did not come through");
     Client.Answer still = call("forecast", "city", "Nairobi");
     expect(still.text().equals("Nairobi: 24 degrees"), "the old server does not serve");
@@ -96,7 +98,7 @@ final class Story {
         "Fix it, and recompile",
         "The new process starts beside the old one and takes over when it is ready.",
         "The agent reads what changed; the client is told to list the tools anew.");
-    edit(Sample.FIX_THE_SPELLING);
+    edit(sample.fixTheMistake());
     Client.Answer answer = call("recompile");
     expect(!answer.isError() && says(answer, "compare"), "the diff does not show the new tool");
     String changed = "notifications/tools/list_changed";
@@ -117,8 +119,8 @@ final class Story {
   }
 
   private void edit(Sample.Edit edit) throws DemoFailure, IOException {
-    sample.apply(edit);
-    stage.action("agent>", "edit " + Sample.FILE);
+    workshop.apply(edit);
+    stage.action("agent>", "edit " + sample.file());
     stage.change(edit.lines());
   }
 

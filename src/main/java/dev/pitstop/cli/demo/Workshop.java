@@ -16,37 +16,40 @@ import java.util.stream.Stream;
 /// The temporary directory of a demo, and the programs that run in it. Closing removes it.
 final class Workshop implements AutoCloseable {
   private static final long COMPILE_SECONDS = 30;
-  private static final String COMPILER_OUTPUT = "javac.out";
+  private static final String COMPILER_OUTPUT = "build.out";
   private static final String PITSTOP_OUTPUT = "pitstop.err";
 
   private final Path directory;
-  private final Path jdk;
+  private final Kit kit;
   private final Map<String, String> environment;
 
-  private Workshop(Path directory, Path jdk, Map<String, String> environment) {
+  private Workshop(Path directory, Kit kit, Map<String, String> environment) {
     this.directory = directory;
-    this.jdk = jdk;
+    this.kit = kit;
     this.environment = environment;
   }
 
-  /// @param jdk the `bin` directory of a JDK
+  /// A directory with the sample server in it.
+  ///
+  /// @param kit what it is built and run with
   /// @param environment the user's
-  static Workshop open(Path jdk, Map<String, String> environment) throws IOException {
+  static Workshop open(Kit kit, Map<String, String> environment) throws IOException, DemoFailure {
     Path directory = Files.createTempDirectory("pitstop-demo-").toRealPath();
-    Workshop workshop = new Workshop(directory, jdk, inside(directory, jdk, environment));
+    Workshop workshop = new Workshop(directory, kit, inside(directory, kit.bin(), environment));
     // for Ctrl-C; Pitstop hears of that by itself, from the terminal or by the end of its stdin
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(workshop::close));
+    kit.sample().unpack(directory);
     return workshop;
   }
 
-  /// The environment of all that is started: the JDK in front of the `PATH`, so that the commands
-  /// can be shown as a person would write them, and directories of Pitstop's own.
+  /// The environment of all that is started: its programs in front of the `PATH`, so that the
+  /// commands can be shown as a person would write them, and directories of Pitstop's own.
   private static Map<String, String> inside(
-      Path directory, Path jdk, Map<String, String> environment) {
+      Path directory, Path bin, Map<String, String> environment) {
     Map<String, String> inside = new HashMap<>(environment);
     // the JVM announces these on stderr, which is shown as the server's
     inside.keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
-    inside.put("PATH", jdk + File.pathSeparator + environment.getOrDefault("PATH", ""));
+    inside.put("PATH", bin + File.pathSeparator + environment.getOrDefault("PATH", ""));
     for (String name : List.of("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")) {
       inside.put(name, directory.resolve("user").toString());
     }
@@ -54,32 +57,38 @@ final class Workshop implements AutoCloseable {
   }
 
   Sample sample() {
-    return new Sample(directory);
+    return kit.sample();
   }
 
-  /// Compiles the sample server for the first time.
-  void compile() throws DemoFailure, IOException {
-    List<String> command = new ArrayList<>(List.of(Sample.BUILD.split(" ", -1)));
+  /// Edits the sample server.
+  void apply(Sample.Edit edit) throws DemoFailure, IOException {
+    kit.sample().apply(edit, directory);
+  }
+
+  /// Builds the sample server for the first time.
+  void build() throws DemoFailure, IOException {
+    List<String> command = new ArrayList<>(List.of(sample().build().split(" ", -1)));
     // not by the PATH: ProcessBuilder looks it up in ours, not in the one it is given
-    command.set(0, jdk.resolve("javac").toString());
-    Process javac =
+    command.set(0, kit.bin().resolve(command.getFirst()).toString());
+    Process build =
         builder(command)
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve(COMPILER_OUTPUT).toFile())
             .start();
     try {
-      if (!javac.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS)) {
-        javac.destroyForcibly();
-        throw new DemoFailure("javac took more than " + COMPILE_SECONDS + " s");
+      if (!build.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS)) {
+        build.destroyForcibly();
+        throw new DemoFailure(
+            "`" + sample().build() + "` took more than " + COMPILE_SECONDS + " s");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      javac.destroyForcibly();
+      build.destroyForcibly();
       throw new DemoFailure("interrupted", e);
     }
-    if (javac.exitValue() != 0) {
+    if (build.exitValue() != 0) {
       throw new DemoFailure(
-          "javac cannot compile the sample server" + firstLine(directory.resolve(COMPILER_OUTPUT)));
+          "`" + sample().build() + "` fails" + firstLine(directory.resolve(COMPILER_OUTPUT)));
     }
   }
 
@@ -87,9 +96,9 @@ final class Workshop implements AutoCloseable {
   /// its stderr goes to a file, for [#lastWords].
   Process startPitstop() throws IOException {
     List<String> command = new ArrayList<>(Launch.command());
-    command.addAll(List.of("--name", "weather", "--build", Sample.BUILD));
+    command.addAll(List.of("--name", "weather", "--build", sample().build()));
     command.addAll(List.of("--log-file", "none", "--log-level", "error", "--"));
-    command.addAll(Sample.COMMAND);
+    command.addAll(sample().command());
     return builder(command).redirectError(directory.resolve(PITSTOP_OUTPUT).toFile()).start();
   }
 

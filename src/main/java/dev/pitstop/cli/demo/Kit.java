@@ -1,0 +1,47 @@
+package dev.pitstop.cli.demo;
+
+import java.io.File;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a demo can be played with here: a sample server, and where the programs lie that build and
+/// run it.
+record Kit(Sample sample, Path bin) {
+  static final String NONE =
+      "it builds and runs a sample server, and found none of: a JDK (javac, version "
+          + Jdk.OLDEST
+          + " or newer), Node, Python 3; install one, or set JAVA_HOME";
+
+  /// Those that there are, the best first: a compiler finds the most.
+  ///
+  /// @param builtWith the JDK that the launcher recorded; may be empty
+  /// @param runningOn the home of this JVM
+  static List<Kit> all(Map<String, String> environment, String builtWith, String runningOn) {
+    List<Kit> kits = new ArrayList<>();
+    Jdk.bin(environment, builtWith, runningOn).ifPresent(b -> kits.add(new Kit(Samples.JAVA, b)));
+    String path = environment.getOrDefault("PATH", "");
+    on(path, "node").ifPresent(b -> kits.add(new Kit(Samples.NODE, b)));
+    for (String python : List.of("python3", "python")) { // the latter on Windows, or an old one
+      on(path, python).ifPresent(b -> kits.add(new Kit(Samples.python(python), b)));
+    }
+    return kits;
+  }
+
+  /// The directory on the `PATH` that has this program.
+  private static Optional<Path> on(String path, String program) {
+    for (String entry : path.split(File.pathSeparator, -1)) {
+      try {
+        if (!entry.isEmpty() && Jdk.executable(Path.of(entry), program).isPresent()) {
+          return Optional.of(Path.of(entry).toAbsolutePath());
+        }
+      } catch (InvalidPathException e) {
+        // an entry that leads nowhere, as a PATH may have: it is not there
+      }
+    }
+    return Optional.empty();
+  }
+}

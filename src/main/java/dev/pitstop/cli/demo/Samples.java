@@ -1,0 +1,116 @@
+package dev.pitstop.cli.demo;
+
+import dev.pitstop.cli.demo.Sample.Edit;
+import java.util.List;
+
+/// The sample servers. All do the same, and have the same story.
+final class Samples {
+  /// Its mistake is a misspelt name, which the compiler finds.
+  static final Sample JAVA =
+      new Sample(
+          "WeatherServer.java",
+          "javac -d classes WeatherServer.java",
+          List.of("java", "-cp", "classes", "WeatherServer"),
+          new Edit(
+              """
+                static String forecast(String city) {
+              """,
+              """
+                static String forecast(String city) {
+                  if (!CELSIUS.containsKey(city)) {
+                    return "no weather station in " + city;
+                  }
+              """),
+          new Edit(
+              """
+              a -> forecast(a.get("city")));
+              """,
+              """
+              a -> forecast(a.get("city")));
+                  tool("compare", "How much warmer a city is", List.of("city", "than"),
+                      a -> celcius(a.get("city")) - celsius(a.get("than")) + " degrees");
+              """),
+          new Edit(
+              """
+                      a -> celcius(a.get("city")) - celsius(a.get("than")) + " degrees");
+              """,
+              """
+                      a -> celsius(a.get("city")) - celsius(a.get("than")) + " degrees");
+              """),
+          "NoSuchElementException",
+          "celcius");
+
+  /// Its mistake is a missing parenthesis: a misspelt name would only show when it is used.
+  static final Sample NODE =
+      new Sample(
+          "weather.mjs",
+          "node --check weather.mjs",
+          List.of("node", "weather.mjs"),
+          new Edit(
+              """
+              function forecast(city) {
+              """,
+              """
+              function forecast(city) {
+                if (!CELSIUS.has(city)) {
+                  return `no weather station in ${city}`;
+                }
+              """),
+          new Edit(
+              """
+              (a) => forecast(a.city));
+              """,
+              """
+              (a) => forecast(a.city));
+              tool("compare", "How much warmer a city is", ["city", "than"],
+                (a) => `${celsius(a.city) - celsius(a.than)} degrees`;
+              """),
+          new Edit(
+              """
+                (a) => `${celsius(a.city) - celsius(a.than)} degrees`;
+              """,
+              """
+                (a) => `${celsius(a.city) - celsius(a.than)} degrees`);
+              """),
+          "RangeError",
+          "SyntaxError");
+
+  private Samples() {}
+
+  /// Its mistake is a missing parenthesis, as with Node.
+  ///
+  /// @param python the interpreter's name
+  static Sample python(String python) {
+    return new Sample(
+        "weather.py",
+        python + " -m py_compile weather.py",
+        List.of(python, "weather.py"),
+        new Edit(
+            """
+            def forecast(city):
+            """,
+            """
+            def forecast(city):
+                if city not in CELSIUS:
+                    return "no weather station in " + city
+            """),
+        new Edit(
+            """
+            lambda a: forecast(a["city"]))
+            """,
+            """
+            lambda a: forecast(a["city"]))
+            tool("compare", "How much warmer a city is", ["city", "than"],
+                 lambda a: f"{celsius(a['city']) - celsius(a['than'])} degrees"
+            """),
+        new Edit(
+            """
+                 lambda a: f"{celsius(a['city']) - celsius(a['than'])} degrees"
+            """,
+            """
+                 lambda a: f"{celsius(a['city']) - celsius(a['than'])} degrees")
+            """),
+        "KeyError",
+        "SyntaxError");
+  }
+}
