@@ -103,7 +103,7 @@ public final class Backend {
         core.history.crashes(),
         core.history.startTrouble(),
         core.history.lastBuild(),
-        core.parts.channel().away());
+        core.recipe().channel().away());
   }
 
   /// What it does. Cheaper than a snapshot, like the next three.

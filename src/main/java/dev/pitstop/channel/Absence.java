@@ -25,6 +25,11 @@ final class Absence {
   /// A session has begun.
   synchronized void began(long now) {
     began = now;
+    reached();
+  }
+
+  /// Somebody is there.
+  synchronized void reached() {
     away = Optional.empty();
   }
 

@@ -284,7 +284,7 @@ final class HttpPost implements Runnable {
   }
 
   private Next accepted(Wire.Answer answer, Message m) throws IOException, InterruptedException {
-    session.away(false);
+    run.there();
     if (m instanceof Message.Request r) {
       if (session.oldTransport()) {
         channel.refused.taken(m);
@@ -331,7 +331,7 @@ final class HttpPost implements Runnable {
     if (refusal.isGateways() && (waitsForDaemon(m) || refusal.status() != UNAVAILABLE)) {
       return unreached(refusal, m);
     }
-    session.away(false);
+    run.there();
     switch (verdict(refusal, m)) {
       case SESSION_GONE -> {
         if (!gone(answer.status())) {
@@ -361,7 +361,7 @@ final class HttpPost implements Runnable {
   private void toldToWait(HttpRefusal refusal) {
     if (wantedMillis > 0 && !told) {
       told = true;
-      channel.note(run.number(), refusal.text());
+      channel.note(run.number(), refusal.text(channel.secrets));
     }
   }
 

@@ -166,10 +166,18 @@ final class HttpRun implements Link {
   /// @param why as a clause
   void away(String why) {
     HttpSession s = session();
-    channel.absence.failed(why);
+    channel.absence.failed(why, channel.world.timers().nowMillis());
     if (!s.away()) {
       s.away(true);
       channel.note(number, channel.display() + " is not reached (" + why + "): waiting for it");
+    }
+  }
+
+  /// The daemon itself has answered.
+  void there() {
+    if (session().away()) {
+      session().away(false);
+      channel.absence.reached();
     }
   }
 
