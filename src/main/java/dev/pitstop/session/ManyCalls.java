@@ -181,13 +181,16 @@ final class ManyCalls {
   /// Tells what the client gets for it: in this turn, or in a later one if it is long.
   ///
   /// @param asked the resource that was asked for
-  void answer(
-      Member m, Call c, Call.Ending ending, Links.Asked asked, Consumer<Outgoing> then) {
-    answer(m, c, ending, new Back(Answers.AS_IT_IS, asked), then);
+  void answer(Member m, Call c, Call.Ending ending, Links.Asked asked, Consumer<Outgoing> then) {
+    Back back = new Back(Answers.AS_IT_IS, asked);
+    SessionServer server = m.server();
+    server
+        .stale()
+        .look(
+            c, ending, outside, server.monitor(), (call, end) -> answer(m, call, end, back, then));
   }
 
-  private void answer(
-      Member m, Call c, Call.Ending ending, Back back, Consumer<Outgoing> then) {
+  private void answer(Member m, Call c, Call.Ending ending, Back back, Consumer<Outgoing> then) {
     if (!(ending instanceof Call.Ending.Answered a)
         || !(a.message() instanceof Message.Result r)
         || !owners.several()
@@ -203,8 +206,7 @@ final class ManyCalls {
     }
   }
 
-  private Outgoing answer(
-      Member m, Call c, Call.Ending ending, Back back, List<Links.Link> links) {
+  private Outgoing answer(Member m, Call c, Call.Ending ending, Back back, List<Links.Link> links) {
     if (ending instanceof Call.Ending.Answered a) {
       Optional<String> refusal = EraBridge.refusal(c, a.by(), a.message());
       if (refusal.isPresent()) {

@@ -201,8 +201,7 @@ final class ManyRequests {
             Answers.AS_IT_IS,
             reply);
       } else {
-        reply.send(
-            Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(Kind.PROMPTS, outside)));
+        reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(Kind.PROMPTS, outside)));
       }
       return;
     }
