@@ -11,6 +11,7 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// The way of a request to one of many servers and of its answer back: whatever it is, it is made
 /// fit for the era of the run that gets it, and its answer for the client's (E4). In turns.
@@ -182,12 +183,26 @@ final class ManyCalls {
   ///
   /// @param asked the resource that was asked for
   void answer(Member m, Call c, Call.Ending ending, Links.Asked asked, Consumer<Outgoing> then) {
-    Back back = new Back(Answers.AS_IT_IS, asked);
     SessionServer server = m.server();
-    server
-        .stale()
-        .look(
-            c, ending, outside, server.monitor(), (call, end) -> answer(m, call, end, back, then));
+    Told told = new Told(m, new Back(Answers.AS_IT_IS, asked), then);
+    server.stale().look(c, ending, outside, server.monitor(), told);
+  }
+
+  private final class Told implements Stale.Teller {
+    private final Member member;
+    private final Back back;
+    private final Consumer<Outgoing> then;
+
+    Told(Member member, Back back, Consumer<Outgoing> then) {
+      this.member = member;
+      this.back = back;
+      this.then = then;
+    }
+
+    @Override
+    public void tell(Call call, Call.Ending ending) {
+      answer(member, call, ending, back, then);
+    }
   }
 
   private void answer(Member m, Call c, Call.Ending ending, Back back, Consumer<Outgoing> then) {
@@ -199,10 +214,44 @@ final class ManyCalls {
     } else if (r.bytes().length <= Links.SHORT) {
       then.accept(answer(m, c, ending, back, Links.in(r)));
     } else {
-      outside.run(
-          () -> Links.in(r),
-          List.<Links.Link>of(),
-          found -> then.accept(answer(m, c, ending, back, found)));
+      LongResult found = new LongResult(m, c, a, r, back, then);
+      outside.run(found, List.of(), found);
+    }
+  }
+
+  /// One whose links are looked for outside of turns.
+  private final class LongResult
+      implements Supplier<List<Links.Link>>, Consumer<List<Links.Link>> {
+    private final Member member;
+    private final Call call;
+    private final Call.Ending.Answered ending;
+    private final Message.Result result;
+    private final Back back;
+    private final Consumer<Outgoing> then;
+
+    LongResult(
+        Member member,
+        Call call,
+        Call.Ending.Answered ending,
+        Message.Result result,
+        Back back,
+        Consumer<Outgoing> then) {
+      this.member = member;
+      this.call = call;
+      this.ending = ending;
+      this.result = result;
+      this.back = back;
+      this.then = then;
+    }
+
+    @Override
+    public List<Links.Link> get() {
+      return Links.in(result);
+    }
+
+    @Override
+    public void accept(List<Links.Link> links) {
+      then.accept(answer(member, call, ending, back, links));
     }
   }
 
