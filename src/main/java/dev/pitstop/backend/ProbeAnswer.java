@@ -28,8 +28,8 @@ enum ProbeAnswer {
     return answer instanceof Message.Failure f ? of(f) : LEGACY;
   }
 
-  /// Whether it refuses our revision, and lists it as one that it speaks: then it is asked once more
-  /// (versioning page: "select a mutually supported version … and retry the request").
+  /// Whether it refuses our revision, and lists it as one that it speaks: then it is asked once
+  /// more (versioning page: "select a mutually supported version … and retry the request").
   static boolean wantsAnother(Message.Response answer) {
     return answer instanceof Message.Failure f
         && f.member("code").text(f.bytes()).equals(UNSUPPORTED_VERSION)

@@ -116,7 +116,7 @@ final class Arrivals {
       if (offer.isComing()) {
         out.append(" Server `").append(m.name()).append("` is still ");
         out.append(m.backend().state().word()).append(" and could not be asked.");
-      } else if (offer.isDown()) {
+      } else if (offer.isDown() && offer.mayHaveResources()) {
         out.append(" Server `").append(m.name()).append("` is down and could not be asked.");
       }
     }

@@ -11,6 +11,7 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// The way of a request to one of many servers and of its answer back: whatever it is, it is made
 /// fit for the era of the run that gets it, and its answer for the client's (E4). In turns.
@@ -184,13 +185,30 @@ final class ManyCalls {
   /// Tells what the client gets for it: in this turn, or in a later one if it is long.
   ///
   /// @param asked the resource that was asked for
-  void answer(
-      Member m, Call c, Call.Ending ending, Links.Asked asked, Consumer<Outgoing> then) {
-    answer(m, c, ending, new Back(Answers.AS_IT_IS, asked), then);
+  void answer(Member m, Call c, Call.Ending ending, Links.Asked asked, Consumer<Outgoing> then) {
+    SessionServer server = m.server();
+    Told told = new Told(m, new Back(Answers.AS_IT_IS, asked), then);
+    server.stale().look(c, ending, outside, server.monitor(), told);
   }
 
-  private void answer(
-      Member m, Call c, Call.Ending ending, Back back, Consumer<Outgoing> then) {
+  private final class Told implements Stale.Teller {
+    private final Member member;
+    private final Back back;
+    private final Consumer<Outgoing> then;
+
+    Told(Member member, Back back, Consumer<Outgoing> then) {
+      this.member = member;
+      this.back = back;
+      this.then = then;
+    }
+
+    @Override
+    public void tell(Call call, Call.Ending ending) {
+      answer(member, call, ending, back, then);
+    }
+  }
+
+  private void answer(Member m, Call c, Call.Ending ending, Back back, Consumer<Outgoing> then) {
     if (!(ending instanceof Call.Ending.Answered a)
         || !(a.message() instanceof Message.Result r)
         || !owners.several()
@@ -199,15 +217,48 @@ final class ManyCalls {
     } else if (r.bytes().length <= Links.SHORT) {
       then.accept(answer(m, c, ending, back, Links.in(r)));
     } else {
-      outside.run(
-          () -> Links.in(r),
-          List.<Links.Link>of(),
-          found -> then.accept(answer(m, c, ending, back, found)));
+      LongResult found = new LongResult(m, c, a, r, back, then);
+      outside.run(found, List.of(), found);
     }
   }
 
-  private Outgoing answer(
-      Member m, Call c, Call.Ending ending, Back back, List<Links.Link> links) {
+  /// One whose links are looked for outside of turns.
+  private final class LongResult
+      implements Supplier<List<Links.Link>>, Consumer<List<Links.Link>> {
+    private final Member member;
+    private final Call call;
+    private final Call.Ending.Answered ending;
+    private final Message.Result result;
+    private final Back back;
+    private final Consumer<Outgoing> then;
+
+    LongResult(
+        Member member,
+        Call call,
+        Call.Ending.Answered ending,
+        Message.Result result,
+        Back back,
+        Consumer<Outgoing> then) {
+      this.member = member;
+      this.call = call;
+      this.ending = ending;
+      this.result = result;
+      this.back = back;
+      this.then = then;
+    }
+
+    @Override
+    public List<Links.Link> get() {
+      return Links.in(result);
+    }
+
+    @Override
+    public void accept(List<Links.Link> links) {
+      then.accept(answer(member, call, ending, back, links));
+    }
+  }
+
+  private Outgoing answer(Member m, Call c, Call.Ending ending, Back back, List<Links.Link> links) {
     if (ending instanceof Call.Ending.Answered a) {
       Optional<String> refusal = EraBridge.refusal(c, a.by(), a.message());
       if (refusal.isPresent()) {

@@ -181,8 +181,7 @@ final class ManyHandshake {
     }
     return LEGACY_ONLY.contains(r.method())
         ? Optional.of(
-            Messages.error(
-                r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method()))
+            Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method()))
         : Optional.empty();
   }
 

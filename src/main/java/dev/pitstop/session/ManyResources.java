@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// What the client asks of resources and their templates among many servers (M3): it goes to whoever
-/// has them, and waits while somebody who may have them is on the way (L3). In turns.
+/// What the client asks of resources and their templates among many servers (M3): it goes to
+/// whoever has them, and waits while somebody who may have them is on the way (L3). In turns.
 final class ManyResources {
   private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
 
@@ -56,8 +56,7 @@ final class ManyResources {
       calls.submit(
           owner.member(), r, f, uri(at, r, owner), new Links.Asked(uri, owner.inner()), reply);
     } else {
-      new ResourceSearch(
-              wiring, owners, arrivals, tools, new Reading(r, f, at, uri), r, uri, reply)
+      new ResourceSearch(wiring, owners, arrivals, tools, new Reading(r, f, at, uri), r, uri, reply)
           .begin();
     }
   }
@@ -87,8 +86,7 @@ final class ManyResources {
     }
 
     @Override
-    public void answer(
-        Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then) {
+    public void answer(Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then) {
       calls.answer(whom.member(), c, ending, new Links.Asked(uri, whom.inner()), then);
     }
 
@@ -199,8 +197,7 @@ final class ManyResources {
     private final String template;
     private final Reply reply;
 
-    Completing(
-        Message.Request request, RequestFacts facts, Span at, String template, Reply reply) {
+    Completing(Message.Request request, RequestFacts facts, Span at, String template, Reply reply) {
       this.request = request;
       this.facts = facts;
       this.at = at;

@@ -158,8 +158,16 @@ final class Offer {
     return !ended && down && backend.state().serving().isEmpty();
   }
 
-  /// Whether it serves soon and then lists what it has, if all goes well. Not one that nobody starts
-  /// unasked.
+  /// Whether it is not known that it has no resources.
+  boolean mayHaveResources() {
+    Catalog has = catalog();
+    return !known()
+        || !has.entries(Kind.RESOURCES).isEmpty()
+        || !has.entries(Kind.TEMPLATES).isEmpty();
+  }
+
+  /// Whether it serves soon and then lists what it has, if all goes well. Not one that nobody
+  /// starts unasked.
   boolean isComing() {
     State s = backend.state();
     if (ended || s.serving().isPresent()) {

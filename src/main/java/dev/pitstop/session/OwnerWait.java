@@ -33,11 +33,7 @@ final class OwnerWait implements Arrivals.Waiter {
   private final Wish wish;
 
   OwnerWait(
-      Tracker tracker,
-      Arrivals arrivals,
-      OwnToolNames tools,
-      Message.Request request,
-      Wish wish) {
+      Tracker tracker, Arrivals arrivals, OwnToolNames tools, Message.Request request, Wish wish) {
     this.tracker = tracker;
     this.arrivals = arrivals;
     this.tools = tools;

@@ -197,12 +197,7 @@ final class Owners {
   }
 
   private static boolean lists(Owned template) {
-    return template
-        .member()
-        .offer()
-        .now()
-        .find(Kind.TEMPLATES, template.inner())
-        .isPresent();
+    return template.member().offer().now().find(Kind.TEMPLATES, template.inner()).isPresent();
   }
 
   /// This server has a resource of this URI, as it has said so itself or has answered for it;

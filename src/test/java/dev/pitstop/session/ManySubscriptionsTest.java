@@ -475,7 +475,8 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("R1, E3: what a replaced run says of resources while it drains is heard, in either era")
+  @DisplayName(
+      "R1, E3: what a replaced run says of resources while it drains is heard, in either era")
   void updatesOfADrainingRun() {
     for (boolean modern : new boolean[] {false, true}) {
       try (ManyWire w = ManyWire.legacy()) {

