@@ -266,8 +266,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     if (!wrong.isEmpty() || !(read instanceof ConfigFile.Usable usable)) {
       List<String> each = new ArrayList<>();
       wrong.forEach(problem -> each.add(words(problem, name, each.isEmpty())));
-      throw new IllegalArgumentException(
-          each.isEmpty() ? "no entry" : String.join(" ", each));
+      throw new IllegalArgumentException(each.isEmpty() ? "no entry" : String.join(" ", each));
     }
     Path directory = usable.entries().getFirst().cwd();
     if (!Files.isDirectory(directory)) {
@@ -291,9 +290,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     if (!inner.isEmpty()) {
       return "`" + inner + "`: " + message;
     }
-    return inSentence
-        ? message
-        : Character.toUpperCase(message.charAt(0)) + message.substring(1);
+    return inSentence ? message : Character.toUpperCase(message.charAt(0)) + message.substring(1);
   }
 
   /// Writes an entry into the file, which is made if it is not there; order and comments stay.

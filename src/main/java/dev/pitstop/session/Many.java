@@ -168,8 +168,8 @@ final class Many implements Face {
     startWatch.begin();
   }
 
-  /// Lists wait for it as long as it waits for its place, which is no fault of its own, and from its
-  /// start on.
+  /// Lists wait for it as long as it waits for its place, which is no fault of its own, and from
+  /// its start on.
   private void expect(Member member) {
     if (starts.waits(member.backend())) {
       member.offer().waitUntil(Long.MAX_VALUE);

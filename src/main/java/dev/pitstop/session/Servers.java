@@ -23,7 +23,7 @@ public interface Servers {
   /// How the servers are run that there are, in their order.
   List<ServerSpec> specs();
 
-  /// What the agent should know of the file that they come from, such as a mistake; in place of what
-  /// was said before.
+  /// What the agent should know of the file that they come from, such as a mistake; in place of
+  /// what was said before.
   void problems(List<String> texts);
 }

@@ -137,6 +137,27 @@ class ManyToolsTest {
   }
 
   @Test
+  @DisplayName("M10, A1: once more, if it stood where not every reader sees it")
+  void fileMistakeBesideAStructure() {
+    String structured = "{\"content\":[],\"structuredContent\":{\"a\":1}}";
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      d.servers().problems(List.of("f:1: wrong"));
+      for (int i = 1; i < 4; i++) {
+        d.client.call(Integer.toString(i), "alpha__a");
+        s.answer(s.expectCall("a"), structured);
+        assertThat(d.client.result(Integer.toString(i)).toString().contains("f:1: wrong"))
+            .isEqualTo(i == 1);
+      }
+      d.client.call("4", "alpha__a");
+      s.text(s.expectCall("a"), "seen");
+      assertThat(d.client.text("4")).contains("f:1: wrong", "seen");
+      d.servedBy(s, "5", "alpha__a", "bare");
+    }
+  }
+
+  @Test
   @DisplayName("M10: of very many mistakes the first few are told")
   void manyFileMistakes() {
     try (ManyDriver d = ManyDriver.connected()) {
