@@ -28,7 +28,7 @@ final class RemoveServerTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    Args args = new Args(arguments);
+    Args args = new Args(PerServerTool.meant(arguments, "name"));
     String name = args.text("name");
     if (args.wrong().isPresent()) {
       call.fail(args.wrong().get());

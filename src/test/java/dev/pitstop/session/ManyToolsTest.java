@@ -79,6 +79,27 @@ class ManyToolsTest {
   }
 
   @Test
+  @DisplayName("U8: `name` for `server` and the other way round: that server is meant, not the only one")
+  void serverOrName() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      for (String tool : new String[] {"stop_server", "server_status", "server_stderr"}) {
+        d.client.call("1", tool, "{\"name\":\"gama\"}");
+        assertThat(d.client.failure("1")).contains("There is no server `gama`");
+      }
+      for (String tool : new String[] {"reload_server", "remove_server"}) {
+        d.client.call("2", tool, "{\"server\":\"gama\"}");
+        assertThat(d.client.failure("2")).contains("There is no server `gama`");
+      }
+      d.servedBy(s, "3", "alpha__a", "untouched");
+      d.client.call("4", "remove_server", "{\"server\":\"alpha\"}");
+      assertThat(d.client.text("4")).contains("Removed server `alpha`");
+      d.listChanged();
+    }
+  }
+
+  @Test
   @DisplayName("M1: without servers")
   void none() {
     try (ManyDriver d = ManyDriver.connected()) {
