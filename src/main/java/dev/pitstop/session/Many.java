@@ -419,10 +419,9 @@ final class Many implements Face {
     if (closed) {
       return; // a signal was faster
     }
-    for (ServerSpec spec : parts.servers()) {
-      want(add(spec));
-    }
-    instructions.recall();
+    parts.servers().forEach(this::add);
+    instructions.recall(); // the client waits for that, and not for the servers
+    List.copyOf(all()).forEach(this::want);
   }
 
   @Override
