@@ -79,7 +79,8 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("U8: `name` for `server` and the other way round: that server is meant, not the only one")
+  @DisplayName(
+      "U8: `name` for `server` and the other way round: that server is meant, not the only one")
   void serverOrName() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.up("alpha", "a");
