@@ -24,7 +24,8 @@ public final class Nearest {
   /// likeness come in alphabetical order.
   ///
   /// Names of one server (`server__name`) are compared without it: the beginning that they have in
-  /// common would make all of them alike. A tool of another server counts by both, and a little less.
+  /// common would make all of them alike. A tool of another server counts by both, and a little
+  /// less.
   public static List<String> names(String wanted, Collection<String> present, int n) {
     List<Scored> near = new ArrayList<>();
     String server = server(wanted);

@@ -41,7 +41,11 @@ record Options(
         "FILE",
         "pitstop.json or .mcp.json here",
         "many servers, and no COMMAND: their file"),
-    new Row("list-wait", "TIME", "2s", "many servers: how long lists wait for those that start"),
+    new Row(
+        "list-wait",
+        "TIME",
+        "2s",
+        "many servers: how long lists wait for one that starts; longer while it works"),
     new Row("name", "NAME", "from COMMAND", "the server's name in messages and logs"),
     new Row("binary", "FILE", "from COMMAND", "the file that binary_info tells about"),
     new Row("cwd", "DIR", "here", "working directory of the server and its build"),

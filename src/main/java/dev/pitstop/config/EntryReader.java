@@ -64,8 +64,7 @@ final class EntryReader {
     Map<String, String> env = fields.map("env");
     Path cwd = fields.path("cwd", directory).orElse(directory);
     Optional<String> build = fields.string("build", Way.EXPANDED);
-    Optional<ServerEntry.Order> order =
-        fields.word("order", ORDERS).map(EntryReader::order);
+    Optional<ServerEntry.Order> order = fields.word("order", ORDERS).map(EntryReader::order);
     Optional<ServerEntry.OnCrash> onCrash =
         fields.word("onCrash", ON_CRASH).map(EntryReader::onCrash);
     List<String> watch = watch();

@@ -70,7 +70,10 @@ final class Keys {
   static String schema() {
     StringBuilder out = new StringBuilder();
     for (Key key : KEYS) {
-      out.append(out.isEmpty() ? "\"" : ",\"").append(key.name()).append("\":").append(key.schema());
+      out.append(out.isEmpty() ? "\"" : ",\"")
+          .append(key.name())
+          .append("\":")
+          .append(key.schema());
     }
     return out.toString();
   }

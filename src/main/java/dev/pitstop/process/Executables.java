@@ -181,8 +181,7 @@ final class Executables {
       shown.append(shown.isEmpty() ? "" : ", ").append('"');
       shown.append(arg.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
     }
-    return Optional.of(
-        "Did you mean the program `" + program + "` with `args: [" + shown + "]`?");
+    return Optional.of("Did you mean the program `" + program + "` with `args: [" + shown + "]`?");
   }
 
   private static void checkExecutable(Command command, Path file) throws SpawnException {

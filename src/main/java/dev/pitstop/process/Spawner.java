@@ -26,8 +26,8 @@ public interface Spawner {
   }
 
   /// How much processor time these processes and all that they have started took until now, in
-  /// milliseconds, by pid; of those that there are, where this system tells. Takes a while: not in a
-  /// turn.
+  /// milliseconds, by pid; of those that there are, where this system tells. Takes a while: not in
+  /// a turn.
   default Map<Long, Long> cpuMillis(Collection<Long> pids) {
     return Map.of();
   }

@@ -204,8 +204,8 @@ final class Description {
     }
   }
 
-  /// What the server said of itself to agents, in a file of its own: the handshake of many waits for
-  /// it, and nothing has to be parsed. Empty for nothing.
+  /// What the server said of itself to agents, in a file of its own: the handshake of many waits
+  /// for it, and nothing has to be parsed. Empty for nothing.
   String instructions() {
     if (directory.isEmpty()) {
       return "";

@@ -24,7 +24,7 @@ final class FileMistakes {
   private final boolean quiet;
   private List<String> all = List.of();
   private final Set<String> untold = new LinkedHashSet<>();
-  private boolean again; // went where not every reader saw it
+  private boolean again; // went where not every reader sees it, and goes once more where all do
 
   /// @param quiet whether answers take nothing along
   FileMistakes(OwnToolNames tools, boolean quiet) {
@@ -35,7 +35,12 @@ final class FileMistakes {
   /// The file was read: these are there now.
   void now(List<String> texts) {
     untold.retainAll(texts); // one that was mended is no news any more
-    texts.stream().filter(t -> !all.contains(t)).forEach(untold::add);
+    for (String text : texts) {
+      if (!all.contains(text)) {
+        again = false;
+        untold.add(text);
+      }
+    }
     all = List.copyOf(texts);
   }
 
@@ -71,15 +76,15 @@ final class FileMistakes {
       return response;
     }
     Optional<NoticePlace> place = NoticePlace.in(answer, false);
-    if (place.isEmpty()) {
+    if (place.isEmpty() || (again && !place.get().seenByAll())) {
       return response;
     }
     Splice splice = new Splice(answer.bytes());
     place.get().put(splice, text());
-    if (place.get().seenByAll() || again) {
+    if (place.get().seenByAll()) {
       told();
     } else {
-      again = true; // told once more, and that is enough: all of its answers may be like this one
+      again = true;
     }
     return splice.outgoing();
   }

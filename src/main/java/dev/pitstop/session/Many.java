@@ -214,8 +214,8 @@ final class Many implements Face {
     startWatch.begin();
   }
 
-  /// Lists wait for it as long as it waits for its place, which is no fault of its own, and from its
-  /// start on.
+  /// Lists wait for it as long as it waits for its place, which is no fault of its own, and from
+  /// its start on.
   private void expect(Member member) {
     if (starts.waits(member.backend())) {
       member.offer().waitUntil(Long.MAX_VALUE);
@@ -469,12 +469,9 @@ final class Many implements Face {
     if (closed) {
       return; // a signal was faster
     }
-    for (ServerSpec spec : parts.servers()) {
-      Member member = add(spec);
-      member.fromFile(true);
-      want(member);
-    }
-    instructions.recall();
+    parts.servers().forEach(spec -> add(spec).fromFile(true));
+    instructions.recall(); // the client waits for that, and not for the servers
+    List.copyOf(all()).forEach(this::want);
   }
 
   @Override

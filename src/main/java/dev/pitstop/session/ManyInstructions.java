@@ -65,8 +65,7 @@ final class ManyInstructions {
   /// Our own sentence, then what each server says of itself: as much as there is room for, in fair
   /// shares.
   String text() {
-    StringBuilder out =
-        new StringBuilder(ServerInfo.manySentence(wiring.management().names()));
+    StringBuilder out = new StringBuilder(ServerInfo.manySentence(wiring.management().names()));
     List<Member> speaking = new ArrayList<>();
     for (Member m : all.get()) {
       if (!m.instructions().isEmpty()) {

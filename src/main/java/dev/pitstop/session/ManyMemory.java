@@ -90,9 +90,7 @@ final class ManyMemory {
     }
     Description description = description(m);
     writing.run(
-        () -> description.writeInstructions(text),
-        NOT_MADE,
-        failed -> notWritten(m, failed));
+        () -> description.writeInstructions(text), NOT_MADE, failed -> notWritten(m, failed));
   }
 
   /// The server is no more.
@@ -101,8 +99,8 @@ final class ManyMemory {
   }
 
   private void notWritten(Member m, Optional<String> failed) {
-    failed.ifPresent(why ->
-        wiring.log().warn("description-not-written", "server", m.name(), "why", why));
+    failed.ifPresent(
+        why -> wiring.log().warn("description-not-written", "server", m.name(), "why", why));
   }
 
   /// A server has listed what it offers.
@@ -112,9 +110,6 @@ final class ManyMemory {
     }
     Description description = description(m);
     Description.Known known = Description.Known.of(change.now());
-    writing.run(
-        () -> description.write(known),
-        NOT_MADE,
-        failed -> notWritten(m, failed));
+    writing.run(() -> description.write(known), NOT_MADE, failed -> notWritten(m, failed));
   }
 }

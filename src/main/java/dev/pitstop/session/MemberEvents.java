@@ -91,8 +91,7 @@ final class MemberEvents implements BackendListener {
   private void instructions(Message.Result answer) {
     Span text = answer.member("instructions");
     boolean said = Json.isString(answer.bytes(), text);
-    many.instructions()
-        .said(member(), said ? Json.string(answer.bytes(), text).strip() : "");
+    many.instructions().said(member(), said ? Json.string(answer.bytes(), text).strip() : "");
   }
 
   /// Servers are greeted by us: a refusal is a failed start.

@@ -36,7 +36,8 @@ record PerServerTool(
   }
 
   @Override
-  public void run(JsonObject arguments, ManagedCall call) {
+  public void run(JsonObject given, ManagedCall call) {
+    JsonObject arguments = meant(given, argument);
     Args args = new Args(arguments);
     String name = args.text(argument);
     if (args.wrong().isPresent()) {
@@ -64,6 +65,18 @@ record PerServerTool(
       rest.remove(argument);
       found.getFirst().run(rest, call);
     }
+  }
+
+  /// The arguments with the server under the name that the tool has for it: some of our tools call
+  /// it `server`, some `name`, and agents mix them up.
+  static JsonObject meant(JsonObject arguments, String argument) {
+    String other = argument.equals("name") ? "server" : "name";
+    if (arguments.has(argument) || !arguments.has(other)) {
+      return arguments;
+    }
+    JsonObject meant = arguments.deepCopy();
+    meant.add(argument, meant.remove(other));
+    return meant;
   }
 
   /// What somebody is told who named no server that there is.

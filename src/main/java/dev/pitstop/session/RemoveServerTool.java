@@ -33,7 +33,7 @@ final class RemoveServerTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    Args args = new Args(arguments);
+    Args args = new Args(PerServerTool.meant(arguments, "name"));
     String name = args.text("name");
     boolean save = args.flag("save", false);
     if (args.wrong().isPresent()) {
@@ -114,7 +114,12 @@ final class RemoveServerTool implements Management.Tool {
     } else if (entry.goes()) {
       forget(entry, Words.MARK + "Server `" + entry.name() + "` does not run.", call);
     } else {
-      call.fail(unknown + entry.words(many.wording().tools()));
+      call.fail(
+          Words.MARK
+              + "There is no server `"
+              + entry.name()
+              + "` in this session."
+              + entry.words(many.wording().tools()));
     }
   }
 

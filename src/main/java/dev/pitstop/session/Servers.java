@@ -26,7 +26,7 @@ public interface Servers {
   /// The names of the other servers, which the agent has added.
   Set<String> others();
 
-  /// What the agent should know of the file that they come from, such as a mistake; in place of what
-  /// was said before.
+  /// What the agent should know of the file that they come from, such as a mistake; in place of
+  /// what was said before.
   void problems(List<String> texts);
 }

@@ -37,7 +37,8 @@ final class ServersStatusTool implements Management.Tool {
   }
 
   @Override
-  public void run(JsonObject arguments, ManagedCall call) {
+  public void run(JsonObject given, ManagedCall call) {
+    JsonObject arguments = PerServerTool.meant(given, "server");
     List<Snapshot> seen = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<RunKind> kinds = new ArrayList<>();

@@ -46,8 +46,7 @@ final class StartWatch {
   private boolean armed;
   private boolean busy;
 
-  StartWatch(
-      Wiring wiring, Spawner spawner, Supplier<Collection<Member>> all, Listener listener) {
+  StartWatch(Wiring wiring, Spawner spawner, Supplier<Collection<Member>> all, Listener listener) {
     this.wiring = wiring;
     this.outside = new OutsideTurns(wiring.monitor(), wiring.log());
     this.spawner = spawner;
@@ -59,9 +58,7 @@ final class StartWatch {
   void begin() {
     if (!armed && !busy && listener.wants()) {
       armed = true;
-      wiring
-          .timers()
-          .after(EACH_MILLIS, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look));
+      wiring.timers().after(EACH_MILLIS, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look));
     }
   }
 

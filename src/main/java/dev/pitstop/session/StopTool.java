@@ -152,10 +152,7 @@ final class StopTool implements Management.Tool {
   }
 
   private void answer(
-      List<Run> were,
-      List<SameExecutable.StoppedProcess> stopped,
-      String more,
-      ManagedCall call) {
+      List<Run> were, List<SameExecutable.StoppedProcess> stopped, String more, ManagedCall call) {
     JsonObject facts = new JsonObject();
     JsonArray pids = new JsonArray();
     StringBuilder survivors = new StringBuilder();

@@ -66,7 +66,8 @@ class NearestTest {
         List.of("everything__add", "files__read_file", "files__write_file", "memory__echo");
     assertThat(Nearest.names(wanted, present, 3)).startsWith(expected);
     List<String> many = new ArrayList<>(present);
-    IntStream.range(0, 7_500).forEach(i -> many.add(String.format("srv%02d__tool_%05d", i % 30, i)));
+    IntStream.range(0, 7_500)
+        .forEach(i -> many.add(String.format("srv%02d__tool_%05d", i % 30, i)));
     assertThat(Nearest.names(wanted, many, 3)).startsWith(expected);
   }
 

@@ -80,8 +80,7 @@ class ManyListsTest {
     }
     bench.save(servers);
     Hub hub = bench.hub();
-    assertThat(hub.tools().stream().filter(name -> name.contains("__")).toList())
-        .isEqualTo(tools);
+    assertThat(hub.tools().stream().filter(name -> name.contains("__")).toList()).isEqualTo(tools);
   }
 
   @Test

@@ -82,8 +82,7 @@ class ManyAddTest {
           .isEqualTo(
               "[pitstop] Saved server `alpha` in servers.json. It is not started, as it is"
                   + " `disabled`.");
-      assertThat(d.saved)
-          .containsExactly("alpha {\"command\":\"alpha\",\"disabled\":true}");
+      assertThat(d.saved).containsExactly("alpha {\"command\":\"alpha\",\"disabled\":true}");
       assertThat(d.names()).isEmpty();
     }
   }

@@ -67,7 +67,8 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("M11: one that is added under the name of one that is still stopping starts after it")
+  @DisplayName(
+      "M11: one that is added under the name of one that is still stopping starts after it")
   void addedWhileTheOldOneStops() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = d.up("alpha", "a");

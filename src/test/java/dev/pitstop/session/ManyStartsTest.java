@@ -68,7 +68,8 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("M8: those that hang hold no place that another could use; the first list has all others")
+  @DisplayName(
+      "M8: those that hang hold no place that another could use; the first list has all others")
   void hangingFirst() {
     int n = 2 * MOST + 3;
     try (ManyDriver d = ManyDriver.connected(specs(n))) {

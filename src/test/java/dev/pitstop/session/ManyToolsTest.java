@@ -79,6 +79,28 @@ class ManyToolsTest {
   }
 
   @Test
+  @DisplayName(
+      "U8: `name` for `server` and the other way round: that server is meant, not the only one")
+  void serverOrName() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      for (String tool : new String[] {"stop_server", "server_status", "server_stderr"}) {
+        d.client.call("1", tool, "{\"name\":\"gama\"}");
+        assertThat(d.client.failure("1")).contains("There is no server `gama`");
+      }
+      for (String tool : new String[] {"reload_server", "remove_server"}) {
+        d.client.call("2", tool, "{\"server\":\"gama\"}");
+        assertThat(d.client.failure("2")).contains("There is no server `gama`");
+      }
+      d.servedBy(s, "3", "alpha__a", "untouched");
+      d.client.call("4", "remove_server", "{\"server\":\"alpha\"}");
+      assertThat(d.client.text("4")).contains("Removed server `alpha`");
+      d.listChanged();
+    }
+  }
+
+  @Test
   @DisplayName("M1: without servers")
   void none() {
     try (ManyDriver d = ManyDriver.connected()) {
@@ -133,6 +155,27 @@ class ManyToolsTest {
       d.client.call("7", "list_servers"); // says it itself
       assertThat(d.client.text("7")).containsOnlyOnce(two).doesNotContain("[pitstop] In the");
       d.servedBy(s, "8", "alpha__a", "fifth");
+    }
+  }
+
+  @Test
+  @DisplayName("M10, A1: once more, if it stood where not every reader sees it")
+  void fileMistakeBesideAStructure() {
+    String structured = "{\"content\":[],\"structuredContent\":{\"a\":1}}";
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      d.listNow("0");
+      d.servers().problems(List.of("f:1: wrong"));
+      for (int i = 1; i < 4; i++) {
+        d.client.call(Integer.toString(i), "alpha__a");
+        s.answer(s.expectCall("a"), structured);
+        assertThat(d.client.result(Integer.toString(i)).toString().contains("f:1: wrong"))
+            .isEqualTo(i == 1);
+      }
+      d.client.call("4", "alpha__a");
+      s.text(s.expectCall("a"), "seen");
+      assertThat(d.client.text("4")).contains("f:1: wrong", "seen");
+      d.servedBy(s, "5", "alpha__a", "bare");
     }
   }
 
