@@ -57,8 +57,7 @@ class HttpGatewayTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.on("initialize").once().reply(Answer.error(502, -32000, "no database"));
       HttpRig.Talk talk = rig.open();
-      rig.initialize(talk);
-      assertThat(rig.answer(talk, "'hello'")).contains("no database");
+      assertThat(rig.refused(talk)).contains("no database");
       assertThat(talk.link().away()).isFalse();
     }
   }

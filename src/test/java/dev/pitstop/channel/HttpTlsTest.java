@@ -93,8 +93,7 @@ class HttpTlsTest {
     try (ScriptedDaemon tls = daemon();
         HttpRig rig = new HttpRig(tls, tls.url().toString().replace("https:", "http:"))) {
       HttpRig.Talk talk = rig.open();
-      rig.initialize(talk);
-      assertThat(rig.answer(talk, "'hello'")).contains("speaks TLS on this port: use https://");
+      assertThat(rig.refused(talk)).contains("speaks TLS on this port: use https://");
       assertThat(talk.told().hasEnded()).isFalse();
     }
     assertThat(overTls("HTTP/1.1 400 Bad Request\r\n\r\n"))
