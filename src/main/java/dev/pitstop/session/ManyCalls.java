@@ -223,8 +223,7 @@ final class ManyCalls {
   }
 
   /// One whose links are looked for outside of turns.
-  private final class LongResult
-      implements Supplier<List<Links.Link>>, Consumer<List<Links.Link>> {
+  private final class LongResult implements Supplier<List<Links.Link>>, Consumer<List<Links.Link>> {
     private final Member member;
     private final Call call;
     private final Call.Ending.Answered ending;

@@ -219,8 +219,7 @@ class UriTemplateTest {
           """)
   @DisplayName("K29: two that match the same, whatever their variables are called, are the same")
   void shape(String one, String other, boolean same) {
-    boolean equal =
-        UriTemplate.compile(one).shape().equals(UriTemplate.compile(other).shape());
+    boolean equal = UriTemplate.compile(one).shape().equals(UriTemplate.compile(other).shape());
     assertThat(equal).isEqualTo(same);
   }
 }

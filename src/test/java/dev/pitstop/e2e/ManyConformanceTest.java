@@ -13,9 +13,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The official conformance suite in server mode judges a Pitstop with several servers, one of which
-/// has what the suite asks for. `http-stdio.mjs` serves it over HTTP, each session a Pitstop of its
-/// own, and takes the server's name off tools and prompts. A scenario asks right after its
+/// The official conformance suite in server mode judges a Pitstop with several servers, one of
+/// which has what the suite asks for. `http-stdio.mjs` serves it over HTTP, each session a Pitstop
+/// of its own, and takes the server's name off tools and prompts. A scenario asks right after its
 /// handshake, when that server is still starting.
 ///
 /// These are those that ask for resources, and one each of the others; all that revision 2025-11-25
