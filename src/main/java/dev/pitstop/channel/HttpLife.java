@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Whatever it
 /// answers is one, but for the refusal of the session. For one thread.

@@ -110,7 +110,8 @@ class HttpGatewayTest {
 
   @ParameterizedTest
   @CsvSource({"502, true", "503, false", "504, false"})
-  @DisplayName("H3: if the gateway does not even reach it for a ping, it went away; busy is not away")
+  @DisplayName(
+      "H3: if the gateway does not even reach it for a ping, it went away; busy is not away")
   void wentAway(int status, boolean away) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();

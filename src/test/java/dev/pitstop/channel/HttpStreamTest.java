@@ -73,6 +73,21 @@ class HttpStreamTest {
   }
 
   @Test
+  @DisplayName(
+      "H3: a daemon that believes the stream to be open that a proxy has cut is asked again")
+  void believedOpen() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.onGet().times(2).reply(Answer.status(409));
+      rig.daemon.cutListening(Cut.RESET);
+      rig.pass("the fourth", () -> rig.daemon.gets().size() == 4);
+      rig.daemon.awaitListening(1);
+      rig.stillServes(talk);
+    }
+  }
+
+  @Test
   @DisplayName("A GET that is refused because the session is gone ends it at once (H3)")
   void goneAtGet() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
@@ -181,7 +196,8 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H3: broken off by a daemon that was restarted: lost, at once and not at the next call")
+  @DisplayName(
+      "H3: broken off by a daemon that was restarted: lost, at once and not at the next call")
   void restarted() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
