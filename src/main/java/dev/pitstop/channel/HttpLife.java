@@ -127,8 +127,7 @@ final class HttpLife {
     channel.world.log().debug("no-stream", "server", channel.name, "status", refusal.status());
     SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
     boolean inDoubt = refusal.isUnreached() || verdict == SessionLoss.Verdict.SESSION_GONE;
-    return (!inDoubt || goesOn(PROOF_MILLIS))
-        && (refusal.isGateways() || verdict == SessionLoss.Verdict.UNAVAILABLE);
+    return (!inDoubt || goesOn(PROOF_MILLIS)) && refusal.isGateways();
   }
 
   /// Ends the session if it has surely ended, or if no sign comes within the limit.

@@ -62,9 +62,6 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
       }
       boolean stillHeld = answer.status() == CONFLICT && heard && ++unheard < MOST_UNHEARD;
       return stillHeld || (answer.status() != 200 && new HttpLife(run).mayStreamLater(answer));
-    } catch (Wire.NotSent e) {
-      run.goneAway(e);
-      return false;
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (IOException e) {

@@ -274,12 +274,38 @@ class HttpSessionLossTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {404, 400, 200})
+  @DisplayName("H3, 8: a sign of life may be refused in each way, too")
+  void signRefused(int status) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.awaitWatches(1);
+      rig.daemon.on("ping").reply(Answer.errorWithNullId(status, -32001, "Session not found"));
+      rig.daemon.cutIdle(Cut.CLOSE);
+      assertThat(rig.awaitLost(talk).why()).startsWith("does not know the session any more");
+    }
+  }
+
   @Test
+  @DisplayName("H3: nobody is there any more when the sign is asked for: it went away")
+  void signNotSent() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.awaitWatches(1);
+      rig.takeLooks();
+      rig.daemon.stop(Cut.CLOSE);
+      assertThat(rig.awaitLost(talk).why()).startsWith("went away: ");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {404, 200})
   @DisplayName("14: a second `initialize` means no session, so its refusal says nothing of one")
-  void initializeAgain() throws InterruptedException {
+  void initializeAgain(int status) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("initialize").once().reply(Answer.error(404, -32001, "Session not found"));
+      rig.daemon.on("initialize").once().reply(Answer.error(status, -32001, "Session not found"));
       rig.ask(talk, 1, "initialize");
       assertThat(rig.answer(talk, "1")).contains("Session not found");
       rig.stillServes(talk);
@@ -350,14 +376,15 @@ class HttpSessionLossTest {
     assertThat(rig.daemon.requests()).noneMatch(r -> r.method().equals("DELETE"));
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(ints = {400, 200})
   @DisplayName("H5: in a session of both eras a refusal of a modern request is passed on, too")
-  void modernRefusalInBoth() throws InterruptedException {
+  void modernRefusalInBoth(int status) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon
           .on("resources/list")
-          .reply(Answer.errorWithNullId(400, -32000, "Bad Request: Session ID required"));
+          .reply(Answer.errorWithNullId(status, -32000, "Bad Request: Session ID required"));
       rig.modern(talk, 2, "resources/list", "");
       assertThat(rig.answer(talk, "2")).contains("Session ID required");
       rig.stillServes(talk);
@@ -444,6 +471,36 @@ class HttpSessionLossTest {
       Link.Sent sent = rig.call(second, 2, "echo", "k");
       rig.awaitLost(second);
       assertThat(second.link().mayHaveRun(sent)).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("H5: so it is with what has no answer of its own, once it was taken")
+  void refusedAfterItWasTaken(boolean old) throws InterruptedException {
+    try (HttpRig rig =
+        old ? HttpRig.ofOldTransport(Setup.oldSse()) : new HttpRig(Setup.legacy())) {
+      String method = old ? "tools/call" : "notifications/x";
+      rig.daemon.on(method).once().reply(Answer.status(404));
+      HttpRig.Talk first = rig.greeted();
+      say(rig, first, method);
+      rig.awaitLost(first);
+      HttpRig.Talk second = rig.greetedNext();
+      say(rig, second, method);
+      rig.daemon.await(2, method);
+      rig.stillServes(second);
+      rig.awaitPosted();
+      rig.daemon.on(method).once().reply(Answer.status(404));
+      say(rig, second, method);
+      rig.awaitLost(second);
+    }
+  }
+
+  private static void say(HttpRig rig, HttpRig.Talk talk, String method) {
+    if (method.equals("tools/call")) {
+      rig.call(talk, 1, "echo", "k");
+    } else {
+      rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/x'}");
     }
   }
 

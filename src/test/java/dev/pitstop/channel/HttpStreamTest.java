@@ -133,7 +133,7 @@ class HttpStreamTest {
       long[] at = new long[12];
       for (int i = 0; i < at.length; i++) {
         int n = i + 1;
-        rig.pass("GET " + n, () -> rig.daemon.gets().size() >= n);
+        rig.passPauses(" stream", "GET " + n, () -> rig.daemon.gets().size() >= n);
         at[i] = rig.timers.nowMillis();
       }
       assertThat(at[11] - at[10]).isGreaterThanOrEqualTo(2_500);
