@@ -170,7 +170,9 @@ final class HttpAnswer implements HttpEvents.Taker {
   }
 
   private boolean isOthers(Message.Failure f) {
-    return f.id().filter(id -> !id.equals(asked.id()) && run.posts().of(id).isPresent()).isPresent();
+    return f.id()
+        .filter(id -> !id.equals(asked.id()) && run.posts().of(id).isPresent())
+        .isPresent();
   }
 
   private Message result(Message.Result r) {

@@ -107,7 +107,8 @@ final class HttpEvents {
     return message;
   }
 
-  /// Nothing, or an object without members: stores of events keep the one that only brings an id so.
+  /// Nothing, or an object without members: stores of events keep the one that only brings an id
+  /// so.
   private static boolean isEmpty(byte[] data) {
     int braces = 0;
     for (byte b : data) {

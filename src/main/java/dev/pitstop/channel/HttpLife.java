@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Whatever it
 /// answers is one, but for the refusal of the session. For one thread.
@@ -128,8 +127,7 @@ final class HttpLife {
     channel.world.log().debug("no-stream", "server", channel.name, "status", refusal.status());
     SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
     boolean inDoubt = refusal.isUnreached() || verdict == SessionLoss.Verdict.SESSION_GONE;
-    return (!inDoubt || goesOn(PROOF_MILLIS))
-        && (refusal.isGateways() || verdict == SessionLoss.Verdict.UNAVAILABLE);
+    return (!inDoubt || goesOn(PROOF_MILLIS)) && refusal.isGateways();
   }
 
   /// Ends the session if it has surely ended, or if no sign comes within the limit.

@@ -164,9 +164,9 @@ final class HttpPost implements Runnable {
       run.lost(how);
     } else if (new HttpLife(run).look(HttpLife.PROOF_MILLIS) instanceof HttpLife.Sign.Gone) {
       run.forgotten(how);
-    } else {
+    } else if (run.wanted()) {
       cutOff(how);
-    }
+    } // else the end of the run is its end
   }
 
   /// No answer will come, and nobody knows whether it took effect. The run goes on.
@@ -365,8 +365,8 @@ final class HttpPost implements Runnable {
     }
   }
 
-  /// Whether it is asked until the daemon is there: what a session begins with. A call is not, as it
-  /// may have run (C2).
+  /// Whether it is asked until the daemon is there: what a session begins with. A call is not, as
+  /// it may have run (C2).
   private boolean waitsForDaemon(Message m) {
     return m instanceof Message.Request r
         && (isInitialize(m) || (!session.greeted() && Methods.reads(r.method())));
@@ -388,14 +388,9 @@ final class HttpPost implements Runnable {
     return Next.DONE;
   }
 
-  /// For `initialize` no session is meant.
+  /// For `initialize` no session is meant, as in the modern era and before there is one.
   private SessionLoss.Verdict verdict(HttpRefusal refusal, Message m) {
-    if (isInitialize(m)) {
-      return refusal.status() == UNAVAILABLE
-          ? SessionLoss.Verdict.UNAVAILABLE
-          : SessionLoss.Verdict.PASSES;
-    }
-    return isModern(m) || !session.begun()
+    return isInitialize(m) || isModern(m) || !session.begun()
         ? refusal.verdict(Era.MODERN, SessionLoss.Named.NOTHING)
         : refusal.verdict(Era.LEGACY, session.names());
   }

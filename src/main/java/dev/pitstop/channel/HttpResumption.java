@@ -60,14 +60,11 @@ final class HttpResumption {
         return true;
       }
       return new HttpLife(run).mayStreamLater(answer);
-    } catch (Wire.NotSent e) {
-      run.goneAway(e);
-      return false;
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (IOException e) {
       channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
-      return true;
+      return new HttpLife(run).goesOn(HttpLife.PROOF_MILLIS);
     }
   }
 }

@@ -17,7 +17,10 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   /// A daemon may want to be asked again at once, but not that often.
   private static final long LEAST_MILLIS = 50;
 
-  /// So often a stream that broke off before it began is tried again.
+  private static final int CONFLICT = 409;
+
+  /// So often a stream is tried again that broke off before it began, or is refused as the last one
+  /// is believed to be open.
   private static final int MOST_UNHEARD = 4;
 
   private final HttpRun run;
@@ -27,6 +30,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   private final Backoff backoff = new Backoff(RandomGenerator.getDefault(), 100, 5_000);
 
   private int unheard; // in a row
+  private boolean heard; // ever
 
   HttpStream(HttpRun run) {
     this.run = run;
@@ -55,12 +59,11 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
     try (Wire.Answer answer = run.ask(a -> a.stream(events.lastId()))) {
       if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         unheard = 0;
+        heard = true;
         return listened(answer, since);
       }
-      return answer.status() != 200 && new HttpLife(run).mayStreamLater(answer);
-    } catch (Wire.NotSent e) {
-      run.goneAway(e);
-      return false;
+      boolean stillHeld = answer.status() == CONFLICT && heard && ++unheard < MOST_UNHEARD;
+      return stillHeld || (answer.status() != 200 && new HttpLife(run).mayStreamLater(answer));
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (IOException e) {
@@ -71,8 +74,8 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
     }
   }
 
-  /// Reads until the stream ends. That proves nothing of the session: a proxy ends what is idle. One
-  /// that ends again and again is not asked each time whether it lives.
+  /// Reads until the stream ends. That proves nothing of the session: a proxy ends what is idle.
+  /// One that ends again and again is not asked each time whether it lives.
   private boolean listened(Wire.Answer answer, long since)
       throws InterruptedException, InterruptedIOException {
     boolean whole = true;
@@ -101,7 +104,6 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   private boolean goesOn() throws InterruptedException {
     return new HttpLife(run).goesOn(HttpLife.PROOF_MILLIS);
   }
-
 
   @Override
   public void messages(List<Message> messages) throws InterruptedException {

@@ -35,8 +35,8 @@ public interface Link {
   /// Ends the run at once, with all that belongs to it; for the second signal (F7).
   void kill();
 
-  /// Whether what has been reached is not the server itself, but something that answers for it while
-  /// it is down: then it is waited for.
+  /// Whether what has been reached is not the server itself, but something that answers for it
+  /// while it is down: then it is waited for.
   default boolean away() {
     return false;
   }

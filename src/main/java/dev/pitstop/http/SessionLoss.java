@@ -206,9 +206,7 @@ public final class SessionLoss {
     Optional<Span> json = Json.validate(body);
     if (json.isEmpty()) {
       String text = new String(body, StandardCharsets.UTF_8).strip();
-      return text.startsWith("<") || text.startsWith("{")
-          ? Said.NOTHING
-          : Said.said(plain(text));
+      return text.startsWith("<") || text.startsWith("{") ? Said.NOTHING : Said.said(plain(text));
     }
     Span root = json.get();
     if (Json.isString(body, root)) {

@@ -345,6 +345,20 @@ class HttpEndTest {
     }
   }
 
+  @Test
+  @DisplayName("17: one that ends idle connections at once shows nothing by that")
+  void takesAnyAndIsBrief() throws InterruptedException {
+    Setup setup = Setup.legacy().sessions(Setup.Sessions.ANY).get(Answer.status(405));
+    try (HttpRig rig = new HttpRig(setup)) {
+      HttpRig.Talk talk = watched(rig, false, 1);
+      rig.timers.advance(HttpWatch.SHORT_MILLIS - 1);
+      rig.daemon.cutIdle(Cut.CLOSE);
+      rig.awaitWatches(2);
+      rig.stillServes(talk);
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   @DisplayName("17, H3: whether it still holds the stream on which we listen shows if it lives")

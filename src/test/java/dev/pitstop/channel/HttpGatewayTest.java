@@ -52,6 +52,32 @@ class HttpGatewayTest {
   }
 
   @Test
+  @DisplayName("Whatever the daemon says itself, it is there")
+  void refusesItself() {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.on("initialize").once().reply(gateway(502));
+      rig.daemon.on("initialize").once().reply(Answer.text(401, "text/plain", "who?"));
+      HttpRig.Talk talk = rig.open();
+      rig.ask(talk, "'hello'", "initialize");
+      rig.pass("the answer", () -> talk.told().messages().size() == 1);
+      assertThat(rig.answer(talk, "'hello'")).contains("401");
+      assertThat(talk.link().away()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("H2, C2: once a session has begun a read is not waited for, but may be repeated")
+  void readInMidLife() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.on("resources/list").reply(gateway(504));
+      rig.ask(talk, 1, "resources/list");
+      rig.awaitCutOff(talk, "1");
+      assertThat(rig.daemon.requests("resources/list")).hasSize(1);
+    }
+  }
+
+  @Test
   @DisplayName("A gateway's error that the daemon has made itself is its answer")
   void ownWords() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
@@ -109,7 +135,8 @@ class HttpGatewayTest {
 
   @ParameterizedTest
   @CsvSource({"502, true", "503, false", "504, false"})
-  @DisplayName("H3: if the gateway does not even reach it for a ping, it went away; busy is not away")
+  @DisplayName(
+      "H3: if the gateway does not even reach it for a ping, it went away; busy is not away")
   void wentAway(int status, boolean away) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();

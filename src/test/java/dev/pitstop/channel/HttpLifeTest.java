@@ -83,7 +83,7 @@ class HttpLifeTest {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
       HttpRig.Talk talk = watched(rig);
       slow(rig, talk, "k");
-      rig.daemon.on(DISCOVER).reply(Answer.error(status, -32001, "Session not found"));
+      rig.daemon.on(DISCOVER).reply(Answer.error(status, -32001, "Session ID required"));
       rig.daemon.cutIdle(Cut.CLOSE);
       rig.daemon.await(1, DISCOVER);
       settled(rig);
@@ -153,6 +153,23 @@ class HttpLifeTest {
       assertThat(rig.awaitLost(talk).why())
           .isEqualTo("closed its connections, as it does when it is restarted");
       assertThat(rig.daemon.requests(DISCOVER)).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("Legacy: a head is a sign, also if the body is too slow to say more")
+  void slowBody() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.awaitWatches(1);
+      Gate slow = new Gate();
+      rig.daemon.on("ping").once().reply(Answer.sse(Step.comment("wait"), Step.stall(slow)));
+      rig.daemon.cutIdle(Cut.CLOSE);
+      slow.awaitReached();
+      rig.pass("the next watch", () -> rig.watches() == 2);
+      rig.stillServes(talk);
+      slow.open();
     }
   }
 

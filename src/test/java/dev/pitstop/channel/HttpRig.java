@@ -29,6 +29,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /// The real [Http] channel in front of a scripted daemon, with a time that the test lets pass. At
@@ -51,6 +52,7 @@ final class HttpRig implements AutoCloseable {
   private final AtomicInteger visits = new AtomicInteger();
   private int noMemoryAfter = Integer.MAX_VALUE; // guarded by `threads`
   private volatile boolean looksRefused;
+  private volatile boolean looksTaken;
 
   /// One run and what it told.
   record Talk(Link link, Recorder told) {}
@@ -123,7 +125,7 @@ final class HttpRig implements AutoCloseable {
       if (looksRefused) {
         throw new IOException("no route to the host (made up)");
       }
-      return real.connect(endpoint);
+      return looksTaken ? endpoint : real.connect(endpoint);
     }
 
     @Override
@@ -151,6 +153,11 @@ final class HttpRig implements AutoCloseable {
             watches.incrementAndGet();
           });
     }
+  }
+
+  /// How many connections have been watched.
+  int watches() {
+    return watches.get();
   }
 
   /// Waits until so many connections have been watched, of which the daemon knows the last.
@@ -183,6 +190,11 @@ final class HttpRig implements AutoCloseable {
   /// From now on it looks as if nobody accepts connections, while those that there are stay open.
   void refuseLooks() {
     looksRefused = true;
+  }
+
+  /// From now on it looks as if somebody accepted connections.
+  void takeLooks() {
+    looksTaken = true;
   }
 
   /// From now on so many threads can be made, and no more.
@@ -326,6 +338,26 @@ final class HttpRig implements AutoCloseable {
           timers.advance(10);
           return false;
         });
+  }
+
+  /// The same, but only while the thread whose name ends like this pauses: what it does itself takes
+  /// no time.
+  void passPauses(String name, String what, BooleanSupplier until) {
+    Await.until(
+        what,
+        () -> {
+          if (until.getAsBoolean()) {
+            return true;
+          }
+          if (left().stream().anyMatch(t -> t.getName().endsWith(name) && pauses(t))) {
+            timers.advance(10);
+          }
+          return false;
+        });
+  }
+
+  private static boolean pauses(Thread thread) {
+    return Stream.of(thread.getStackTrace()).anyMatch(at -> at.getMethodName().equals("pause"));
   }
 
   void awaitTimer(long millis) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Catalogue H, 1 to 13: how a session is lost, and what may have run (C2)")
 class HttpSessionLossTest {
@@ -266,10 +267,127 @@ class HttpSessionLossTest {
       rig.daemon.on("tools/call").once().reply(Answer.reset());
       rig.daemon.on("ping").reply(Answer.error(404, -32001, "Session not found"));
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
-      assertThat(rig.awaitLost(talk).why())
-          .isEqualTo(BROKE_OFF);
+      assertThat(rig.awaitLost(talk).why()).isEqualTo(BROKE_OFF);
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
       assertThat(talk.told().unusable()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {404, 400, 200})
+  @DisplayName("H3, 8: a sign of life may be refused in each way, too")
+  void signRefused(int status) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.awaitWatches(1);
+      rig.daemon.on("ping").reply(Answer.errorWithNullId(status, -32001, "Session not found"));
+      rig.daemon.cutIdle(Cut.CLOSE);
+      assertThat(rig.awaitLost(talk).why()).startsWith("does not know the session any more");
+    }
+  }
+
+  @Test
+  @DisplayName("H3: nobody is there any more when the sign is asked for: it went away")
+  void signNotSent() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.awaitWatches(1);
+      rig.takeLooks();
+      rig.daemon.stop(Cut.CLOSE);
+      assertThat(rig.awaitLost(talk).why()).startsWith("went away: ");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {404, 200})
+  @DisplayName("14: a second `initialize` means no session, so its refusal says nothing of one")
+  void initializeAgain(int status) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.on("initialize").once().reply(Answer.error(status, -32001, "Session not found"));
+      rig.ask(talk, 1, "initialize");
+      assertThat(rig.answer(talk, "1")).contains("Session not found");
+      rig.stillServes(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("H5: an answer is not sent again, so each that is refused is about its session")
+  void answersRefused() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.onReply().times(2).reply(Answer.status(404));
+      HttpRig.Talk first = rig.greeted();
+      rig.send(first, "{'jsonrpc':'2.0','id':7,'result':{}}");
+      rig.awaitLost(first);
+      HttpRig.Talk second = rig.greetedNext();
+      rig.send(second, "{'jsonrpc':'2.0','id':7,'result':{}}");
+      rig.awaitLost(second);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"initialize", "server/discover"})
+  @DisplayName("H2: broken off before there is a session: begun anew")
+  void brokenAtTheBeginning(String method) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.open();
+      rig.daemon.on(method).once().reply(Answer.reset());
+      rig.ask(talk, 1, method);
+      assertThat(rig.awaitLost(talk).why()).isEqualTo(BROKE_OFF);
+      assertThat(talk.told().unusable()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("H2: and in the middle of a modern session no more than any other request")
+  void brokenDiscover() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = rig.open();
+      rig.modern(talk, 2, "tools/list", "");
+      rig.answer(talk, "2");
+      rig.daemon.on("server/discover").once().reply(Answer.reset());
+      rig.modern(talk, 1, "server/discover", "");
+      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(BROKE_OFF);
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("39: a session that the daemon does not know gets none, nor one that is not there")
+  void notDeleted() throws InterruptedException {
+    HttpRig rig = new HttpRig(Setup.legacy());
+    try (rig) {
+      HttpRig.Talk first = rig.greeted();
+      rig.daemon.forgetSessions();
+      rig.call(first, 1, "echo", "k");
+      rig.awaitLost(first);
+      HttpRig.Talk second = rig.greetedNext();
+      rig.daemon.on("tools/call").once().reply(Answer.reset());
+      rig.daemon.on("ping").once().reply(Answer.error(404, -32001, "Session not found"));
+      rig.call(second, 1, "echo", "k");
+      rig.awaitLost(second);
+      HttpRig.Talk third = rig.greetedNext();
+      rig.daemon.awaitListening(1);
+      rig.daemon.forgetSessions();
+      rig.daemon.cutListening(Cut.RESET);
+      rig.awaitLost(third);
+    } // here all threads have ended
+    assertThat(rig.daemon.requests()).noneMatch(r -> r.method().equals("DELETE"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 200})
+  @DisplayName("H5: in a session of both eras a refusal of a modern request is passed on, too")
+  void modernRefusalInBoth(int status) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon
+          .on("resources/list")
+          .reply(Answer.errorWithNullId(status, -32000, "Bad Request: Session ID required"));
+      rig.modern(talk, 2, "resources/list", "");
+      assertThat(rig.answer(talk, "2")).contains("Session ID required");
+      rig.stillServes(talk);
+      assertThat(talk.told().hasEnded()).isFalse();
     }
   }
 
@@ -352,6 +470,36 @@ class HttpSessionLossTest {
       Link.Sent sent = rig.call(second, 2, "echo", "k");
       rig.awaitLost(second);
       assertThat(second.link().mayHaveRun(sent)).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("H5: so it is with what has no answer of its own, once it was taken")
+  void refusedAfterItWasTaken(boolean old) throws InterruptedException {
+    try (HttpRig rig =
+        old ? HttpRig.ofOldTransport(Setup.oldSse()) : new HttpRig(Setup.legacy())) {
+      String method = old ? "tools/call" : "notifications/x";
+      rig.daemon.on(method).once().reply(Answer.status(404));
+      HttpRig.Talk first = rig.greeted();
+      say(rig, first, method);
+      rig.awaitLost(first);
+      HttpRig.Talk second = rig.greetedNext();
+      say(rig, second, method);
+      rig.daemon.await(2, method);
+      rig.stillServes(second);
+      rig.awaitPosted();
+      rig.daemon.on(method).once().reply(Answer.status(404));
+      say(rig, second, method);
+      rig.awaitLost(second);
+    }
+  }
+
+  private static void say(HttpRig rig, HttpRig.Talk talk, String method) {
+    if (method.equals("tools/call")) {
+      rig.call(talk, 1, "echo", "k");
+    } else {
+      rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/x'}");
     }
   }
 

@@ -74,6 +74,106 @@ class HttpStreamTest {
   }
 
   @Test
+  @DisplayName("H3, H6: nor when the stream is asked for")
+  void unreachedAtGet() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.onGet().reply(Answer.html(502, "gateway"));
+      rig.daemon.on("ping").reply(Answer.html(502, "gateway"));
+      assertThat(rig.awaitLost(rig.greeted()).why())
+          .isEqualTo("went away: its gateway says HTTP status 502");
+    }
+  }
+
+  @Test
+  @DisplayName("A stream that began is tried as often as the first one when it is lost")
+  void resetAgain() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.onGet().times(3).reply(Answer.reset());
+      HttpRig.Talk talk = rig.greeted();
+      rig.pass("the fourth", () -> rig.daemon.gets().size() == 4);
+      rig.daemon.awaitListening(1);
+      rig.daemon.onGet().times(3).reply(Answer.reset());
+      rig.daemon.cutListening(Cut.CLOSE);
+      rig.pass("the eighth", () -> rig.daemon.gets().size() == 8);
+      rig.daemon.awaitListening(1);
+      rig.stillServes(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("H4: a sign of life that is replayed on the stream for all is told to nobody")
+  void replayedSign() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.push(Step.data("{\"jsonrpc\":\"2.0\",\"id\":2100000007,\"result\":{}}"));
+      rig.daemon.push(Step.notification("notifications/x", new JsonObject()));
+      talk.told().awaitMessages(2);
+      assertThat(talk.told().messages().get(1)).contains("notifications/x");
+    }
+  }
+
+  private static HttpRig.Talk resuming(HttpRig rig) throws InterruptedException {
+    HttpRig.Talk talk = rig.greeted();
+    rig.daemon
+        .on("tools/call")
+        .once()
+        .reply(Answer.sse(Step.retry(100), Step.prime(), Step.end(), result(1, "at last")));
+    rig.call(talk, 1, "echo", "k");
+    return talk;
+  }
+
+  @Test
+  @DisplayName("H3: a resumption that a gateway refuses is tried again")
+  void resumedLater() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
+      rig.daemon
+          .onGet()
+          .when(r -> r.header("Last-Event-ID").isPresent())
+          .times(2)
+          .reply(Answer.html(503, "gateway"));
+      HttpRig.Talk talk = resuming(rig);
+      rig.pass("the answer", () -> talk.told().messages().size() == 2);
+      assertThat(rig.answer(talk, "1")).contains("at last");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("H3: one that is refused as if the session were gone: a sign of life tells")
+  void resumptionRefused(boolean gone) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
+      rig.daemon
+          .onGet()
+          .when(r -> r.header("Last-Event-ID").isPresent())
+          .reply(Answer.status(404));
+      HttpRig.Talk talk = resuming(rig);
+      rig.awaitTimer(100);
+      if (gone) {
+        rig.daemon.forgetSessions();
+      }
+      rig.timers.advance(100);
+      rig.pass("an end", () -> talk.told().hasEnded() || !talk.told().unusable().isEmpty());
+      assertThat(talk.told().hasEnded()).isEqualTo(gone);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "H3: a daemon that believes the stream to be open that a proxy has cut is asked again")
+  void believedOpen() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.onGet().times(2).reply(Answer.status(409));
+      rig.daemon.cutListening(Cut.RESET);
+      rig.pass("the fourth", () -> rig.daemon.gets().size() == 4);
+      rig.daemon.awaitListening(1);
+      rig.stillServes(talk);
+    }
+  }
+
+  @Test
   @DisplayName("A GET that is refused because the session is gone ends it at once (H3)")
   void goneAtGet() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
@@ -119,7 +219,7 @@ class HttpStreamTest {
       long[] at = new long[12];
       for (int i = 0; i < at.length; i++) {
         int n = i + 1;
-        rig.pass("GET " + n, () -> rig.daemon.gets().size() >= n);
+        rig.passPauses(" stream", "GET " + n, () -> rig.daemon.gets().size() >= n);
         at[i] = rig.timers.nowMillis();
       }
       assertThat(at[11] - at[10]).isGreaterThanOrEqualTo(2_500);
@@ -182,7 +282,8 @@ class HttpStreamTest {
   }
 
   @Test
-  @DisplayName("H3: broken off by a daemon that was restarted: lost, at once and not at the next call")
+  @DisplayName(
+      "H3: broken off by a daemon that was restarted: lost, at once and not at the next call")
   void restarted() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();

@@ -339,7 +339,12 @@ class SessionLossTest {
           row("more than an error", 400, JSON, LONG, PASSES),
           row("a title", 400, JSON, "{\"title\":\"Session not found\"}", SESSION_GONE),
           row("a detail", 400, JSON, "{\"detail\":\"Session not found\"}", SESSION_GONE),
-          row("no word `session`", 400, JSON, "{\"error\":\"Server not initialized\"}", SESSION_GONE),
+          row(
+              "no word `session`",
+              400,
+              JSON,
+              "{\"error\":\"Server not initialized\"}",
+              SESSION_GONE),
           row(
               "of two texts the one that says it",
               400,

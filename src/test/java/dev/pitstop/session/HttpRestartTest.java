@@ -94,7 +94,8 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H2, C2: reset in mid-call: the agent is told, nothing is repeated, the session goes on")
+  @DisplayName(
+      "H2, C2: reset in mid-call: the agent is told, nothing is repeated, the session goes on")
   void reset() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.on("tools/call").once().reply(Answer.reset().executed());
@@ -144,7 +145,8 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H2: the daemon behind a gateway is away: a call waits for it, and for a new handshake")
+  @DisplayName(
+      "H2: the daemon behind a gateway is away: a call waits for it, and for a new handshake")
   void awayBehindGateway() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.onAny().reply(Answer.html(502, "gateway"));
@@ -177,7 +179,8 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("H5: a call that is refused in each session gets that as its answer, and others go on")
+  @DisplayName(
+      "H5: a call that is refused in each session gets that as its answer, and others go on")
   void refusedAlways() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       d.daemon.on("resources/read").reply(Answer.error(404, -32001, "Session not found"));
