@@ -318,6 +318,7 @@ final class HttpRun implements Link {
     }
     silence.end();
     threads.end();
+    channel.over();
     telling.ended(how, unopened);
   }
 

@@ -40,6 +40,7 @@ final class SocketWire implements Wire {
   private final List<SocketConnection> used = new ArrayList<>(); // guarded by `this`, as all below
   private Optional<Wire> other = Optional.empty();
   private boolean sweeping;
+  private boolean resting; // until the next request
   private boolean closed;
 
   /// @param timers for the connections that nobody uses
@@ -113,6 +114,7 @@ final class SocketWire implements Wire {
     }
     synchronized (this) {
       if (!closed) {
+        resting = false;
         used.add(fresh);
         return fresh;
       }
@@ -141,7 +143,7 @@ final class SocketWire implements Wire {
     boolean begins;
     synchronized (this) {
       used.remove(c);
-      if (closed) {
+      if (closed || resting) {
         c.close();
         return;
       }
@@ -183,13 +185,24 @@ final class SocketWire implements Wire {
   }
 
   @Override
+  public void rest() {
+    Optional<Wire> alsoOther;
+    synchronized (this) {
+      resting = true;
+      kept.forEach(SocketConnection::close);
+      kept.clear();
+      alsoOther = other;
+    }
+    alsoOther.ifPresent(Wire::rest);
+  }
+
+  @Override
   public void close() {
+    rest();
     Optional<Wire> alsoOther;
     synchronized (this) {
       closed = true;
-      kept.forEach(SocketConnection::close);
       used.forEach(SocketConnection::close);
-      kept.clear();
       used.clear();
       alsoOther = other;
     }
