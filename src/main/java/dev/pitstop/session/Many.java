@@ -429,6 +429,11 @@ final class Many implements Face {
   }
 
   @Override
+  public void whenWritten(Runnable done) {
+    memory.whenWritten(done);
+  }
+
+  @Override
   public void close() {
     List<Member> open = new ArrayList<>();
     wiring
