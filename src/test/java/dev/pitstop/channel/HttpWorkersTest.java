@@ -90,7 +90,8 @@ class HttpWorkersTest {
   }
 
   @Test
-  @DisplayName("28 H11: those that wait for an exchange end at rest; the next one is done all the same")
+  @DisplayName(
+      "28 H11: those that wait for an exchange end at rest; the next one is done all the same")
   void rest() throws InterruptedException {
     HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 2);
     workers.exchange("a", this::saysWhereAndStays);

@@ -46,7 +46,8 @@ class HeapGivenBackTest {
       client.call(tool, arguments);
     }
     Deadline.await(
-        () -> rssKib(client.pid()) < MOST_KIB, () -> rssKib(client.pid()) + " KiB are not given back");
+        () -> rssKib(client.pid()) < MOST_KIB,
+        () -> rssKib(client.pid()) + " KiB are not given back");
   }
 
   private static String echo() {

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@DisplayName("Row `130 KiB kept by each start`: what was started and has ended leaves nothing behind")
+@DisplayName(
+    "Row `130 KiB kept by each start`: what was started and has ended leaves nothing behind")
 class StartsKeepNothingTest {
   private static final int FIRST = 10; // what is made once is made by then
   private static final int STARTS = 40;
