@@ -18,6 +18,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -56,6 +57,7 @@ public final class Http implements Channel {
   final HeapTrim heap = new HeapTrim();
   final Optional<DaemonStart> start;
   private Optional<String> agreed = Optional.empty(); // guarded by `this`
+  private final AtomicInteger runs = new AtomicInteger(); // that have not ended
 
   /// A daemon, reached over the network as this process's environment says.
   ///
@@ -168,9 +170,19 @@ public final class Http implements Channel {
 
   @Override
   public Link open(int number, Events events) {
+    runs.incrementAndGet();
     HttpRun run = new HttpRun(this, number, events);
     run.start();
     return run;
+  }
+
+  /// A run is over. With the last one go the threads and connections that were kept for the next
+  /// exchange: the server may have been removed, and the next session may be long in coming.
+  void over() {
+    if (runs.decrementAndGet() == 0) {
+      world.wire().rest();
+      world.threads().rest();
+    }
   }
 
   @Override

@@ -372,6 +372,7 @@ final class HttpRun implements Link {
     }
     silence.end();
     threads.end();
+    channel.over();
     telling.ended(how, unopened);
   }
 

@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
 
 /// The stream on which a daemon says what belongs to no request (transports page, "Listening for
 /// Messages from the Server"), opened again whenever the daemon ends it, for as long as the session
-/// lasts. Where it is not offered, or where the daemon has no room for it, the session does without.
-/// One thread.
+/// lasts. Where it is not offered, or where the daemon has no room for it, the session does
+/// without. One thread.
 final class HttpStream implements Runnable, HttpEvents.Taker {
   /// A daemon may want to be asked again at once, but not that often.
   private static final long LEAST_MILLIS = 50;

@@ -1,25 +1,33 @@
 package dev.pitstop.channel;
 
-import java.util.concurrent.SynchronousQueue;
+import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /// The threads that work for one daemon. What lasts has a virtual thread of its own. An exchange,
 /// which is usually short, is done by one of a few platform threads that wait for it: it is woken
 /// by the answer itself and may write to the client, each of which costs a virtual thread one more
-/// switch. While all of them are busy exchanges have virtual threads, too. Thread-safe.
+/// switch. While all of them are busy exchanges have virtual threads, too. They end when the daemon
+/// has no session any more.
+///
+/// Thread-safe; its lock is held for an instant.
 final class HttpWorkers {
   /// How many platform threads there are at most.
   static final int MOST = 4;
 
   /// How long one of them waits for its next exchange.
-  private static final long IDLE_SECONDS = 30;
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final ThreadFactory lasting;
   private final ThreadFactory waiting;
   private final int most;
-  private final SynchronousQueue<Runnable> next = new SynchronousQueue<>();
-  private int workers; // guarded by `this`
+
+  // Guarded by `this`.
+  private final ArrayDeque<Runnable> next = new ArrayDeque<>(); // no more than wait for one
+  private int workers;
+  private int idle; // of them
+  private boolean resting;
 
   /// @param lasting makes virtual threads; it or the start may throw [OutOfMemoryError]
   /// @param waiting makes platform threads, likewise
@@ -52,20 +60,25 @@ final class HttpWorkers {
   /// @param name of its thread, if it is given one of its own
   /// @throws OutOfMemoryError if there is no memory for a thread
   void exchange(String name, Runnable body) {
-    if (!next.offer(body) && !hire(body)) {
+    boolean hires;
+    synchronized (this) {
+      resting = false;
+      if (next.size() < idle) {
+        next.addLast(body);
+        notify();
+        return;
+      }
+      hires = workers < most;
+      workers += hires ? 1 : 0;
+    }
+    if (!hires || !hire(body)) {
       last(name, body);
     }
   }
 
   private boolean hire(Runnable first) {
-    synchronized (this) {
-      if (workers >= most) {
-        return false;
-      }
-      workers++;
-    }
     try {
-      waiting.newThread(() -> work(first)).start();
+      waiting.newThread(new Worker(first)).start();
       return true;
     } catch (OutOfMemoryError e) { // a virtual thread needs less
       left();
@@ -73,19 +86,64 @@ final class HttpWorkers {
     }
   }
 
-  private void work(Runnable first) {
+  private synchronized void left() {
+    workers--;
+  }
+
+  /// Nothing is to be done until the next exchange: those that wait for one end.
+  synchronized void rest() {
+    resting = true;
+    notifyAll();
+  }
+
+  /// The next exchange; empty if it is not worth waiting any more.
+  private synchronized Optional<Runnable> take() throws InterruptedException {
+    long end = System.nanoTime() + IDLE_NANOS;
+    idle++;
     try {
-      for (Runnable body = first; body != null; body = next.poll(IDLE_SECONDS, TimeUnit.SECONDS)) {
-        body.run();
+      for (long left = IDLE_NANOS; next.isEmpty(); left = end - System.nanoTime()) {
+        if (resting || left <= 0) {
+          return Optional.empty();
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, left);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // nobody does: the exchanges keep theirs to themselves
+      return Optional.of(next.removeFirst());
     } finally {
-      left();
+      idle--;
     }
   }
 
-  private synchronized void left() {
-    workers--;
+  /// What a platform thread does. While it waits nothing here refers to an exchange that is over:
+  /// that may have been about a message of many MiB.
+  private final class Worker implements Runnable {
+    private Optional<Runnable> first;
+
+    Worker(Runnable first) {
+      this.first = Optional.of(first);
+    }
+
+    @Override
+    public void run() {
+      try {
+        begin();
+        while (goOn()) {}
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // nobody does: the exchanges keep theirs to themselves
+      } finally {
+        left();
+      }
+    }
+
+    private void begin() {
+      Runnable body = first.orElseThrow();
+      first = Optional.empty();
+      body.run();
+    }
+
+    private boolean goOn() throws InterruptedException {
+      Optional<Runnable> body = take();
+      body.ifPresent(Runnable::run);
+      return body.isPresent();
+    }
   }
 }

@@ -31,7 +31,7 @@ final class JdkWire implements Wire {
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
   private final HttpClient.Builder builder;
-  private final HttpClient client;
+  private Optional<HttpClient> client = Optional.empty(); // guarded by `this`
   private final Set<HttpClient> alone = ConcurrentHashMap.newKeySet(); // for one exchange each
 
   /// @param tls what `https` is spoken with, if not with the trust of the system alone
@@ -48,7 +48,13 @@ final class JdkWire implements Wire {
             .executor(
                 Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http ", 0).factory()));
     tls.ifPresent(builder::sslContext);
-    client = builder.build();
+  }
+
+  /// The one for all exchanges that need none of their own.
+  private synchronized HttpClient client() {
+    HttpClient made = client.isPresent() ? client.get() : builder.build();
+    client = Optional.of(made);
+    return made;
   }
 
   @Override
@@ -66,9 +72,8 @@ final class JdkWire implements Wire {
     for (Header h : ask.headers()) {
       request.header(h.name(), h.value());
     }
-    HttpClient by = client;
+    HttpClient by = ask.alone() ? builder.build() : client();
     if (ask.alone()) {
-      by = builder.build();
       alone.add(by);
     }
     boolean answers = false;
@@ -139,8 +144,23 @@ final class JdkWire implements Wire {
   }
 
   @Override
+  public void rest() {
+    Optional<HttpClient> old;
+    synchronized (this) {
+      old = client;
+      client = Optional.empty();
+    }
+    old.ifPresent(HttpClient::shutdown); // what is under way is given its time
+  }
+
+  @Override
   public void close() {
-    client.shutdownNow();
+    Optional<HttpClient> old;
+    synchronized (this) {
+      old = client;
+      client = Optional.empty();
+    }
+    old.ifPresent(HttpClient::shutdownNow);
     alone.forEach(HttpClient::shutdownNow);
   }
 

@@ -40,6 +40,7 @@ final class SocketWire implements Wire {
   private final List<SocketConnection> used = new ArrayList<>(); // guarded by `this`, as all below
   private Optional<Wire> other = Optional.empty();
   private boolean sweeping;
+  private boolean resting; // until the next request
   private boolean closed;
   private volatile boolean heard; // something that is HTTP; written by the threads that send
 
@@ -130,6 +131,7 @@ final class SocketWire implements Wire {
     }
     synchronized (this) {
       if (!closed) {
+        resting = false;
         used.add(fresh);
         return fresh;
       }
@@ -158,7 +160,7 @@ final class SocketWire implements Wire {
     boolean begins;
     synchronized (this) {
       used.remove(c);
-      if (closed) {
+      if (closed || resting) {
         c.close();
         return;
       }
@@ -200,13 +202,24 @@ final class SocketWire implements Wire {
   }
 
   @Override
+  public void rest() {
+    Optional<Wire> alsoOther;
+    synchronized (this) {
+      resting = true;
+      kept.forEach(SocketConnection::close);
+      kept.clear();
+      alsoOther = other;
+    }
+    alsoOther.ifPresent(Wire::rest);
+  }
+
+  @Override
   public void close() {
+    rest();
     Optional<Wire> alsoOther;
     synchronized (this) {
       closed = true;
-      kept.forEach(SocketConnection::close);
       used.forEach(SocketConnection::close);
-      kept.clear();
       used.clear();
       alsoOther = other;
     }

@@ -98,6 +98,10 @@ interface Wire extends AutoCloseable {
   /// @throws InterruptedException if it was interrupted; anything may have left
   Answer send(Ask ask) throws IOException, InterruptedException;
 
+  /// Nothing is to be sent for a while: lets go of the connections that nobody uses, and of
+  /// threads. It can be used again.
+  void rest();
+
   /// Ends what is under way, and with it the threads of the wire. One that is not closed lets them
   /// go when nobody refers to it any more.
   @Override

@@ -15,8 +15,8 @@ import java.util.function.LongSupplier;
 /// them end there: it grows by little then.)
 ///
 /// A message may live for longer than it is quiet: a request that its server has not answered, an
-/// answer that the client has not read. So as long as more is alive than before, it is looked again,
-/// after a second, two, four and so on.
+/// answer that the client has not read. So as long as more is alive than before, it is looked
+/// again, after a second, two, four and so on.
 ///
 /// Thread-safe.
 public final class HeapTrim {

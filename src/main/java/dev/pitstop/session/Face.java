@@ -53,6 +53,10 @@ sealed interface Face permits Solo, Many {
   /// The client ends a subscription, if this is the id of one.
   void cancelListen(RequestId id, Message.Notification n, Span span);
 
+  /// Runs `done` in a turn when what is to be remembered has been written: half of it would be left
+  /// behind in the directory.
+  void whenWritten(Runnable done);
+
   /// Watches nothing any more. Outside turns: may wait.
   void close();
 }

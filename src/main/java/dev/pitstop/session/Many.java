@@ -589,6 +589,11 @@ final class Many implements Face {
   }
 
   @Override
+  public void whenWritten(Runnable done) {
+    memory.whenWritten(done);
+  }
+
+  @Override
   public void close() {
     List<WatchReload> open = new ArrayList<>();
     wiring

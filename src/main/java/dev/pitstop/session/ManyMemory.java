@@ -103,6 +103,11 @@ final class ManyMemory {
         why -> wiring.log().warn("description-not-written", "server", m.name(), "why", why));
   }
 
+  /// Runs `done` in a turn when all that was to be kept is written.
+  void whenWritten(Runnable done) {
+    writing.whenDone(done);
+  }
+
   /// A server has listed what it offers.
   void keep(Member m, CatalogChange change) {
     if (directory.isEmpty() || m.offer().isAsRemembered(change)) {

@@ -41,6 +41,15 @@ final class OutsideTurns {
     monitor.turn(Monitor.By.OTHER, () -> add(new Piece<>(work, otherwise, then)));
   }
 
+  /// Runs `done` in a turn when all that was given before is done. In a turn.
+  void whenDone(Runnable done) {
+    if (busy) {
+      add(new Piece<>(() -> true, false, always -> done.run()));
+    } else {
+      done.run();
+    }
+  }
+
   /// Takes a turn in the midst of a piece of work.
   <T> T inTurn(Supplier<T> look) {
     List<T> seen = new ArrayList<>(1);

@@ -269,6 +269,9 @@ public final class Session {
     CountDownLatch answered = new CountDownLatch(1); // some answers need a look into the memory
     monitor.turn(Monitor.By.OTHER, () -> tracker.whenAnswered(answered::countDown));
     await(answered, leftToFlush());
+    CountDownLatch written = new CountDownLatch(1); // at most: what is left is swept up one day
+    monitor.turn(Monitor.By.OTHER, () -> face.whenWritten(written::countDown));
+    await(written, leftToFlush());
     monitor.turn(Monitor.By.OTHER, () -> {}); // the one that said so is over: its answer is offered
     try {
       outbox.close(leftToFlush());

@@ -283,6 +283,11 @@ final class Solo implements Face {
   }
 
   @Override
+  public void whenWritten(Runnable done) {
+    wiring.outside().whenDone(done);
+  }
+
+  @Override
   public void close() {
     watch.close();
   }

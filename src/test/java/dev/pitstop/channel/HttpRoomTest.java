@@ -163,8 +163,7 @@ class HttpRoomTest {
     }
   }
 
-  private static void slowly(HttpRig rig, String method, Runnable ask)
-      throws InterruptedException {
+  private static void slowly(HttpRig rig, String method, Runnable ask) throws InterruptedException {
     Gate slow = new Gate();
     rig.daemon.on(method).once().reply(Answer.normal().after(slow));
     ask.run();

@@ -3,6 +3,8 @@ package dev.pitstop.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.backend.Await;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -85,6 +87,70 @@ class HttpWorkersTest {
     HttpWorkers no = new HttpWorkers(NONE, NONE, 1);
     assertThatThrownBy(() -> no.exchange("e", this::saysWhere))
         .isInstanceOf(OutOfMemoryError.class);
+  }
+
+  @Test
+  @DisplayName(
+      "28 H11: those that wait for an exchange end at rest; the next one is done all the same")
+  void rest() throws InterruptedException {
+    HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 2);
+    workers.exchange("a", this::saysWhereAndStays);
+    workers.exchange("b", this::saysWhere);
+    List<Thread> both = List.of(on.take(), on.take());
+    workers.rest();
+    go.countDown();
+    for (Thread each : both) {
+      each.join();
+    }
+    workers.exchange("c", this::saysWhere);
+    assertThat(on.take().isVirtual()).isFalse();
+    workers.rest();
+    platform.getLast().join();
+    assertThat(platform).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("a thread that waits takes the next exchange")
+  void again() throws InterruptedException {
+    HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 1);
+    workers.exchange("a", this::saysWhere);
+    Thread first = on.take();
+    Await.until("it waits", () -> first.getState() == Thread.State.TIMED_WAITING);
+    for (int i = 0; i < 100; i++) {
+      workers.exchange("b" + i, this::saysWhere);
+      on.take();
+    }
+    assertThat(platform).containsExactly(first);
+    workers.rest();
+    first.join();
+  }
+
+  @Test
+  @DisplayName("28 H11: a thread that waits keeps nothing of what it has done")
+  void keepsNothing() throws InterruptedException {
+    HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 1);
+    List<WeakReference<byte[]>> bytes = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      byte[] large = new byte[1_000_000];
+      bytes.add(new WeakReference<>(large));
+      workers.exchange(
+          "e",
+          () -> {
+            large[0] = 1;
+            saysWhere();
+          });
+      on.take();
+      Await.until("it waits", () -> platform.getFirst().getState() == Thread.State.TIMED_WAITING);
+    }
+    assertThat(platform).hasSize(1);
+    Await.until(
+        "the bytes are let go",
+        () -> {
+          System.gc();
+          return bytes.stream().allMatch(b -> b.refersTo(null));
+        });
+    workers.rest();
+    platform.getFirst().join();
   }
 
   @Test

@@ -48,6 +48,9 @@ class SocketWireTest {
     }
 
     @Override
+    public void rest() {}
+
+    @Override
     public void close() {}
   }
 
@@ -197,6 +200,25 @@ class SocketWireTest {
     assertThat(exchange(OK)).isEqualTo("200 ok");
     Await.until("the second is closed", second::isClosed);
     assertThat(accepted).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("28 H11: at rest none is kept, also none that becomes free then; the next is again")
+  void rests() throws Exception {
+    exchange(OK);
+    Socket kept = accepted.take();
+    answers.add(OK);
+    try (Wire.Answer free = wire.send(post("{}"))) {
+      wire.rest();
+      assertThat(text(free.body())).isEqualTo("ok");
+    }
+    Await.until("the connection is ended", kept::isClosed);
+    exchange(OK);
+    exchange(OK);
+    assertThat(accepted).hasSize(1);
+    Socket again = accepted.take();
+    wire.rest();
+    Await.until("the connection is ended", again::isClosed);
   }
 
   @Test

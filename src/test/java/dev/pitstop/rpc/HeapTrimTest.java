@@ -106,7 +106,8 @@ class HeapTrimTest {
   }
 
   @Test
-  @DisplayName("28 H11: messages that are read in another way are told of, and the large ones count")
+  @DisplayName(
+      "28 H11: messages that are read in another way are told of, and the large ones count")
   void passed() {
     trim.passed(100_000);
     assertThat(later).isEmpty();

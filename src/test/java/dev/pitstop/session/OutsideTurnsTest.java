@@ -46,6 +46,26 @@ class OutsideTurnsTest {
   }
 
   @Test
+  @DisplayName("28 H11: the end of a session waits for what is being written, and for nothing else")
+  void done() {
+    monitor.turn(Monitor.By.OTHER, () -> aside.whenDone(() -> take("idle")));
+    assertThat(came).containsExactly("idle");
+    CountDownLatch go = new CountDownLatch(1);
+    aside.run(
+        () -> {
+          Await.until("the start", () -> go.getCount() == 0);
+          return "written";
+        },
+        "failed",
+        this::take);
+    monitor.turn(Monitor.By.OTHER, () -> aside.whenDone(() -> take("done")));
+    assertThat(came).containsExactly("idle");
+    go.countDown();
+    Await.until("the end", this::idle);
+    assertThat(came).containsExactly("idle", "written", "done");
+  }
+
+  @Test
   @DisplayName("F3: a piece that fails, in its work or after it, costs itself only")
   void failures() {
     aside.run(

@@ -7,16 +7,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Pitstop's Java machine, asked by the JDK's `jcmd`.
-record Jvm(long pid) {
+public record Jvm(long pid) {
   private static final Pattern GENERATION = Pattern.compile("total (\\d+)K, used (\\d+)K");
 
   /// @param liveKib what is alive in the heap after a full collection
   /// @param committedKib what the heap holds of the system's memory
-  record Heap(long liveKib, long committedKib) {}
+  public record Heap(long liveKib, long committedKib) {}
+
+  /// Looks without collecting: `liveKib` has garbage in it.
+  Optional<Heap> look() {
+    return jcmd("GC.heap_info").flatMap(Jvm::heap);
+  }
 
   /// Collects, and looks at what is left.
-  Optional<Heap> collect() {
-    return jcmd("GC.run").flatMap(done -> jcmd("GC.heap_info")).flatMap(Jvm::heap);
+  public Optional<Heap> collect() {
+    return jcmd("GC.run").flatMap(done -> look());
   }
 
   private static Optional<Heap> heap(String info) {

@@ -69,6 +69,7 @@ final class Quiet {
       return wrong.isEmpty() || !pitstop.isAlive();
     });
     wrong.forEach(what -> problems.add("not-quiet", what));
+    givesBack();
     Optional<Jvm.Heap> heap = settledHeap(baseline);
     Measured now =
         new Measured(
@@ -224,6 +225,24 @@ final class Quiet {
     return seen.getLast();
   }
 
+  /// What large messages made the heap grow by is given back without anybody asking for it.
+  private void givesBack() {
+    List<Optional<Jvm.Heap>> seen = new ArrayList<>();
+    boolean gone =
+        Guard.await(() -> {
+          seen.add(pitstop.jvm().look());
+          boolean much =
+              seen.getLast().filter(h -> h.committedKib() > MOST_COMMITTED_KIB).isPresent();
+          if (much) {
+            Guard.pause(500);
+          }
+          return !much || !pitstop.isAlive();
+        });
+    if (!gone) {
+      problems.add("heap-kept", seen.getLast() + ": not given back");
+    }
+  }
+
   private static boolean isMuch(Jvm.Heap heap, Optional<Measured> baseline) {
     return heap.committedKib() > MOST_COMMITTED_KIB || isMuch(heap.liveKib(), baseline);
   }
@@ -243,9 +262,6 @@ final class Quiet {
       long beside = now.rssKib() - h.committedKib();
       if (beside > MOST_BESIDE_HEAP_KIB) {
         problems.add("rss", beside + " KiB beside the heap of " + h);
-      }
-      if (h.committedKib() > MOST_COMMITTED_KIB) {
-        problems.add("heap-kept", h + ": not given back");
       }
     });
   }

@@ -1,0 +1,83 @@
+package dev.pitstop.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Nothing but Pitstop itself asks for a collection here: what large messages made its memory grow
+/// by would stay for good.
+@DisplayName("H11: large messages leave no larger process behind, whatever way they took")
+class HeapGivenBackTest {
+  private static final int LARGE = 4 << 20;
+  private static final int CALLS = 20;
+
+  /// Twice what is left of it; with a heap that is not given back it has 190 and more.
+  private static final long MOST_KIB = 120 << 10;
+
+  @RegisterExtension final Bench bench = new Bench();
+
+  @BeforeEach
+  void linux() {
+    Assumptions.assumeTrue(Files.exists(Path.of("/proc/self/status")), "memory is read from /proc");
+  }
+
+  private static long rssKib(long pid) {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+        if (line.startsWith("VmRSS:")) {
+          return Long.parseLong(line.replaceAll("[^0-9]", ""));
+        }
+      }
+      throw new AssertionError("no VmRSS of " + pid);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void givesBack(RawClient client, String tool, String arguments) {
+    for (int i = 0; i < CALLS; i++) {
+      client.call(tool, arguments);
+    }
+    Deadline.await(
+        () -> rssKib(client.pid()) < MOST_KIB,
+        () -> rssKib(client.pid()) + " KiB are not given back");
+  }
+
+  private static String echo() {
+    return "{'text':'" + "x".repeat(LARGE) + "'}";
+  }
+
+  @Test
+  @DisplayName("A process")
+  void process() {
+    RawClient client = bench.pitstop(bench.scripted()).drainStderr();
+    client.handshake();
+    givesBack(client, "echo", echo());
+  }
+
+  @Test
+  @DisplayName("A daemon")
+  void daemon() {
+    try (HttpDaemonProcess daemon = HttpDaemonProcess.node(bench, "http-scripted.mjs")) {
+      daemon.start();
+      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
+      client.handshake();
+      givesBack(client, "echo", echo());
+    }
+  }
+
+  @Test
+  @DisplayName("A command-line program")
+  void commandLine() {
+    RawClient client = bench.cli(bench.tool("tool")).drainStderr();
+    client.handshake();
+    givesBack(client, "fill", "{'bytes':" + (LARGE - 1_000) + "}");
+  }
+}
