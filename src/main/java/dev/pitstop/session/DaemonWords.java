@@ -96,7 +96,9 @@ final class DaemonWords {
 
   /// What the commands of a reload did: `Built (1.2 s)`.
   static String done(Backend b, Builder.Result r) {
-    return (b.builds() ? b.restarts() ? "Built, ran the restart command" : "Built" : "Ran the restart command")
+    return (b.builds()
+            ? b.restarts() ? "Built, ran the restart command" : "Built"
+            : "Ran the restart command")
         + " ("
         + Words.duration(r.millis())
         + ")";

@@ -53,7 +53,9 @@ record MemberInfo(
         failed(s)
             ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())
             : s.serving().isEmpty()
-                ? s.away().flatMap(Away::started).map(started -> DaemonWords.command(started).strip())
+                ? s.away()
+                    .flatMap(Away::started)
+                    .map(started -> DaemonWords.command(started).strip())
                 : Optional.empty(),
         problems,
         m.instructions());

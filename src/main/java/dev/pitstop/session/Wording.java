@@ -437,7 +437,8 @@ final class Wording {
               + Words.bytes(b.settings().maxMessageBytes())
               + " (--max-message).";
       case Events.Unusable.NoMemory n -> noMemory("The message of the server was lost", n.length());
-      case Events.Unusable.Refused r -> "Server `" + b.name() + "` refused the handshake: " + r.text();
+      case Events.Unusable.Refused r ->
+          "Server `" + b.name() + "` refused the handshake: " + r.text();
       case Events.Unusable.Malformed m -> malformed(b, m);
     };
   }

@@ -43,8 +43,7 @@ class HttpWordsTest {
 
   private static HttpDriver connected(HttpDriver.Commands commands) throws InterruptedException {
     HttpDriver d =
-        new HttpDriver(
-            ScriptedDaemon.started(Setup.legacy()), commands, OptionalLong.empty());
+        new HttpDriver(ScriptedDaemon.started(Setup.legacy()), commands, OptionalLong.empty());
     d.connect(TOOLS);
     d.daemon.awaitListening(1);
     return d;
@@ -136,8 +135,7 @@ class HttpWordsTest {
   void refuses(int status, String type, String body, String shown) {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     daemon.onAny().reply(Answer.text(status, type, body));
-    try (HttpDriver d =
-        new HttpDriver(daemon, HttpDriver.Commands.NONE, OptionalLong.empty())) {
+    try (HttpDriver d = new HttpDriver(daemon, HttpDriver.Commands.NONE, OptionalLong.empty())) {
       String why = daemon.url() + " answered with HTTP status " + status;
       d.hello();
       assertThat(instructions(d)).contains("There is no session", why, shown);
@@ -176,8 +174,7 @@ class HttpWordsTest {
   void probed() {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     daemon.onAny().reply(Answer.text(404, "text/plain", "Not Found"));
-    try (HttpDriver d =
-        new HttpDriver(daemon, HttpDriver.Commands.NONE, OptionalLong.empty())) {
+    try (HttpDriver d = new HttpDriver(daemon, HttpDriver.Commands.NONE, OptionalLong.empty())) {
       d.request(
           "1",
           "server/discover",
