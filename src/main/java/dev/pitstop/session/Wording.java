@@ -546,7 +546,7 @@ final class Wording {
   private static String reloads(Backend b) {
     return switch (b.kind()) {
       case PROCESS -> b.builds() ? "builds and starts it" : starts(b);
-      case SESSION -> DaemonWords.reloads(b, "builds", "it");
+      case SESSION -> DaemonWords.reloads(b);
       case SCHEMA -> b.builds() ? "builds it and reads its tools" : starts(b);
     };
   }
