@@ -372,12 +372,23 @@ final class Greeting {
     if (own.isPresent()) {
       return; // the client spoke meanwhile: it is greeted by now
     }
+    if (a.message() instanceof Message.Failure f && mustDiscover()) {
+      String why = Json.string(f.bytes(), f.member("message"));
+      outcomes.failed(run, new Trouble.RefusedHandshake(why));
+      return;
+    }
     if (a.message() instanceof Message.Result r) {
       capabilities = capabilities(r);
     }
     if (!initializeAsked || legacy) {
       finish();
     } // else the answer to its `initialize` is still to come
+  }
+
+  /// Whether there is nothing else that shows that a server is there: a process lives whatever it
+  /// answers, but at a wrong path a daemon's answer is an error, too.
+  private boolean mustDiscover() {
+    return run.kind() == RunKind.SESSION && said.get().modern() && !initializeAsked;
   }
 
   private static Optional<String> capabilities(Message.Result r) {

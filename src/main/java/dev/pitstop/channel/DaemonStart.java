@@ -40,18 +40,14 @@ final class DaemonStart {
 
   // Guarded by `this`.
   private Optional<Process> started = Optional.empty();
-  private Optional<Away.Started> state = Optional.empty(); // its last words were read if it has ended
+  private Optional<Away.Started> state =
+      Optional.empty(); // its last words were read if it has ended
   private Optional<Thread> follower = Optional.empty(); // of the newest
 
   /// @param daemon says where it runs and which file takes what it writes
   /// @param line run by a shell
   DaemonStart(
-      String server,
-      Target.Daemon daemon,
-      String line,
-      Spawner spawner,
-      StderrRing ring,
-      Log log) {
+      String server, Target.Daemon daemon, String line, Spawner spawner, StderrRing ring, Log log) {
     this.server = server;
     Command where = daemon.where();
     this.command =

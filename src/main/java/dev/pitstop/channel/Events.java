@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a run tells. Called by threads of the channel outside a turn, one after the other,
-/// [#opened] first, but for [#stranded]; nothing follows [#ended], which comes exactly once, always and within a limit.
-/// Only [#flush] and [#awaitRoom] stand beside that order, as they may wait for long: the end may
-/// come meanwhile.
+/// [#opened] first, but for [#stranded]; nothing follows [#ended], which comes exactly once, always
+/// and within a limit. Only [#flush] and [#awaitRoom] stand beside that order, as they may wait for
+/// long: the end may come meanwhile.
 ///
 /// None of them may wait but these two: the others, the end first of all, would wait with it.
 ///

@@ -87,10 +87,7 @@ public final class Http implements Channel {
         daemon.endpoint(),
         world,
         new Absence(backoff),
-        daemon
-            .start()
-            .map(line ->
-                new DaemonStart(name, daemon, line, spawner, ring, log)),
+        daemon.start().map(line -> new DaemonStart(name, daemon, line, spawner, ring, log)),
         ring,
         maxMessageBytes);
   }

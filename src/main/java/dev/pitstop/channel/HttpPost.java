@@ -423,11 +423,9 @@ final class HttpPost implements Runnable {
     try {
       if (message() instanceof Message.Request r && isInitialize(r)) {
         run.telling()
-            .unusable(
-                new Events.Unusable.Refused(Optional.of(r.id()), channel.secrets.hide(text)));
+            .unusable(new Events.Unusable.Refused(Optional.of(r.id()), channel.secrets.hide(text)));
       } else if (message() instanceof Message.Request r) {
-        byte[] error =
-            Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.secrets.hide(text));
+        byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.secrets.hide(text));
         run.telling().received(List.of(Codec.parse(error)));
       } else {
         channel.note(run.number(), "did not take a message: " + text);

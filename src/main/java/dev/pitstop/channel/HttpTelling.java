@@ -48,16 +48,14 @@ final class HttpTelling {
     channel.heap.passed(COPIES * bytes);
   }
 
-  /// The very list, unless a message quotes what only the daemon may know (H6).
+  /// A message may quote what only the daemon may know (H6).
   private List<Message> withoutSecrets(List<Message> messages) {
-    List<Message> shown = messages;
-    for (int i = 0; i < messages.size(); i++) {
-      Message m = messages.get(i);
-      Message hidden = channel.secrets.hide(m);
-      if (hidden != m) { // immutable; the very one
-        shown = shown == messages ? new ArrayList<>(messages) : shown;
-        shown.set(i, hidden);
-      }
+    if (channel.secrets.none()) {
+      return messages;
+    }
+    List<Message> shown = new ArrayList<>(messages.size());
+    for (Message m : messages) {
+      shown.add(channel.secrets.hide(m));
     }
     return shown;
   }

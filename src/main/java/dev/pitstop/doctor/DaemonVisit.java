@@ -121,7 +121,8 @@ final class DaemonVisit {
             patient.maxMessageBytes(),
             name -> Optional.ofNullable(world.shell().get(name)));
     long begun = System.nanoTime();
-    return new Run(channel, new Conversation(channel, new Monitor(), "{\"roots\":[]}"), ring, begun);
+    return new Run(
+        channel, new Conversation(channel, new Monitor(), "{\"roots\":[]}"), ring, begun);
   }
 
   /// Waits until somebody is there, but no longer than somebody may come by what was started.

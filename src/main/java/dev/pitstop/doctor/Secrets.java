@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// Takes values of the environment, and what is configured for a daemon, out of what is shown: servers quote them.
+/// Takes values of the environment, and what is configured for a daemon, out of what is shown:
+/// servers quote them.
 final class Secrets {
   /// A shorter value is a word like others.
   private static final int SHORTEST = 6;

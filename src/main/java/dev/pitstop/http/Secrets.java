@@ -149,9 +149,14 @@ public final class Secrets {
     }
   }
 
+  /// Whether there is nothing to hide.
+  public boolean none() {
+    return values.isEmpty();
+  }
+
   /// A text for people, agents or the log, without them.
   public String hide(String text) {
-    if (values.isEmpty()) {
+    if (none()) {
       return text;
     }
     byte[] b = text.getBytes(StandardCharsets.UTF_8);
@@ -169,7 +174,7 @@ public final class Secrets {
   /// A message without them: the very one if it has none, otherwise one that differs in those
   /// places only. What it is routed by stays as it is, and so does a number, which can be none.
   public Message hide(Message m) {
-    if (values.isEmpty()) {
+    if (none()) {
       return m;
     }
     byte[] b = m.bytes();

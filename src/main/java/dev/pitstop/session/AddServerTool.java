@@ -201,8 +201,7 @@ final class AddServerTool implements Management.Tool {
 
   /// A daemon that is not there yet is added all the same. In a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
-    String text =
-        "\nPitstop waits for it: its tools are added when it is there.";
+    String text = "\nPitstop waits for it: its tools are added when it is there.";
     keep(m, MemberInfo.of(m, many.lists().flaws(m)), text, save, call);
   }
 

@@ -79,14 +79,12 @@ final class DaemonWords {
 
   // Reloads.
 
-  /// What a reload does, with the server as its object: `rebuilds and restarts`.
-  static String reloads(Backend b, String rebuilds, String server) {
+  /// What a reload does: `builds and restarts it`.
+  static String reloads(Backend b) {
     if (b.restarts()) {
-      return (b.builds() ? rebuilds + " and restarts " : "restarts ") + server;
+      return b.builds() ? "builds and restarts it" : "restarts it";
     }
-    return b.builds()
-        ? rebuilds + " " + server + " and opens a new session"
-        : "opens a new session with " + server;
+    return b.builds() ? "builds it and opens a new session" : "opens a new session with it";
   }
 
   /// What was done in a reload, as the beginning of a sentence that goes on with the server.
@@ -96,7 +94,9 @@ final class DaemonWords {
 
   /// What the commands of a reload did: `Built (1.2 s)`.
   static String done(Backend b, Builder.Result r) {
-    return (b.builds() ? b.restarts() ? "Built, ran the restart command" : "Built" : "Ran the restart command")
+    return (b.builds()
+            ? b.restarts() ? "Built, ran the restart command" : "Built"
+            : "Ran the restart command")
         + " ("
         + Words.duration(r.millis())
         + ")";

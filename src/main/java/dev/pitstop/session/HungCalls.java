@@ -126,7 +126,7 @@ final class HungCalls {
           case PROCESS -> b.builds() ? "{} builds and restarts it." : "{} restarts it.";
           case SESSION ->
               "{} "
-                  + DaemonWords.reloads(b, "builds", "it")
+                  + DaemonWords.reloads(b)
                   + (b.restarts() ? "." : ", and does not restart it.");
           case SCHEMA -> "{} reads its tools anew.";
         };

@@ -62,7 +62,9 @@ record MemberInfo(
         failed(s)
             ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())
             : s.serving().isEmpty()
-                ? s.away().flatMap(Away::started).map(started -> DaemonWords.command(started).strip())
+                ? s.away()
+                    .flatMap(Away::started)
+                    .map(started -> DaemonWords.command(started).strip())
                 : Optional.empty(),
         asBefore(m, s) ? with(problems, AS_BEFORE) : problems,
         m.instructions(),

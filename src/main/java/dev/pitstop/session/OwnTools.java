@@ -23,12 +23,7 @@ public final class OwnTools {
   /// What they are made of.
   ///
   /// @param logFile as the user is told
-  record Parts(
-      SessionServer server,
-      Target target,
-      ListUptake uptake,
-      Log log,
-      String logFile) {
+  record Parts(SessionServer server, Target target, ListUptake uptake, Log log, String logFile) {
     /// Whether this one means anything for the server: a daemon is neither stopped nor looked into,
     /// a command-line program does not run between calls.
     boolean fits(String tool) {
@@ -56,8 +51,7 @@ public final class OwnTools {
   private static Management.Tool make(String name, Parts p) {
     return switch (name) {
       case "recompile" ->
-          new RecompileTool(
-              p.server(), p.uptake(), (call, answer) -> answer.accept(facts -> ""));
+          new RecompileTool(p.server(), p.uptake(), (call, answer) -> answer.accept(facts -> ""));
       case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
       case "stop_server" -> new StopTool(p.server(), p.target().command());
       case "binary_info" -> new BinaryTool(p.server(), p.target().command());

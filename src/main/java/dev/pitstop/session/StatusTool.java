@@ -68,7 +68,10 @@ final class StatusTool implements Management.Tool {
     Snapshot s = seen.getFirst().now();
     JsonObject o = new JsonObject();
     StringBuilder text = new StringBuilder();
-    text.append("Server `").append(backend.name()).append("`: ").append(RunsNow.word(backend.kind(), s));
+    text.append("Server `")
+        .append(backend.name())
+        .append("`: ")
+        .append(RunsNow.word(backend.kind(), s));
     text.append(seen.getFirst().looping());
     o.addProperty("name", backend.name());
     o.addProperty("state", s.state().word());

@@ -40,7 +40,8 @@ final class StderrTool implements Management.Tool {
     }
     StderrRing ring = backend.ring();
     List<String> lines = ring.tail(most, sinceSpawn);
-    call.answer(lines.isEmpty() ? nothing(backend.kind(), ring, sinceSpawn) : String.join("\n", lines));
+    call.answer(
+        lines.isEmpty() ? nothing(backend.kind(), ring, sinceSpawn) : String.join("\n", lines));
   }
 
   private static String nothing(RunKind kind, StderrRing ring, boolean sinceSpawn) {

@@ -476,7 +476,8 @@ final class Wording {
               + Words.bytes(b.settings().maxMessageBytes())
               + " (--max-message).";
       case Events.Unusable.NoMemory n -> noMemory("The message of the server was lost", n.length());
-      case Events.Unusable.Refused r -> "Server `" + b.name() + "` refused the handshake: " + r.text();
+      case Events.Unusable.Refused r ->
+          "Server `" + b.name() + "` refused the handshake: " + r.text();
       case Events.Unusable.Malformed m -> malformed(b, m);
       case Events.Unusable.CutOff c -> "Server `" + b.name() + "` " + c.how() + ".";
     };
@@ -581,7 +582,7 @@ final class Wording {
   private static String reloads(Backend b) {
     return switch (b.kind()) {
       case PROCESS -> b.builds() ? "builds and starts it" : starts(b);
-      case SESSION -> DaemonWords.reloads(b, "builds", "it");
+      case SESSION -> DaemonWords.reloads(b);
       case SCHEMA -> b.builds() ? "builds it and reads its tools" : starts(b);
     };
   }

@@ -484,7 +484,8 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("H9: nor do results, errors, questions and notifications that quote them, cut or not")
+  @DisplayName(
+      "H9: nor do results, errors, questions and notifications that quote them, cut or not")
   void secretsInMessages() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     String[] headers = {"Authorization: Bearer sesame-token-1", "X-Phrase: open the sesame door"};

@@ -108,7 +108,8 @@ class SecretsTest {
   }
 
   @Test
-  @DisplayName("Ids, methods and numbers stay as they are; everything else of a message is looked at")
+  @DisplayName(
+      "Ids, methods and numbers stay as they are; everything else of a message is looked at")
   void places() {
     Secrets secrets = of("X-Key: 12345678");
     assertThat(
@@ -137,7 +138,8 @@ class SecretsTest {
   }
 
   @Test
-  @DisplayName("S2: a message without one is the very one that came, and so is each without secrets")
+  @DisplayName(
+      "S2: a message without one is the very one that came, and so is each without secrets")
   void untouched() {
     Message m =
         Codec.parse(

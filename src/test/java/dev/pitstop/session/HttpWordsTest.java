@@ -19,6 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("28 H10: what is said of a daemon that is away or refuses, and of what was done to it")
 class HttpWordsTest {
   private static final String[] TOOLS = {"echo", "count", "slow"};
+  private static final String MODERN =
+      "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
+          + "'io.modelcontextprotocol/clientInfo':{'name':'t','version':'1'},"
+          + "'io.modelcontextprotocol/clientCapabilities':{}}";
   private int calls;
 
   /// The text of one of our own tools.
@@ -43,8 +47,7 @@ class HttpWordsTest {
 
   private static HttpDriver connected(HttpDriver.Commands commands) throws InterruptedException {
     HttpDriver d =
-        new HttpDriver(
-            ScriptedDaemon.started(Setup.legacy()), commands, OptionalLong.empty());
+        new HttpDriver(ScriptedDaemon.started(Setup.legacy()), commands, OptionalLong.empty());
     d.connect(TOOLS);
     d.daemon.awaitListening(1);
     return d;
@@ -136,8 +139,7 @@ class HttpWordsTest {
   void refuses(int status, String type, String body, String shown) {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     daemon.onAny().reply(Answer.text(status, type, body));
-    try (HttpDriver d =
-        new HttpDriver(daemon, HttpDriver.Commands.NONE, OptionalLong.empty())) {
+    try (HttpDriver d = new HttpDriver(daemon, HttpDriver.Commands.NONE, OptionalLong.empty())) {
       String why = daemon.url() + " answered with HTTP status " + status;
       d.hello();
       assertThat(instructions(d)).contains("There is no session", why, shown);
@@ -172,18 +174,29 @@ class HttpWordsTest {
   }
 
   @Test
+  @DisplayName("A client that only speaks the modern era reads that the path is wrong, too")
+  void modern() {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.modern());
+    daemon.onAny().reply(Answer.text(404, "text/plain", "Not Found"));
+    try (HttpDriver d = new HttpDriver(daemon, HttpDriver.Commands.NONE, OptionalLong.empty())) {
+      d.request("1", "server/discover", "{" + MODERN + "}");
+      assertThat(d.answer("1").toString()).contains("HTTP status 404");
+      d.request("2", "tools/call", "{'name':'echo','arguments':{}," + MODERN + "}");
+      assertThat(d.text("2")).contains("was not sent", "refused the handshake", "status 404");
+      assertThat(own(d, "server_status")).contains("Server `daemon`: no session");
+      daemon.asNormal();
+      d.request("3", "tools/call", "{'name':'echo','arguments':{'text':'hi'}," + MODERN + "}");
+      assertThat(d.text("3")).contains("hi");
+    }
+  }
+
+  @Test
   @DisplayName("A probe of a client that speaks both eras does not hide that the path is wrong")
   void probed() {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     daemon.onAny().reply(Answer.text(404, "text/plain", "Not Found"));
-    try (HttpDriver d =
-        new HttpDriver(daemon, HttpDriver.Commands.NONE, OptionalLong.empty())) {
-      d.request(
-          "1",
-          "server/discover",
-          "{'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
-              + "'io.modelcontextprotocol/clientInfo':{'name':'t','version':'1'},"
-              + "'io.modelcontextprotocol/clientCapabilities':{}}}");
+    try (HttpDriver d = new HttpDriver(daemon, HttpDriver.Commands.NONE, OptionalLong.empty())) {
+      d.request("1", "server/discover", "{" + MODERN + "}");
       assertThat(d.answer("1").toString()).contains("HTTP status 404");
       d.hello();
       assertThat(instructions(d)).contains("HTTP status 404 (text/plain), as at a wrong path");

@@ -59,7 +59,8 @@ class InstructionsTest {
         .isEqualTo("Pitstop: `recompile` rebuilds and restarts this server.");
     assertThat(ServerInfo.sentence(offering("", "call_tool"), kind, true, false))
         .isEqualTo("Pitstop: `call_tool` calls tools that your list lacks.");
-    assertThat(ServerInfo.sentence(offering(""), kind, true, false)).startsWith("Pitstop runs this");
+    assertThat(ServerInfo.sentence(offering(""), kind, true, false))
+        .startsWith("Pitstop runs this");
     assertThat(ServerInfo.manySentence(offering("", "add_server")))
         .isEqualTo("Pitstop: `add_server` adds a server.");
     assertThat(ServerInfo.manySentence(offering("", "reload_server", "call_tool")))
