@@ -15,7 +15,8 @@ import java.util.Optional;
 /// Tells when a configuration file is saved, also if that is done since it was first read.
 ///
 /// Behind symbolic links the file is looked at again and again: the system tells of changes in the
-/// directory of a link, not of changes where it leads, and any link on the way may be led elsewhere.
+/// directory of a link, not of changes where it leads, and any link on the way may be led
+/// elsewhere.
 ///
 /// Any thread; one at a time is let in.
 final class ConfigWatch implements AutoCloseable {

@@ -109,18 +109,20 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
       }
     });
     List<String> texts = new ArrayList<>(told);
-    found.specs().forEach((written, spec) -> {
-      boolean same = spec.equals(wanted.get(written));
-      boolean taken = others.contains(spec.name());
-      boolean runs = same || (!taken && run(servers, spec));
-      if (runs) {
-        made.put(written, spec);
-      }
-      if (taken || !runs) {
-        String text = "does not run: `" + spec.name() + "` " + (same ? REMOVED : TAKEN);
-        texts.add(problem(found.file(), written, text).text());
-      }
-    });
+    found
+        .specs()
+        .forEach((written, spec) -> {
+          boolean same = spec.equals(wanted.get(written));
+          boolean taken = others.contains(spec.name());
+          boolean runs = same || (!taken && run(servers, spec));
+          if (runs) {
+            made.put(written, spec);
+          }
+          if (taken || !runs) {
+            String text = "does not run: `" + spec.name() + "` " + (same ? REMOVED : TAKEN);
+            texts.add(problem(found.file(), written, text).text());
+          }
+        });
     wanted = made;
     tell(texts);
   }

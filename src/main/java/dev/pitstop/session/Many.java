@@ -121,12 +121,7 @@ final class Many implements Face {
     Backend backend = wiring.server(spec.name(), recipe(spec, ring), ring, events);
     Wording words = new Wording(wiring.management().names(), events::outside);
     SessionServer server = new SessionServer(backend, words, wiring);
-    Member member =
-        new Member(
-            spec,
-            server,
-            new Answers(server, wiring.facts()),
-            watch(server));
+    Member member = new Member(spec, server, new Answers(server, wiring.facts()), watch(server));
     events.of(member);
     members.put(spec.name(), member);
     lists.expect(member);

@@ -1,7 +1,5 @@
 package dev.pitstop.config;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.pitstop.backend.Await;
 import dev.pitstop.log.Log;
 import java.io.IOException;

@@ -128,7 +128,8 @@ class ManyEditTest {
               "The old one still serves",
               "still");
       d.servedBy(old, "2", "alpha__a", "bare");
-      assertThat(d.told("3", "alpha").get("problems").toString()).contains("its entry", "as before");
+      assertThat(d.told("3", "alpha").get("problems").toString())
+          .contains("its entry", "as before");
       assertThat(Json.text(d.told("4", "alpha"), "command")).isEqualTo("alpha");
       d.settle();
       d.client.heardNothing();
