@@ -158,6 +158,7 @@ final class Many implements Face {
     }
     Recipe recipe = recipe(spec, backend.ring());
     member.want(spec, recipe, watch);
+    member.server().wording().selfRestart().forget(member.server().notices());
     SelfRestart.look(spec.target(), member.server(), wiring, SelfRestart.How.entry());
     if (isNeverStarted(member)) {
       backend.become(recipe);
