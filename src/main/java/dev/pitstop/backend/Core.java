@@ -12,7 +12,6 @@ import dev.pitstop.text.Words;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /// The wheel on which the parts of a {@link Backend} turn; they know it only through small

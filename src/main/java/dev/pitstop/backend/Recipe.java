@@ -14,10 +14,7 @@ public final class Recipe {
   private final KnownEra era = new KnownEra(); // what the runs that it led to have shown
 
   public Recipe(
-      Channel channel,
-      Settings settings,
-      Optional<Builder> builder,
-      List<ReplayLog.Rule> replay) {
+      Channel channel, Settings settings, Optional<Builder> builder, List<ReplayLog.Rule> replay) {
     this.channel = channel;
     this.settings = settings;
     this.builder = builder;

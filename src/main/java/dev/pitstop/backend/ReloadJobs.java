@@ -138,8 +138,11 @@ final class ReloadJobs {
     log.info("build", "server", name, "job", id);
     Job job = job(id);
     job.build =
-        job.recipe.builder().map(b ->
-            b.start(job::line, result -> monitor.turn(Monitor.By.OTHER, () -> built(id, result))));
+        job.recipe
+            .builder()
+            .map(b ->
+                b.start(
+                    job::line, result -> monitor.turn(Monitor.By.OTHER, () -> built(id, result))));
   }
 
   void killBuild(int id) {

@@ -97,8 +97,8 @@ public final class ReplayLog {
         : r.params().text(r.bytes());
   }
 
-  /// Sends those that the run's own rules want one after the other, and runs `then`. One that fails, or is not answered in time,
-  /// is noted and does not stop the next.
+  /// Sends those that the run's own rules want one after the other, and runs `then`. One that
+  /// fails, or is not answered in time, is noted and does not stop the next.
   ///
   /// @param limitMillis how long each may take
   void replay(Asker asker, Run run, long limitMillis, Runnable then) {

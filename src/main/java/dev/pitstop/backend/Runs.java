@@ -29,8 +29,8 @@ final class Runs {
   private final List<Waiter> waiters = new ArrayList<>();
 
   /// @param drainMillis how long a replaced run may finish what it has in flight; for as long as
-  ///   that takes with a command-line program, whose calls have a limit each and hold nothing that a
-  ///   newer schema needs
+  ///   that takes with a command-line program, whose calls have a limit each and hold nothing that
+  ///   a newer schema needs
   Runs(Monitor monitor, Timers timers, long drainMillis) {
     this.monitor = monitor;
     this.timers = timers;

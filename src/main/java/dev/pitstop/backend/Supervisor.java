@@ -24,10 +24,7 @@ final class Supervisor {
 
   /// @param changed told of the state before and after a step that changed it
   Supervisor(
-      Monitor monitor,
-      Effect.Handler handler,
-      Safely safely,
-      BiConsumer<State, State> changed) {
+      Monitor monitor, Effect.Handler handler, Safely safely, BiConsumer<State, State> changed) {
     this.monitor = monitor;
     this.handler = handler;
     this.safely = safely;

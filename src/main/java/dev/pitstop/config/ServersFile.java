@@ -1,23 +1,14 @@
 package dev.pitstop.config;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.ManyParts;
 import dev.pitstop.session.Servers;
-import dev.pitstop.text.Words;
-import dev.pitstop.watch.WatchOptions;
-import dev.pitstop.watch.Watcher;
-import dev.pitstop.watch.Watches;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,16 +35,14 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   private final Function<String, Optional<String>> environment;
   private final Function<String, Path> outputs;
   private final Log log;
+  private final ConfigWatch watch;
 
   // Guarded by this.
   private Map<String, ServerSpec> wanted = new LinkedHashMap<>(); // by the names that are written
-  private final Map<String, String> names = new HashMap<>(); // of servers, by those, too
+  private final EntryNames names = new EntryNames();
   private Optional<String> text = Optional.empty(); // that was last good
   private List<String> told = List.of();
-  private Optional<Watcher> watcher = Optional.empty();
-  private Optional<Stamp> first = Optional.empty(); // before it was first read
-
-  private record Stamp(FileTime modified, long size) {}
+  private Optional<Servers> readers = Optional.empty(); // of what is saved
 
   /// @param file which may not exist yet
   /// @param env for every server of it
@@ -70,13 +59,14 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     this.environment = environment;
     this.outputs = outputs;
     this.log = log;
+    this.watch = new ConfigWatch(this.file, this::saved, log);
   }
 
   /// Reads the file for the first time.
   ///
   /// @return the servers that it has; none if it cannot be read, which is told in the log
   public synchronized List<ServerSpec> begin() {
-    first = stamp();
+    watch.begin();
     read(Set.of()).ifPresent(found -> wanted = new LinkedHashMap<>(found.specs()));
     return List.copyOf(wanted.values());
   }
@@ -86,66 +76,17 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     return told;
   }
 
-  private Optional<Stamp> stamp() {
-    try {
-      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-      return Optional.of(new Stamp(now.lastModifiedTime(), now.size()));
-    } catch (IOException notThere) {
-      return Optional.empty();
-    }
-  }
-
   /// Reads it again whenever it is saved, also if that was done since it was first read.
-  public synchronized void watch(Servers servers) {
-    servers.problems(told);
-    Path directory = Optional.ofNullable(file.getParent()).orElse(file);
-    WatchOptions usual = WatchOptions.defaults();
-    WatchOptions options =
-        new WatchOptions(
-            usual.quiet(),
-            usual.atMost(),
-            usual.settle(),
-            usual.method(),
-            usual.pollEvery(),
-            false);
-    Watcher started =
-        Watches.start(
-            directory,
-            List.of(literally(file)),
-            options,
-            settled -> saved(servers),
-            problem -> log.debug("config", "file", file, "watch", problem));
-    watcher = Optional.of(started);
-    try {
-      Thread.ofPlatform().daemon().name("config").start(() -> lookOnce(started, servers));
-    } catch (OutOfMemoryError noThread) {
-      log.debug("config", "file", file, "watch", noThread.toString()); // the next save is seen
-    }
-  }
-
-  /// The watch tells only of what is saved after its first scan.
-  private void lookOnce(Watcher started, Servers servers) {
-    try {
-      started.awaitReady();
-    } catch (InterruptedException e) {
-      return; // nobody does that
-    }
+  public void watch(Servers servers) {
     synchronized (this) {
-      if (watcher.isPresent() && !first.equals(stamp())) {
-        saved(servers);
-      }
+      servers.problems(told);
+      readers = Optional.of(servers);
     }
+    watch.start();
   }
 
-  /// A glob that means this file only.
-  private static String literally(Path file) {
-    StringBuilder glob = new StringBuilder();
-    String name = String.valueOf(file.getFileName());
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      glob.append("*?[]{}!\\".indexOf(c) >= 0 ? '?' : c);
-    }
-    return glob.toString();
+  private synchronized void saved() {
+    readers.ifPresent(this::saved);
   }
 
   /// The file was saved.
@@ -168,18 +109,20 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
       }
     });
     List<String> texts = new ArrayList<>(told);
-    found.specs().forEach((written, spec) -> {
-      boolean same = spec.equals(wanted.get(written));
-      boolean taken = others.contains(spec.name());
-      boolean runs = same || (!taken && run(servers, spec));
-      if (runs) {
-        made.put(written, spec);
-      }
-      if (taken || !runs) {
-        String text = "does not run: `" + spec.name() + "` " + (same ? REMOVED : TAKEN);
-        texts.add(problem(found.file(), written, text).text());
-      }
-    });
+    found
+        .specs()
+        .forEach((written, spec) -> {
+          boolean same = spec.equals(wanted.get(written));
+          boolean taken = others.contains(spec.name());
+          boolean runs = same || (!taken && run(servers, spec));
+          if (runs) {
+            made.put(written, spec);
+          }
+          if (taken || !runs) {
+            String text = "does not run: `" + spec.name() + "` " + (same ? REMOVED : TAKEN);
+            texts.add(problem(found.file(), written, text).text());
+          }
+        });
     wanted = made;
     tell(texts);
   }
@@ -238,10 +181,10 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     List<String> written = new ArrayList<>();
     usable.entries().forEach(e -> written.add(e.written()));
     usable.leftOut().forEach(out -> written.add(out.name()));
-    name(written, others);
+    names.fit(written, others);
     Map<String, ServerSpec> specs = new LinkedHashMap<>();
     for (ServerEntry entry : usable.entries()) {
-      String name = names.getOrDefault(entry.written(), entry.written());
+      String name = names.of(entry.written());
       if (entry.disabled()) {
         continue;
       }
@@ -259,26 +202,6 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
       Optional.ofNullable(wanted.get(out.name())).ifPresent(w -> specs.put(out.name(), w));
     }
     return specs;
-  }
-
-  /// Finds names that fit for entries that are new; those that have one keep it. A good one stays
-  /// as it is, also if it is another's server: that is told.
-  private void name(List<String> written, Set<String> others) {
-    names.keySet().retainAll(written);
-    Set<String> held = new HashSet<>(names.values());
-    for (String each : written) {
-      if (!names.containsKey(each) && Namespace.problem(each).isEmpty() && held.add(each)) {
-        names.put(each, each);
-      }
-    }
-    held.addAll(others);
-    for (String each : written) {
-      if (!names.containsKey(each)) {
-        String name = Namespace.fit(each, held);
-        held.add(name);
-        names.put(each, name);
-      }
-    }
   }
 
   private static ConfigProblem problem(ConfigFile.Usable in, String written, String message) {
@@ -301,7 +224,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
 
   @Override
   public synchronized Optional<String> savedIn(String name) {
-    return names.containsValue(name) ? Optional.of(file.toString()) : Optional.empty();
+    return names.written(name).isEmpty() ? Optional.empty() : Optional.of(file.toString());
   }
 
   /// Writes an entry into the file, which is made if it is not there; order and comments stay. From
@@ -321,11 +244,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     }
     boolean gone = text.isPresent() && Files.notExists(file);
     write(ConfigEdit.add(present(), name, whole.toString()));
-    List<String> namesakes = List.copyOf(names.keySet());
-    for (String written : namesakes) {
-      names.remove(written, name); // it is no other entry's any more
-    }
-    names.put(name, name);
+    names.give(name);
     ConfigFile now = ConfigFile.parse(text.orElse(""), file, environment);
     if (now instanceof ConfigFile.Usable usable) {
       Map<String, ServerSpec> specs = specs(usable, Set.of(), new ArrayList<>());
@@ -341,20 +260,14 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   /// @throws IOException saying why it could not be
   @Override
   public synchronized void forget(String name) throws IOException {
-    List<String> its = new ArrayList<>();
-    names.forEach((written, called) -> {
-      if (called.equals(name)) {
-        its.add(written);
-      }
-    });
-    for (String written : its) {
+    for (String written : names.written(name)) {
       ConfigEdit edit = ConfigEdit.remove(present(), written);
       if (edit instanceof ConfigEdit.Edited edited && Files.notExists(file)) {
         text = Optional.of(edited.text()); // so that no save brings it back
       } else {
         write(edit);
       }
-      names.remove(written);
+      names.drop(written);
       wanted.remove(written);
     }
   }
@@ -388,11 +301,6 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
 
   @Override
   public void close() {
-    Optional<Watcher> open;
-    synchronized (this) {
-      open = watcher;
-      watcher = Optional.empty();
-    }
-    open.ifPresent(Watcher::close); // waits for its thread, which may wait for us
+    watch.close();
   }
 }

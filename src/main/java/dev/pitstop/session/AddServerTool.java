@@ -218,8 +218,7 @@ final class AddServerTool implements Management.Tool {
     }
   }
 
-  private void save(
-      Member m, MemberInfo info, String untold, JsonObject entry, ManagedCall call) {
+  private void save(Member m, MemberInfo info, String untold, JsonObject entry, ManagedCall call) {
     String saved;
     try {
       ManyParts.Saved where = many.parts().entries().save(info.name(), entry);

@@ -145,12 +145,7 @@ final class Many implements Face {
     Backend backend = wiring.server(spec.name(), recipe(spec, ring), ring, events);
     Wording words = new Wording(wiring.management().names(), events::outside);
     SessionServer server = new SessionServer(backend, words, wiring);
-    Member member =
-        new Member(
-            spec,
-            server,
-            new Answers(server, wiring.facts()),
-            watch(server));
+    Member member = new Member(spec, server, new Answers(server, wiring.facts()), watch(server));
     events.of(member);
     members.put(spec.name(), member);
     expect(member);
@@ -187,6 +182,7 @@ final class Many implements Face {
     }
     Recipe recipe = recipe(spec, backend.ring());
     member.want(spec, recipe, watch);
+    member.server().wording().selfRestart().forget(member.server().notices());
     SelfRestart.look(spec.target(), member.server(), wiring, SelfRestart.How.entry());
     if (isNeverStarted(member)) {
       backend.become(recipe);

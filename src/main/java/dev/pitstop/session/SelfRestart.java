@@ -119,6 +119,12 @@ final class SelfRestart {
     return " With Pitstop watching instead:\n  " + instead;
   }
 
+  /// The server is run by another command from now on.
+  void forget(Notices notices) {
+    text = "";
+    notices.drop(TAG);
+  }
+
   /// Listens to what a run has written so far, if nothing is known yet.
   void hear(SessionServer server, Run run, Log log) {
     Backend b = server.backend();

@@ -30,6 +30,11 @@ final class Stale {
     sources = Optional.of(what);
   }
 
+  /// There is nothing to look at: it is a daemon. On any thread.
+  void ofNothing() {
+    sources = Optional.empty();
+  }
+
   /// A build succeeded that began then, in milliseconds since 1970: what is older was in it.
   void built(long begunMillis) {
     builtMillis = begunMillis;

@@ -84,6 +84,8 @@ public final class WatchReload implements AutoCloseable {
       Sources sources = new Sources(target.command(), globs, builds);
       server.stale().of(sources, entry);
       stale = Optional.of(new StaleBuild(server, sources, timers, log));
+    } else {
+      server.stale().ofNothing();
     }
     if (!globs.isEmpty()) {
       start(root, globs);

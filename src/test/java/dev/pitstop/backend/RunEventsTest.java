@@ -14,7 +14,6 @@ import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Outgoing;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

@@ -351,7 +351,9 @@ class ServersFileTest {
     JsonObject entry = entry(ADDED);
     servers.there.put("n", of.read("n", entry));
     assertThat(of.save("n", entry).again()).isTrue();
-    assertThat(Files.readString(file())).startsWith("// mine\n").contains("\"a\"", "\"b\"", "\"n\"");
+    assertThat(Files.readString(file()))
+        .startsWith("// mine\n")
+        .contains("\"a\"", "\"b\"", "\"n\"");
     of.saved(servers);
     assertThat(servers.news()).isEmpty();
     assertThat(servers.problems).isEmpty();

@@ -40,7 +40,8 @@ class ManyConfigOwnersTest {
     fence(hub, "fence");
     assertThat(hub.serverNames()).containsExactly("fence");
     assertThat(x.pids()).hasSize(1);
-    assertThat(removed.texts().getFirst()).contains("still saved in", "pitstop.json", "`save: true`");
+    assertThat(removed.texts().getFirst())
+        .contains("still saved in", "pitstop.json", "`save: true`");
     assertThat(Files.readString(bench.config())).contains("\"x\"");
 
     hub.good(hub.call("remove_server", "{'name':'x','save':true}".replace('\'', '"')));

@@ -267,10 +267,10 @@ class ManyConfigTest {
     var inFlight = hub.callAsync("a__gate", "{\"path\":\"" + open + "\"}");
     a.files().awaitCall("gate");
     bench.save(Map.of("a", a.entry("{'env':{'X':'2'}}")));
-    Deadline.await(
-        () -> hub.said("a__env", "{\"name\":\"X\"}").endsWith("2"), hub.client()::story);
+    Deadline.await(() -> hub.said("a__env", "{\"name\":\"X\"}").endsWith("2"), hub.client()::story);
     bench.touch(open);
-    assertThat(hub.good(hub.client().toolResult(inFlight)).lastText()).isEqualTo("through the gate");
+    assertThat(hub.good(hub.client().toolResult(inFlight)).lastText())
+        .isEqualTo("through the gate");
     Procs.awaitGone(a.pids().getFirst());
   }
 

@@ -139,7 +139,10 @@ final class ManyDriver implements AutoCloseable {
 
     @Override
     public Optional<String> savedIn(String name) {
-      return saved.stream().filter(s -> s.startsWith(name + " ")).map(s -> "servers.json").findAny();
+      return saved.stream()
+          .filter(s -> s.startsWith(name + " "))
+          .map(s -> "servers.json")
+          .findAny();
     }
 
     @Override

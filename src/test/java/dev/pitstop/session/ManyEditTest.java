@@ -24,10 +24,13 @@ import org.junit.jupiter.api.Test;
 class ManyEditTest {
   /// The server of this name, run by the program `gamma`.
   private static ServerSpec other(ServerSpec than) {
-    Command gamma = new Command(List.of("gamma", "--y"), Map.of(), Path.of("/nonexistent"));
+    return run(than, new Command(List.of("gamma", "--y"), Map.of(), Path.of("/nonexistent")));
+  }
+
+  private static ServerSpec run(ServerSpec than, Command by) {
     return new ServerSpec(
         than.name(),
-        new Target.Program(gamma),
+        new Target.Program(by),
         than.build(),
         than.watch(),
         than.order(),
@@ -67,10 +70,14 @@ class ManyEditTest {
   /// `gamma` has taken the place of the old program.
   private static FakeServer replaced(ManyDriver d) {
     FakeServer fresh = d.spawned("gamma").comeUp("a");
+    awaitGamma(d);
+    return fresh;
+  }
+
+  private static void awaitGamma(ManyDriver d) {
     Await.until(
         "it serves",
         () -> d.member("alpha").spec().target().command().argv().getFirst().equals("gamma"));
-    return fresh;
   }
 
   /// Waits until the reload is over, however it ended.
@@ -90,9 +97,7 @@ class ManyEditTest {
       FakeServer fresh = d.spawned("gamma");
       d.servedBy(old, "2", "alpha__a", "meanwhile");
       fresh.comeUp("a");
-      Await.until(
-          "it serves",
-          () -> d.member("alpha").spec().target().command().argv().getFirst().equals("gamma"));
+      awaitGamma(d);
       d.client.call("3", "alpha__a");
       fresh.text(fresh.expectCall("a"), "new");
       assertThat(d.client.text("3"))
@@ -128,7 +133,8 @@ class ManyEditTest {
               "The old one still serves",
               "still");
       d.servedBy(old, "2", "alpha__a", "bare");
-      assertThat(d.told("3", "alpha").get("problems").toString()).contains("its entry", "as before");
+      assertThat(d.told("3", "alpha").get("problems").toString())
+          .contains("its entry", "as before");
       assertThat(Json.text(d.told("4", "alpha"), "command")).isEqualTo("alpha");
       d.settle();
       d.client.heardNothing();
@@ -320,6 +326,29 @@ class ManyEditTest {
       d.spawned("alpha").comeUp("a", "b");
       d.listChanged();
       assertThat(d.listNow("4")).containsExactly("alpha__a", "alpha__b");
+    }
+  }
+
+  @Test
+  @DisplayName("U7, M6: what was found about the old command is not said of the new one")
+  void commandThatRestarts() {
+    Command nodemon =
+        new Command(
+            List.of("nodemon", "x.js"),
+            Map.of(ManyDriver.CALLED, "alpha"),
+            Path.of("/nonexistent"));
+    try (ManyDriver d = ManyDriver.connected(run(spec("alpha"), nodemon))) {
+      FakeServer old = served(d);
+      old.child().exit(1);
+      d.awaitState("alpha", "crashed");
+      assertThat(Json.text(d.told("1", "alpha"), "error")).contains("`nodemon`");
+      edit(d, other(spec("alpha")));
+      FakeServer fresh = replaced(d);
+      fresh.child().exit(1);
+      d.awaitState("alpha", "crashed");
+      assertThat(Json.text(d.told("2", "alpha"), "error")).doesNotContain("nodemon");
+      d.settle();
+      d.client.heard("notifications/tools/list_changed");
     }
   }
 

@@ -5,7 +5,6 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -100,7 +99,8 @@ class ManyServersTest {
   }
 
   @Test
-  @DisplayName("A6, M6: one that waits for the end of another and is stopped does not start by itself")
+  @DisplayName(
+      "A6, M6: one that waits for the end of another and is stopped does not start by itself")
   void stoppedBeforeItStarts() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = endsLate(d);
@@ -136,8 +136,7 @@ class ManyServersTest {
   @DisplayName("M6: what the agent has saved is the file's from then on")
   void saved() {
     try (ManyDriver d = ManyDriver.connected()) {
-      d.client.call(
-          "1", "add_server", "{\"name\":\"beta\",\"command\":\"beta\",\"save\":true}");
+      d.client.call("1", "add_server", "{\"name\":\"beta\",\"command\":\"beta\",\"save\":true}");
       d.up("beta", "b");
       assertThat(d.client.text("1")).contains("Saved in servers.json.");
       d.listNow("2");

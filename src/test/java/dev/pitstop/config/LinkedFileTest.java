@@ -1,0 +1,136 @@
+package dev.pitstop.config;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.log.Log;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// M6: a configuration file behind symbolic links: whichever of them changes, it is seen.
+class LinkedFileTest {
+  @TempDir private Path temporary;
+  private Path directory = Path.of("");
+  private final AtomicReference<String> seen = new AtomicReference<>("");
+  private ConfigWatch watch = new ConfigWatch(Path.of(""), () -> {}, Log.nowhere());
+
+  @BeforeEach
+  void real() throws IOException {
+    directory = temporary.toRealPath();
+  }
+
+  @AfterEach
+  void end() {
+    watch.close();
+  }
+
+  private void watch(Path file) {
+    watch = new ConfigWatch(file, () -> seen.set(text(file)), Log.nowhere());
+    watch.begin();
+    watch.start();
+    Await.until("it is watched", watch::looked);
+  }
+
+  private static String text(Path file) {
+    return ConfigText.read(file) instanceof ConfigText.Good good ? good.text() : "";
+  }
+
+  private void awaitSeen(String text) {
+    Await.until("the text " + text + " is seen", () -> seen.get().equals(text));
+  }
+
+  private Path file(String name, String text) throws IOException {
+    Path file = directory.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  /// Makes a link, or has it lead elsewhere, at once.
+  private Path link(String name, String to) throws IOException {
+    Path link = directory.resolve(name);
+    Files.createDirectories(link.getParent());
+    Path fresh = Files.createSymbolicLink(link.resolveSibling(".fresh"), Path.of(to));
+    return Files.move(fresh, link, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Test
+  @DisplayName("M6: dotfiles: what the link leads to is edited, and replaced as a whole")
+  void target() throws IOException {
+    Path target = file("dotfiles/pitstop.json", "one");
+    watch(link("home/pitstop.json", "../dotfiles/pitstop.json"));
+    Files.writeString(target, "two");
+    awaitSeen("two");
+    ConfigWriter.write(target, "three");
+    awaitSeen("three");
+  }
+
+  @Test
+  @DisplayName("M6: the link leads elsewhere")
+  void link() throws IOException {
+    file("one.json", "one");
+    file("two.json", "two");
+    watch(link("pitstop.json", "one.json"));
+    link("pitstop.json", "two.json");
+    awaitSeen("two");
+  }
+
+  @Test
+  @DisplayName("M6: a ConfigMap: a link in the middle leads elsewhere, and what was before stays")
+  void middle() throws IOException {
+    file("..2024/pitstop.json", "one");
+    file("..2025/pitstop.json", "two");
+    link("..data", "..2024");
+    watch(link("pitstop.json", "..data/pitstop.json"));
+    link("..data", "..2025");
+    awaitSeen("two");
+  }
+
+  @Test
+  @DisplayName("M6: a directory high above it is a link that leads elsewhere")
+  void above() throws IOException {
+    file("releases/1/conf/mcp/pitstop.json", "one");
+    file("releases/2/conf/mcp/pitstop.json", "two");
+    link("current", "releases/1");
+    watch(directory.resolve("current/conf/mcp/pitstop.json"));
+    link("current", "releases/2");
+    awaitSeen("two");
+  }
+
+  @Test
+  @DisplayName("M6: a file becomes a link while it is watched")
+  void becomesLink() throws IOException {
+    Path target = file("dotfiles/pitstop.json", "two");
+    watch(file("pitstop.json", "one"));
+    link("pitstop.json", "dotfiles/pitstop.json");
+    awaitSeen("two");
+    Files.writeString(target, "three");
+    awaitSeen("three");
+  }
+
+  @Test
+  @DisplayName("M6: what a link leads to comes only now")
+  void dangling() throws IOException {
+    watch(link("pitstop.json", "dotfiles/pitstop.json"));
+    file("dotfiles/pitstop.json", "one");
+    awaitSeen("one");
+  }
+
+  @Test
+  @DisplayName("M6: a file without a link, which is edited, deleted, and there again")
+  void plain() throws IOException {
+    Path file = file("pitstop.json", "one");
+    watch(file);
+    Files.writeString(file, "two");
+    awaitSeen("two");
+    Files.delete(file);
+    awaitSeen("");
+    Files.writeString(file, "three");
+    awaitSeen("three");
+  }
+}
