@@ -283,7 +283,7 @@ class CliReloadTest {
   @DisplayName("T1: --check prints the tools and every problem; exit code 0 or 1")
   void check() throws IOException, InterruptedException {
     assertThat(checked(0, tool.argv()))
-        .contains("echo", "count", "hang", "Each call ends after 2.0 min (`--call-timeout`)");
+        .contains("echo", "count", "hang", "Each call ends after 2 min 0 s (`--call-timeout`)");
     tool.tools(
         "{'name':'fine','cli_command':['count','a b'],'timeout':3,'ok_exit_codes':[4,2]}",
         "{'name':'stdin'}");
