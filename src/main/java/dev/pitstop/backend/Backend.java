@@ -213,7 +213,10 @@ public final class Backend {
     State.Job job = job(order, builds, follower);
     if (!waits) {
       boolean awaited =
-          core.present.starting().filter(r -> r.kind() == RunKind.SESSION && r.opening()).isPresent();
+          core.present
+              .starting()
+              .filter(r -> r.kind() == RunKind.SESSION && r.opening())
+              .isPresent();
       core.supervisor.step(new Event.Reload(job, awaited));
     }
   }

@@ -46,8 +46,7 @@ class ReadyMadeResultTest {
     int refused = 0;
     for (String printed : variants()) {
       byte[] out = bytes(printed);
-      String result =
-          Output.result(tool, out, out.length, List.of(), new Output.Exited(0), modern);
+      String result = Output.result(tool, out, out.length, List.of(), new Output.Exited(0), modern);
       schema.valid("CallToolResult", Json.parse(result));
       refused += result.contains("looks like a tool result") ? 1 : 0;
     }

@@ -329,7 +329,8 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("T4: every save is reloaded; a server that writes at its start comes up and is told of")
+  @DisplayName(
+      "T4: every save is reloaded; a server that writes at its start comes up and is told of")
   void writesWhenItStarts() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -376,7 +377,8 @@ class WatchReloadTest {
       assertThat(w.notice(1)).doesNotContain("[pitstop]");
       d.timers.advance(WatchReload.SLOW_MILLIS);
       assertThat(w.notice(1))
-          .contains("[pitstop] Files changed, and spawn #2", "has been starting for", "the old one");
+          .contains(
+              "[pitstop] Files changed, and spawn #2", "has been starting for", "the old one");
       slow.comeUp("a");
       d.awaitState("running");
       w.follow();
