@@ -236,8 +236,7 @@ final class CliProcess {
     }
     end(new How.Late(true));
     synchronized (this) {
-      answer =
-          Optional.of(channel.timers.after(ANSWER_MILLIS, () -> soon(() -> tell(whenLate))));
+      answer = Optional.of(channel.timers.after(ANSWER_MILLIS, () -> soon(() -> tell(whenLate))));
     }
   }
 

@@ -59,8 +59,7 @@ final class ToolsCheck {
 
   private static String unreadable(String problem, StderrRing ring, Target.Tools target) {
     StringBuilder out = new StringBuilder("✗ ").append(Words.sentence(problem)).append('\n');
-    LastWords words =
-        LastWords.of(ring.lastOf(1, StderrRing.LINES), target.command().directory());
+    LastWords words = LastWords.of(ring.lastOf(1, StderrRing.LINES), target.command().directory());
     if (!words.lines().isEmpty()) {
       out.append(words.shortened() ? "Its stderr, shortened:\n" : "Its last lines on stderr:\n");
       words.lines().forEach(l -> out.append("  ").append(l).append('\n'));

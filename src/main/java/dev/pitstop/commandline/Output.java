@@ -65,14 +65,13 @@ public final class Output {
       }
     }
     List<String> remarks = new ArrayList<>();
-    flaw.ifPresent(
-        f ->
-            remarks.add(
-                "`"
-                    + tool.name()
-                    + "` has printed what looks like a tool result: "
-                    + f
-                    + ". So it is passed on as any other output."));
+    flaw.ifPresent(f ->
+        remarks.add(
+            "`"
+                + tool.name()
+                + "` has printed what looks like a tool result: "
+                + f
+                + ". So it is passed on as any other output."));
     if (object.isPresent() && failure.isEmpty()) {
       String blocks = Messages.textBlock(object.get().text());
       return result(

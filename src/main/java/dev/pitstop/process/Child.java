@@ -40,9 +40,10 @@ public interface Child {
   void closeStdin();
 
   /// Stops the child and its whole tree (L6): close stdin, wait; SIGTERM to all, wait; SIGKILL to
-  /// all. One whose stdin was closed before gets SIGTERM at once. Blocks until all are dead; call it from a virtual or any other thread that may wait.
-  /// Concurrent calls join the ladder of the first. An interrupt of the first caller cuts straight
-  /// to SIGKILL, as [#kill()] by anybody does.
+  /// all. One whose stdin was closed before gets SIGTERM at once. Blocks until all are dead; call
+  /// it from a virtual or any other thread that may wait. Concurrent calls join the ladder of the
+  /// first. An interrupt of the first caller cuts straight to SIGKILL, as [#kill()] by anybody
+  /// does.
   ///
   /// @param why kept in the result, for the log
   Stopped stop(StopLimits limits, String why);

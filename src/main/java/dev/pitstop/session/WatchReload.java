@@ -41,9 +41,23 @@ public final class WatchReload implements AutoCloseable {
   private static final String PROBLEM = "watch problem: ";
   private static final String NO_FILE = "no file matches";
 
-  /// So many starts in a row are ended for files that were saved meanwhile. A server that writes a
-  /// watched file whenever it starts would never come up.
-  private static final int MOST_ENDED = 3;
+  /// So many starts in a row are ended for files that were saved meanwhile; later ones come up, and
+  /// the next begins after ever longer pauses, up to half a minute. A server that writes a watched
+  /// file whenever it starts would do nothing but start otherwise.
+  static final int MOST_ENDED = 3;
+
+  private static final int MOST_DOUBLED = 6;
+
+  private static final String AGAIN =
+      " changed while the server was starting, "
+          + (1 + MOST_ENDED)
+          + " times in a row. If the server writes it, leave it out of what is watched with a glob"
+          + " that begins with `!`: it is restarted for each change";
+
+  private static final String SLOW = "watch slow";
+
+  /// After that long the agent is told that it talks to the old server.
+  static final long SLOW_MILLIS = 5_000;
 
   private final SessionServer server;
   private final Backend backend;
@@ -55,7 +69,8 @@ public final class WatchReload implements AutoCloseable {
   private boolean closed; // in turns
   private int building; // in turns: the reload whose build command runs; 0: none
   private int started; // in turns: the number of the run that was started last
-  private int ended; // in turns: how many starts in a row were ended for newer files
+  private int ended; // in turns: how many changes in a row came while a start was under way
+  private Optional<Timers.Timer> pause = Optional.empty(); // in turns
   private volatile Optional<StaleBuild> stale = Optional.empty(); // as `ownFile`
   private volatile boolean ownFile; // written before it begins: only the program's file is watched
 
@@ -162,27 +177,27 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private void reload(String files) {
-    Reload.Follower follower = Reload.ended(result -> reloaded(files, result));
-    // for the program's own file somebody has built
-    State.Order order = ownFile ? State.Order.START_FIRST : backend.settings().order();
-    boolean starting = backend.state() instanceof State.Starting;
-    if (starting && ended == MOST_ENDED) {
-      again(files);
-      backend.reload(order, !ownFile, follower);
-    } else {
-      ended += starting ? 1 : 0;
-      backend.saved(order, !ownFile, follower);
+    pause.ifPresent(Timers.Timer::cancel); // what waits for its end comes with this
+    ended = backend.state() instanceof State.Starting ? ended + 1 : 0;
+    if (ended <= MOST_ENDED) {
+      backend.saved(order(), !ownFile, follower(files));
+      return;
     }
+    if (ended == MOST_ENDED + 1) {
+      problem(files + AGAIN);
+    }
+    int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
+    Runnable go = () -> backend.reload(order(), !ownFile, follower(files));
+    pause = Optional.of(timers.after(500L << row, () -> monitor.turn(Monitor.By.OTHER, go)));
   }
 
-  /// It goes on to be reloaded for each change, as the last save always counts.
-  private void again(String files) {
-    problem(
-        files
-            + " changed while the server was starting, "
-            + (1 + MOST_ENDED)
-            + " times in a row. If the server writes it, leave it out of what is watched with a"
-            + " glob that begins with `!`");
+  private Reload.Follower follower(String files) {
+    return Reload.ended(result -> reloaded(files, result));
+  }
+
+  /// Whoever makes the program's own file anew has built.
+  private State.Order order() {
+    return ownFile ? State.Order.START_FIRST : backend.settings().order();
   }
 
   private static String files(Settled change) {
@@ -226,10 +241,38 @@ public final class WatchReload implements AutoCloseable {
       if (ownFile || !backend.builds()) { // else it is the build that reads what is watched
         watcher.ifPresent(Watcher::filesRead);
       }
+      if (watcher.isPresent() && s.job().isPresent() && s.serving().isPresent()) {
+        expect(s.gen());
+      }
     }
     if (after.rests()) {
-      ended = 0;
+      notices.drop(SLOW);
     }
+  }
+
+  /// A start beside a server that serves: what that answers is not what the files say.
+  private void expect(int run) {
+    long begun = timers.nowMillis();
+    Runnable look =
+        () -> {
+          if (!slow(run, begun).isEmpty()) {
+            notices.post(SLOW, 0, () -> slow(run, begun));
+          }
+        };
+    timers.after(SLOW_MILLIS, () -> monitor.turn(Monitor.By.OTHER, look));
+  }
+
+  private String slow(int run, long begun) {
+    return backend.state() instanceof State.Starting s && s.gen() == run
+        ? Words.MARK
+            + "Files changed, and "
+            + backend.kind().word()
+            + " #"
+            + run
+            + " has been starting for "
+            + Words.duration(timers.nowMillis() - begun)
+            + ". Until it is up, the old one answers, as it was before the change."
+        : "";
   }
 
   private void buildOver() {

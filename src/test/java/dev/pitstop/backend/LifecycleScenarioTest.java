@@ -336,7 +336,8 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("T4, R6: a newer save ends the start of the older one, and tells both what came of it")
+  @DisplayName(
+      "T4, R6: a newer save ends the start of the older one, and tells both what came of it")
   void aNewerSaveEndsAStart() {
     on(new Event.Demand());
     on(new Event.Ready(1));
@@ -367,8 +368,7 @@ class LifecycleScenarioTest {
     on(saved(2, true));
     assertThat(done())
         .as("what was not begun reads the newest")
-        .containsExactly(
-            new Effect.StopTree(1, StopReason.FOR_RELOAD), new Effect.Joined(2, 1));
+        .containsExactly(new Effect.StopTree(1, StopReason.FOR_RELOAD), new Effect.Joined(2, 1));
     on(new Event.Exited(1, 5, false));
     on(new Event.BuildEnded(1, true));
     assertThat(state()).isEqualTo("starting(#2 for 1)");

@@ -145,6 +145,28 @@ class CliRunTest {
   }
 
   @Test
+  @DisplayName("T2, U4: of a stack trace a call that fails has message, cause and own frames")
+  void trace() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    FakeChild child = next();
+    child.complain("Exception in thread \"main\" java.lang.IllegalStateException: no config");
+    for (int i = 0; i < 40; i++) {
+      child.complain("\tat org.frame.Work.deep(Work.java:" + i + ")");
+    }
+    child.complain("Caused by: java.io.IOException: port is not a number");
+    for (int i = 0; i < 40; i++) {
+      child.complain("\tat java.base/java.lang.Thread.run(Thread.java:" + i + ")");
+    }
+    child.exit(1);
+    assertThat(CliRig.message(talk, 1))
+        .contains("IllegalStateException: no config", "Caused by: java.io.IOException: port is not")
+        .contains("frames of")
+        .doesNotContain("Thread.java:30");
+    stop(talk);
+  }
+
+  @Test
   @DisplayName("T2: a tool without a template finds its arguments on stdin, others find the end")
   void stdin() {
     Talk talk = rig.open();

@@ -65,8 +65,7 @@ class OutputTest {
         "{\"content\":[{\"type\":\"text\",\"text\":\"hi\"}]}",
         "{\"content\":[{\"type\":\"image\",\"data\":\"AA==\",\"mimeType\":\"image/png\"}],"
             + "\"structuredContent\":{\"n\":1.50},\"isError\":true,\"_meta\":{}}",
-        "{ \"x\":1, \"content\" : [ {\"type\":\"text\",\"text\":\"\"} ] ,"
-            + " \"isError\":false}",
+        "{ \"x\":1, \"content\" : [ {\"type\":\"text\",\"text\":\"\"} ] ," + " \"isError\":false}",
         "{\"content\":[{\"type\":\"audio\",\"data\":\"\",\"mimeType\":\"audio/wav\",\"annotations\":"
             + "{\"audience\":[\"user\"],\"priority\":1,\"lastModified\":\"\"}}]}",
         "{\"content\":[{\"type\":\"resource\",\"resource\":{\"uri\":\"a:b\",\"text\":\"\"}},"
@@ -85,7 +84,8 @@ class OutputTest {
   }
 
   @ParameterizedTest(name = "{0}: {1}")
-  @DisplayName("T1, T3: what looks like a result and is none is plain output, and says what is wrong")
+  @DisplayName(
+      "T1, T3: what looks like a result and is none is plain output, and says what is wrong")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '\0',

@@ -234,7 +234,8 @@ class WatchTest {
     }
     Files.delete(work("slow"));
     Deadline.await(
-        () -> client
+        () ->
+            client
                 .call("pid")
                 .texts()
                 .toString()

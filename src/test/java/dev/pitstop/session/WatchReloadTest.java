@@ -329,7 +329,8 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("T4: every save is reloaded; a server that writes at its start comes up and is told of")
+  @DisplayName(
+      "T4: every save is reloaded; a server that writes at its start comes up and is told of")
   void writesWhenItStarts() {
     try (SessionDriver d = new SessionDriver()) {
       d.connect("a");
@@ -348,8 +349,40 @@ class WatchReloadTest {
       assertThat(w.notice(1))
           .contains("state.json changed while the server was starting, 4 times in a row");
       begun.comeUp("a");
+      d.awaitState("running");
+      d.timers.advance(1_000);
+      FakeServer again = d.spawned();
+      w.follow();
+      watcher.settle("state.json");
+      again.comeUp("a");
+      d.awaitState("running");
+      d.timers.advance(1_000);
+      assertThat(d.spawner.noMore()).as("the pauses get longer").isTrue();
+      watcher.settle("a save outside of a start");
       d.spawned().comeUp("a");
       d.awaitState("running");
+      d.timers.advance(1_000);
+    }
+  }
+
+  @Test
+  @DisplayName("T4: that the old server answers while the new one is slow to start is told")
+  void slowStart() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      var w = new Watching(d);
+      w.start().settle("src/a");
+      FakeServer slow = d.spawned();
+      w.follow();
+      assertThat(w.notice(1)).doesNotContain("[pitstop]");
+      d.timers.advance(WatchReload.SLOW_MILLIS);
+      assertThat(w.notice(1))
+          .contains(
+              "[pitstop] Files changed, and spawn #2", "has been starting for", "the old one");
+      slow.comeUp("a");
+      d.awaitState("running");
+      w.follow();
+      assertThat(w.notice(2)).doesNotContain("starting");
     }
   }
 
