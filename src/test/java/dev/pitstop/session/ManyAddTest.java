@@ -195,6 +195,23 @@ class ManyAddTest {
   }
 
   @Test
+  @DisplayName("K16, L5: so is one of which nobody has said how long its start may take")
+  void hangsWithoutALimit() {
+    try (ManyDriver d = ManyDriver.startingSlowly()) {
+      d.add("1", "alpha");
+      FakeServer s = d.spawned("alpha");
+      s.expect("initialize");
+      d.client.waits("1");
+      d.awaitTimer(START_MILLIS);
+      d.timers.advance(START_MILLIS + ManyDriver.LIST_MILLIS);
+      assertThat(d.client.failure("1"))
+          .contains("did not come up", "has been starting for ", "has not answered the handshake");
+      assertThat(s.child().stopAsked()).isTrue();
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @Test
   @DisplayName("M5: a cancelled add takes the server away, and nobody is answered")
   void cancelled() {
     try (ManyDriver d = ManyDriver.connected()) {

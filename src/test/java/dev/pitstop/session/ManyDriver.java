@@ -78,10 +78,11 @@ final class ManyDriver implements AutoCloseable {
 
   /// @param tools which of our tools are offered
   ManyDriver(Predicate<String> tools, ServerSpec... specs) {
-    this(tools, Optional.empty(), specs);
+    this(tools, Optional.empty(), false, specs);
   }
 
-  private ManyDriver(Predicate<String> tools, Optional<Path> memory, ServerSpec... specs) {
+  private ManyDriver(
+      Predicate<String> tools, Optional<Path> memory, boolean slowStarts, ServerSpec... specs) {
     Spawner spawner = new ByCommand();
     ManyParts parts =
         new ManyParts(
@@ -89,6 +90,7 @@ final class ManyDriver implements AutoCloseable {
             new Settings(
                 false,
                 START_MILLIS,
+                slowStarts,
                 new StopLimits(Duration.ofSeconds(1)),
                 20_000,
                 LIST_MILLIS,
@@ -176,9 +178,16 @@ final class ManyDriver implements AutoCloseable {
     return d;
   }
 
+  /// The same, whose servers may take as long to start as somebody waits for them.
+  static ManyDriver startingSlowly(ServerSpec... specs) {
+    ManyDriver d = new ManyDriver(tool -> true, Optional.empty(), true, specs);
+    d.initialize();
+    return d;
+  }
+
   /// The same, which remembers its servers in this directory.
   static ManyDriver remembering(MemoryDirectory memory, ServerSpec... specs) {
-    ManyDriver d = new ManyDriver(tool -> true, Optional.of(memory.path()), specs);
+    ManyDriver d = new ManyDriver(tool -> true, Optional.of(memory.path()), false, specs);
     d.initialize();
     return d;
   }
