@@ -30,6 +30,7 @@ import javax.net.ssl.SSLHandshakeException;
 final class JdkWire implements Wire {
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
+  private final ProxySelector proxies;
   private final HttpClient.Builder builder;
   private Optional<HttpClient> client = Optional.empty(); // guarded by `this`
   private final Set<HttpClient> alone = ConcurrentHashMap.newKeySet(); // for one exchange each
@@ -39,6 +40,7 @@ final class JdkWire implements Wire {
     // Read once, when the first client is made. A daemon of which only one address of `localhost`
     // is served is reached by that address, and must read the name in `Host` all the same.
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
+    this.proxies = proxies;
     builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -120,8 +122,7 @@ final class JdkWire implements Wire {
       return to;
     }
     String host = Uris.host(to);
-    boolean proxied =
-        client.proxy().stream().anyMatch(p -> !p.select(to).getFirst().equals(Proxy.NO_PROXY));
+    boolean proxied = !proxies.select(to).getFirst().equals(Proxy.NO_PROXY);
     if (proxied || !to.getScheme().equals("http")) {
       throw new NotSent(
           "a host with `_` is reached neither by https nor by a proxy", new IOException(host));

@@ -125,7 +125,7 @@ final class HttpRig implements AutoCloseable {
       if (looksRefused) {
         throw new IOException("no route to the host (made up)");
       }
-      return looksTaken ? endpoint : real.connect(endpoint);
+      return looksTaken ? Optional.empty() : real.connect(endpoint);
     }
 
     @Override

@@ -194,7 +194,7 @@ final class ManyDriver implements AutoCloseable {
 
   /// The same; its client has not spoken yet.
   static ManyDriver silent(MemoryDirectory memory, ServerSpec... specs) {
-    return new ManyDriver(tool -> true, Optional.of(memory.path()), specs);
+    return new ManyDriver(tool -> true, Optional.of(memory.path()), false, specs);
   }
 
   /// An earlier session, in which this server listed these tools.
