@@ -340,8 +340,8 @@ final class HttpRig implements AutoCloseable {
         });
   }
 
-  /// The same, but only while the thread whose name ends like this pauses: what it does itself takes
-  /// no time.
+  /// The same, but only while the thread whose name ends like this pauses: what it does itself
+  /// takes no time.
   void passPauses(String name, String what, BooleanSupplier until) {
     Await.until(
         what,

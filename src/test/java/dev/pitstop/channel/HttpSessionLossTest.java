@@ -294,7 +294,8 @@ class HttpSessionLossTest {
       rig.awaitWatches(1);
       rig.takeLooks();
       rig.daemon.stop(Cut.CLOSE);
-      assertThat(rig.awaitLost(talk).why()).startsWith("went away: ");
+      assertThat(rig.awaitLost(talk).why()) // the latter if the port was closed only then
+          .matches("went away: .+|accepted connections, but broke each of them off");
     }
   }
 
@@ -477,8 +478,7 @@ class HttpSessionLossTest {
   @ValueSource(booleans = {false, true})
   @DisplayName("H5: so it is with what has no answer of its own, once it was taken")
   void refusedAfterItWasTaken(boolean old) throws InterruptedException {
-    try (HttpRig rig =
-        old ? HttpRig.ofOldTransport(Setup.oldSse()) : new HttpRig(Setup.legacy())) {
+    try (HttpRig rig = old ? HttpRig.ofOldTransport(Setup.oldSse()) : new HttpRig(Setup.legacy())) {
       String method = old ? "tools/call" : "notifications/x";
       rig.daemon.on(method).once().reply(Answer.status(404));
       HttpRig.Talk first = rig.greeted();

@@ -143,10 +143,7 @@ class HttpStreamTest {
   @DisplayName("H3: one that is refused as if the session were gone: a sign of life tells")
   void resumptionRefused(boolean gone) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
-      rig.daemon
-          .onGet()
-          .when(r -> r.header("Last-Event-ID").isPresent())
-          .reply(Answer.status(404));
+      rig.daemon.onGet().when(r -> r.header("Last-Event-ID").isPresent()).reply(Answer.status(404));
       HttpRig.Talk talk = resuming(rig);
       rig.awaitTimer(100);
       if (gone) {
