@@ -16,8 +16,7 @@ final class SocketConnection implements Reach.Held {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int CHUNK = 8 * 1024;
 
-  /// The JDK allocates as much outside the heap as is read or written at once, and keeps that for
-  /// the thread.
+  /// The JDK allocates as much outside the heap as is read at once, and keeps that for the thread.
   private static final int MOST = 64 * 1024;
 
   /// A line that is longer than it may be.
@@ -98,8 +97,9 @@ final class SocketConnection implements Reach.Held {
   }
 
   void write(byte[] bytes) throws IOException {
-    for (int at = 0; at < bytes.length; ) {
-      at += channel.write(ByteBuffer.wrap(bytes, at, Math.min(bytes.length - at, MOST)));
+    ByteBuffer all = ByteBuffer.wrap(bytes);
+    while (all.hasRemaining()) {
+      channel.write(all);
     }
   }
 
