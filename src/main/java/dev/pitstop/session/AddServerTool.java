@@ -161,6 +161,8 @@ final class AddServerTool implements Management.Tool {
   private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
       call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it came up.");
+    } else if (left > 0 && m.backend().serving().isPresent() && !m.backend().listed()) {
+      await(m, left, save, call); // it was only looked whether somebody is there
     } else if (cameUp(m.backend().snapshot())) {
       many.lists().whenShelved(call, () -> up(m, save, call));
     } else if (m.backend().state() instanceof State.Starting

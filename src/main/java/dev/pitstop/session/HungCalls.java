@@ -125,9 +125,7 @@ final class HungCalls {
         switch (b.kind()) {
           case PROCESS -> b.builds() ? "{} builds and restarts it." : "{} restarts it.";
           case SESSION ->
-              "{} "
-                  + DaemonWords.reloads(b)
-                  + (b.restarts() ? "." : ", and does not restart it.");
+              "{} " + DaemonWords.reloads(b) + (b.restarts() ? "." : ", and does not restart it.");
           case SCHEMA -> "{} reads its tools anew.";
         };
     String reload = w.tools().call("recompile", "\n" + restarts, "");
