@@ -230,6 +230,10 @@ public final class Backend {
 
   /// @param builds whether it builds; otherwise somebody else has just made what is to run
   public void reload(State.Order order, boolean builds, Reload.Follower follower) {
+    if (abandoned()) {
+      saved(order, builds, follower);
+      return;
+    }
     boolean joins = core.supervisor.model().next().isPresent();
     State.Job job = job(order, builds, follower);
     if (!joins) {
@@ -238,6 +242,13 @@ public final class Backend {
       boolean awaited = waits && !core.present.state().reloading();
       core.supervisor.step(new Event.Reload(job, awaited));
     }
+  }
+
+  /// Whether a start is under way for a reload that was cancelled: nobody waits for it.
+  private boolean abandoned() {
+    return core.present.state() instanceof State.Starting s
+        && s.job().isPresent()
+        && core.jobs.followers(s.job().get().id()) == 0;
   }
 
   /// The same for files that were saved (R6): a start that is under way, which has read older ones,

@@ -284,6 +284,23 @@ class ReloadTest {
   }
 
   @Test
+  @DisplayName("T4, R5: a reload does not wait for a hanging start of a cancelled one")
+  void cancelledStartHangs() {
+    try (SessionDriver d = new SessionDriver()) {
+      d.connect("a");
+      d.call("1", "recompile");
+      FakeServer hung = d.spawned();
+      hung.expect("initialize");
+      d.cancel("1");
+      d.sync();
+      d.call("2", "recompile");
+      hung.child().awaitStop();
+      d.spawned().comeUp("a");
+      assertThat(d.text("2")).contains("Restarted");
+    }
+  }
+
+  @Test
   @DisplayName("R3, R5: the build that follows a cancelled one can be cancelled too")
   void cancelledTwice() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
