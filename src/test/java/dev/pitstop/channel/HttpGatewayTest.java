@@ -59,8 +59,8 @@ class HttpGatewayTest {
       rig.daemon.on("initialize").once().reply(Answer.text(401, "text/plain", "who?"));
       HttpRig.Talk talk = rig.open();
       rig.ask(talk, "'hello'", "initialize");
-      rig.pass("the answer", () -> talk.told().messages().size() == 1);
-      assertThat(rig.answer(talk, "'hello'")).contains("401");
+      rig.pass("the refusal", () -> !talk.told().unusable().isEmpty());
+      assertThat(rig.awaitRefused(talk)).contains("401");
       assertThat(talk.link().away()).isFalse();
     }
   }
