@@ -238,7 +238,11 @@ public final class Backend {
     State.Job job = job(order, builds, follower);
     if (!joins) {
       boolean waits =
-          core.present.starting().filter(r -> r.kind() == RunKind.SESSION && (r.opening() || r.away())).isPresent() || startsLate();
+          core.present
+                  .starting()
+                  .filter(r -> r.kind() == RunKind.SESSION && (r.opening() || r.away()))
+                  .isPresent()
+              || startsLate();
       boolean awaited = waits && !core.present.state().reloading();
       core.supervisor.step(new Event.Reload(job, awaited));
     }

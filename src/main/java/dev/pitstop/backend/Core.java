@@ -163,7 +163,8 @@ final class Core {
     if (job.isEmpty()) {
       return;
     }
-    boolean restarted = job.get().build() && run.recipe().builder().filter(Builder::restarts).isPresent();
+    boolean restarted =
+        job.get().build() && run.recipe().builder().filter(Builder::restarts).isPresent();
     long away = run.recipe().channel().away().map(Away::millis).orElse(0L);
     if (!restarted && (!job.get().build() || away >= BUILT_MILLIS)) {
       supervisor.step(new Event.Late(run.number()));

@@ -96,7 +96,8 @@ final class JdkWire implements Wire {
     } catch (SSLException e) {
       // "Unsupported or unrecognized SSL message", or "Unrecognized SSL message, plaintext …?"
       throw String.valueOf(e.getMessage()).contains("recognized SSL message")
-          ? new Unreadable("does not speak TLS on this port: if it speaks plain HTTP, use http:// in the URL", e)
+          ? new Unreadable(
+              "does not speak TLS on this port: if it speaks plain HTTP, use http:// in the URL", e)
           : e;
     } catch (ProtocolException e) {
       throw new Unreadable("does not answer as HTTP wants it (" + e.getMessage() + ")", e);

@@ -58,8 +58,6 @@ final class AddedEntry {
     if (!inner.isEmpty()) {
       return "`" + inner + "`: " + message;
     }
-    return inSentence
-        ? message
-        : Character.toUpperCase(message.charAt(0)) + message.substring(1);
+    return inSentence ? message : Character.toUpperCase(message.charAt(0)) + message.substring(1);
   }
 }

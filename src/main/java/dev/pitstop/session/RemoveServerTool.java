@@ -60,7 +60,10 @@ final class RemoveServerTool implements Management.Tool {
               }
             });
     if (removed.isEmpty()) {
-      notThere(new Entry(name, file, true, save), PerServerTool.unknown(many, name, "name", names), call);
+      notThere(
+          new Entry(name, file, true, save),
+          PerServerTool.unknown(many, name, "name", names),
+          call);
     }
   }
 

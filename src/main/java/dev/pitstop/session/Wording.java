@@ -380,7 +380,9 @@ final class Wording {
 
   private void why(Backend b, Snapshot s, StringBuilder out) {
     if (b.startsLate()) {
-      out.append("\nIt ").append(RunsNow.clause(b.kind(), s)).append(" and has not answered the handshake.");
+      out.append("\nIt ")
+          .append(RunsNow.clause(b.kind(), s))
+          .append(" and has not answered the handshake.");
       out.append(startWords(b, s));
       return;
     }

@@ -43,7 +43,8 @@ class JdkUploadTest {
       throws Exception {
     byte[] bytes = ping(text).getBytes(StandardCharsets.UTF_8);
     try (Wire.Answer answer =
-        wire.send(new Wire.Ask("POST", daemon.url(), List.of(), Optional.of(bytes), Optional.empty()))) {
+        wire.send(
+            new Wire.Ask("POST", daemon.url(), List.of(), Optional.of(bytes), Optional.empty()))) {
       answer.body().readAllBytes();
     }
     return new WeakReference<>(bytes);

@@ -115,7 +115,8 @@ class HttpRestartTest {
   void behindGateway() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     daemon.on("initialize").reply(Answer.html(502, "gateway"));
-    try (HttpDriver d = new HttpDriver(daemon, HttpDriver.Commands.NONE, 100, OptionalLong.empty())) {
+    try (HttpDriver d =
+        new HttpDriver(daemon, HttpDriver.Commands.NONE, 100, OptionalLong.empty())) {
       d.hello();
       daemon.await(5, "initialize"); // longer than a start may take
       d.awaitState("starting");
@@ -132,7 +133,8 @@ class HttpRestartTest {
   @DisplayName("H2, R5: `recompile` does not wait for ever for what is behind a gateway")
   void recompileBehindGateway() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
-    try (HttpDriver d = new HttpDriver(daemon, HttpDriver.Commands.NONE, 300, OptionalLong.empty())) {
+    try (HttpDriver d =
+        new HttpDriver(daemon, HttpDriver.Commands.NONE, 300, OptionalLong.empty())) {
       d.connect(TOOLS);
       daemon.awaitListening(1);
       daemon.on("initialize").reply(Answer.html(502, "gateway"));
