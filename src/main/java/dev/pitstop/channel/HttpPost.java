@@ -247,6 +247,7 @@ final class HttpPost implements Runnable {
     while (run.leaves(this)) {
       long pause = 0;
       long leftMillis = now();
+      wantedMillis = 0; // what an earlier answer wanted was obeyed
       try (Wire.Answer answer = run.ask(a -> a.post(outgoing.bytes(), session.of(m)))) {
         fate.taken();
         run.silence().heard();

@@ -450,6 +450,31 @@ class HttpExchangeTest {
   }
 
   @Test
+  @DisplayName("28 H8: a Retry-After is obeyed once: a subscription that ends later is soon made anew")
+  void retryAfterOnce() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = rig.open();
+      rig.daemon
+          .on("subscriptions/listen")
+          .once()
+          .reply(Answer.text(503, "text/plain", "busy").with("Retry-After", "100"));
+      rig.daemon.on("subscriptions/listen").once().reply(Answer.sse());
+      rig.modern(talk, 1, "subscriptions/listen", "'notifications':{'toolsListChanged':true}");
+      rig.awaitTimer(100_000);
+      rig.timers.advance(100_000);
+      rig.daemon.await(2, "subscriptions/listen");
+      long ended = rig.timers.nowMillis();
+      rig.passPauses(
+          "post 1",
+          "the third",
+          () ->
+              rig.daemon.requests("subscriptions/listen").size() == 3
+                  || rig.timers.nowMillis() - ended > 10_000);
+      assertThat(rig.daemon.requests("subscriptions/listen")).hasSize(3);
+    }
+  }
+
+  @Test
   @DisplayName("28 H8: a Retry-After beyond the hold limit ends the call at once, and is named")
   void retryAfterTooLong() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
