@@ -26,7 +26,12 @@ final class HttpLife {
     /// @param how as a clause whose subject is the server
     record Gone(String how) implements Sign {}
 
-    /// Nobody can tell: the daemon is there, but has not answered.
+    /// There is no way to the daemon, which may still know it: it is given up.
+    ///
+    /// @param how likewise
+    record Away(String how) implements Sign {}
+
+    /// Nobody can tell: the daemon may be there, but has not answered.
     ///
     /// @param how likewise
     record None(String how) implements Sign {}
@@ -53,10 +58,14 @@ final class HttpLife {
   private static final int MOST_BODY = 64 * 1024;
   private static final int MOST_TRIES = 5;
 
+  /// After an attempt to connect that has shown nothing.
+  static final long AGAIN_MILLIS = 1_000;
+
   private final HttpRun run;
   private final Http channel;
   private final HttpSession session;
   private boolean answered; // at least the head of an answer came
+  private String unconnected = ""; // why there was no connection, in parentheses
 
   HttpLife(HttpRun run) {
     this.run = run;
@@ -76,31 +85,51 @@ final class HttpLife {
     return id.lexeme().length() == FIRST_ID.length() && id.lexeme().compareTo(FIRST_ID) >= 0;
   }
 
-  private Sign connected() throws InterruptedException {
+  /// @throws Wire.NotSent if there is no connection, which shows nothing
+  private Sign connected() throws Wire.NotSent, InterruptedException {
     try {
       channel.world.reach().connect(session.posts());
       return new Sign.Given();
-    } catch (IOException e) {
+    } catch (Wire.NotSent e) {
       interrupted();
-      return new Sign.Gone("went away: " + e.getMessage());
+      return sign(e);
     }
+  }
+
+  private static Sign sign(Wire.NotSent e) throws Wire.NotSent {
+    String how = "went away: " + e.getMessage();
+    return switch (e.shows()) {
+      case NOBODY -> new Sign.Gone(how);
+      case NO_WAY -> new Sign.Away(how);
+      case NOTHING -> throw e;
+    };
   }
 
   /// Looks for a sign that comes within the limit.
   Sign look(long limitMillis) throws InterruptedException {
-    if (connected() instanceof Sign.Gone gone) {
-      return gone;
-    }
     HttpThreads.Limit limit = run.threads().limit(limitMillis);
     try (limit) {
-      return asked(session.ofSession());
+      return persistently();
     } catch (InterruptedException e) {
       if (!limit.isHit() || !run.wanted()) {
         throw e;
       }
       return answered
           ? new Sign.Given()
-          : new Sign.None("gave no sign of life for " + limitMillis / 1_000 + " s");
+          : new Sign.None(
+              "gave no sign of life for " + limitMillis / 1_000 + " s" + unconnected);
+    }
+  }
+
+  private Sign persistently() throws InterruptedException {
+    while (true) {
+      try {
+        Sign sign = connected();
+        return sign instanceof Sign.Given ? asked(session.ofSession()) : sign;
+      } catch (Wire.NotSent e) {
+        unconnected = " (" + e.getMessage() + ")";
+        run.threads().pause(AGAIN_MILLIS);
+      }
     }
   }
 
@@ -108,7 +137,11 @@ final class HttpLife {
   ///
   /// @return whether it goes on
   boolean reached() throws InterruptedException {
-    return !gone(connected());
+    try {
+      return !gone(connected());
+    } catch (Wire.NotSent e) {
+      return run.goesOn(e);
+    }
   }
 
   /// Ends the session if it has surely ended. A daemon that gives no sign may be busy.
@@ -147,6 +180,10 @@ final class HttpLife {
       run.forgotten(gone.how());
       return true;
     }
+    if (sign instanceof Sign.Away away) {
+      run.lost(away.how());
+      return true;
+    }
     return false;
   }
 
@@ -159,6 +196,8 @@ final class HttpLife {
     HttpThreads.Limit limit = run.threads().limit(limitMillis);
     try (limit) {
       return asked(session.ofSession(other)) instanceof Sign.Given;
+    } catch (Wire.NotSent e) {
+      return false;
     } catch (InterruptedException e) {
       if (!limit.isHit() || !run.wanted()) {
         throw e;
@@ -168,7 +207,9 @@ final class HttpLife {
   }
 
   /// A connection that was kept may end just when it is used: then it is asked again.
-  private Sign asked(List<Header> ofSession) throws InterruptedException {
+  ///
+  /// @throws Wire.NotSent if there is no connection, which shows nothing
+  private Sign asked(List<Header> ofSession) throws Wire.NotSent, InterruptedException {
     boolean modern = !session.begun();
     // one each: two may be asked at once
     RequestId id = RequestId.of(Long.parseLong(FIRST_ID) + session.nextSign() % ID_RANGE);
@@ -184,7 +225,7 @@ final class HttpLife {
         run.silence().heard();
         return sign(answer, modern);
       } catch (Wire.NotSent e) {
-        return new Sign.Gone("went away: " + e.getMessage());
+        return sign(e);
       } catch (IOException e) {
         interrupted();
         channel.world.log().debug("no-sign-of-life", "server", channel.name, "why", e.toString());

@@ -128,7 +128,7 @@ final class HttpPost implements Runnable {
       }
     } catch (Wire.NotSent e) {
       fate.notRun();
-      run.goneAway(e);
+      run.goesOn(e);
     } catch (InterruptedException | InterruptedIOException e) {
       // cancelled, or the run is over: the one is known to the caller, the other is told him
     } finally {
@@ -162,8 +162,13 @@ final class HttpPost implements Runnable {
   private void brokenOff(String how) throws InterruptedException {
     if (isInitialize(message()) || (isDiscover(message()) && !session.greeted())) {
       run.lost(how);
-    } else if (new HttpLife(run).look(HttpLife.PROOF_MILLIS) instanceof HttpLife.Sign.Gone) {
+      return;
+    }
+    HttpLife.Sign sign = new HttpLife(run).look(HttpLife.PROOF_MILLIS);
+    if (sign instanceof HttpLife.Sign.Gone) {
       run.forgotten(how);
+    } else if (sign instanceof HttpLife.Sign.Away) {
+      run.lost(how);
     } else if (run.wanted()) {
       cutOff(how);
     } // else the end of the run is its end
@@ -270,9 +275,47 @@ final class HttpPost implements Runnable {
           pause = Math.max(backoff.get().next(), wantedMillis);
         }
         fate.notRun(); // until it leaves again
+      } catch (Wire.NotSent e) {
+        if (unconnected(e, m, since + UNAVAILABLE_MILLIS) == Next.DONE) {
+          return;
+        }
+        backoff = backoff.or(() -> Optional.of(backoff()));
+        pause = backoff.get().next();
       }
       run.threads().pause(pause);
     }
+  }
+
+  /// There is no connection. Where that shows nothing of the session, the message waits for one as
+  /// long as for a daemon that is not available.
+  ///
+  /// @param limit until when it is tried again
+  /// @throws Wire.NotSent if the session is over
+  private Next unconnected(Wire.NotSent e, Message m, long limit)
+      throws Wire.NotSent, InterruptedException {
+    if (e.shows() != Wire.NotSent.Shows.NOTHING || !run.wanted()) {
+      throw e;
+    }
+    fate.notRun(); // until it leaves again
+    if (waitsForDaemon(m)) {
+      run.away(e.getMessage());
+      return Next.LATER;
+    }
+    if (now() >= limit) {
+      fail(
+          channel.display()
+              + " is not reached ("
+              + e.getMessage()
+              + "). The message was surely not sent.");
+      return Next.DONE;
+    }
+    if (!told) {
+      told = true;
+      channel.note(
+          run.number(),
+          channel.display() + " is not reached (" + e.getMessage() + "): a message waits for it");
+    }
+    return Next.LATER;
   }
 
   private Backoff backoff() {

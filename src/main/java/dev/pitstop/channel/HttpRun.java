@@ -277,9 +277,25 @@ final class HttpRun implements Link {
     }
   }
 
-  /// Nobody listens there any more.
-  void goneAway(Wire.NotSent how) {
-    forgotten("went away: " + how.getMessage());
+  /// There is no connection to the daemon. Ends the session unless that shows nothing of it.
+  ///
+  /// @return whether it goes on
+  boolean goesOn(Wire.NotSent how) {
+    String why = "went away: " + how.getMessage();
+    return switch (how.shows()) {
+      case NOBODY -> {
+        forgotten(why);
+        yield false;
+      }
+      case NO_WAY -> {
+        lost(why);
+        yield false;
+      }
+      case NOTHING -> {
+        channel.world.log().debug("no-connection", "server", channel.name, "why", how.toString());
+        yield wanted();
+      }
+    };
   }
 
   private void lostForGood() {

@@ -66,6 +66,9 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
       return stillHeld || (answer.status() != 200 && new HttpLife(run).mayStreamLater(answer));
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
+    } catch (Wire.NotSent e) { // the stream was not even asked for
+      broken(e);
+      return run.goesOn(e);
     } catch (IOException e) {
       // It may have something against the request, or be about to end: a sign of life may still be
       // the old one's, so it is asked again a few times.

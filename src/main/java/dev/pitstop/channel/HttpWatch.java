@@ -1,6 +1,5 @@
 package dev.pitstop.channel;
 
-import java.io.IOException;
 import java.util.Optional;
 
 /// Finds out that a daemon went away while nothing is asked of it (H3): keeps a connection open on
@@ -51,7 +50,7 @@ final class HttpWatch implements Runnable {
         }
         long since = now();
         Optional<Boolean> spoke = untilClosed();
-        boolean brief = now() - since < SHORT_MILLIS;
+        boolean brief = spoke.isPresent() && now() - since < SHORT_MILLIS;
         briefInARow = brief ? briefInARow + 1 : 0;
         if (run.wanted() && spoke.isPresent() && !spoke.get()) {
           ended(now() - since, brief);
@@ -81,16 +80,16 @@ final class HttpWatch implements Runnable {
   }
 
   private void visit() throws InterruptedException {
-    Optional<String> away = Optional.empty();
+    Optional<Wire.NotSent> why = Optional.empty();
     try {
       channel.world.reach().visit(run.session().posts());
-    } catch (IOException e) {
-      away = Optional.of("went away: " + e.getMessage());
+    } catch (Wire.NotSent e) {
+      why = Optional.of(e);
     }
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    away.ifPresent(run::forgotten);
+    why.ifPresent(run::goesOn);
   }
 
   private long now() {
@@ -100,17 +99,17 @@ final class HttpWatch implements Runnable {
   /// @return whether the daemon spoke before it ended the connection; empty if there was none
   private Optional<Boolean> untilClosed() throws InterruptedException {
     Optional<Boolean> spoke = Optional.empty();
-    String why = "";
+    Optional<Wire.NotSent> why = Optional.empty();
     try {
       spoke = Optional.of(channel.world.reach().untilClosed(run.session().posts(), () -> {}));
-    } catch (IOException e) {
-      why = "went away: " + e.getMessage();
+    } catch (Wire.NotSent e) {
+      why = Optional.of(e);
     }
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    if (spoke.isEmpty()) {
-      run.forgotten(why);
+    if (why.isPresent() && run.goesOn(why.get())) {
+      run.threads().pause(VISIT_MILLIS);
     }
     return spoke;
   }

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ProtocolException;
 import java.net.Proxy;
 import java.net.ProxySelector;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
@@ -84,8 +85,7 @@ final class JdkWire implements Wire {
       answers = true;
       return answer;
     } catch (ConnectException e) {
-      boolean unknown = e.getCause() instanceof UnresolvedAddressException;
-      throw new NotSent(unknown ? "unknown host" : "connection refused", e);
+      throw notSent(e);
     } catch (SSLHandshakeException e) {
       if (String.valueOf(e.getMessage()).contains("terminated the handshake")) {
         throw new Unreadable(
@@ -102,12 +102,27 @@ final class JdkWire implements Wire {
     } catch (ProtocolException e) {
       throw new Unreadable("does not answer as HTTP wants it (" + e.getMessage() + ")", e);
     } catch (HttpConnectTimeoutException e) {
-      throw new NotSent("no connection within " + CONNECT.toSeconds() + " s", e);
+      throw NotSent.of(e, (int) CONNECT.toMillis());
     } finally {
       if (!answers) {
         end(by).run();
       }
     }
+  }
+
+  /// The client says of whatever went wrong while it connected that it is a [ConnectException];
+  /// what it was is below.
+  private static NotSent notSent(ConnectException e) {
+    IOException why = e;
+    for (Throwable t = e; t != null; t = t.getCause()) {
+      if (t instanceof UnresolvedAddressException) {
+        return new NotSent(NotSent.Shows.NO_WAY, "unknown host", e);
+      }
+      if (t instanceof SocketException s) {
+        why = s;
+      }
+    }
+    return NotSent.of(why, (int) CONNECT.toMillis());
   }
 
   /// The URL as the client takes it. It refuses hosts with an underscore, and looks up others by
@@ -126,12 +141,13 @@ final class JdkWire implements Wire {
     boolean proxied = !proxies.select(to).getFirst().equals(Proxy.NO_PROXY);
     if (proxied || !to.getScheme().equals("http")) {
       throw new NotSent(
+          NotSent.Shows.NO_WAY,
           "a host with `_` is reached neither by https nor by a proxy", new IOException(host));
     }
     try {
       return Uris.at(to, InetAddress.getByName(host));
     } catch (UnknownHostException e) {
-      throw new NotSent("unknown host", e);
+      throw NotSent.of(e, (int) CONNECT.toMillis());
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.pitstop.channel;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.Optional;
@@ -11,8 +10,8 @@ interface Reach {
   ///
   /// @return the address by which the daemon is reached, where looking up its name would find
   ///   another one first, or none
-  /// @throws IOException saying why it is not reached
-  Optional<InetAddress> connect(URI endpoint) throws IOException;
+  /// @throws Wire.NotSent saying why it is not reached
+  Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent;
 
   /// Whether there is no proxy between: only then does a connection end when the daemon ends.
   boolean direct(URI endpoint);
@@ -28,14 +27,14 @@ interface Reach {
 
   /// Opens a connection on which nothing is sent; an interrupt ends the attempt.
   ///
-  /// @throws IOException if it could not be opened, saying why
-  Held hold(URI endpoint) throws IOException;
+  /// @throws Wire.NotSent if it could not be opened, saying why
+  Held hold(URI endpoint) throws Wire.NotSent;
 
   /// Opens a connection and says at once that nothing will come on it; returns when the daemon has
   /// taken notice and ended it too, or has ended itself. An interrupt ends it.
   ///
-  /// @throws IOException if it could not be opened, saying why
-  void visit(URI endpoint) throws IOException;
+  /// @throws Wire.NotSent if it could not be opened, saying why
+  void visit(URI endpoint) throws Wire.NotSent;
 
   /// Opens a connection on which nothing is sent, and returns when the daemon or the network ends
   /// it; an interrupt ends it too.
@@ -43,6 +42,6 @@ interface Reach {
   /// @param opened run when it is there
   /// @return whether the daemon said something before, such as `408 Request Timeout`: then it is
   ///   alive and has tidied up
-  /// @throws IOException if it could not be opened, saying why
-  boolean untilClosed(URI endpoint, Runnable opened) throws IOException;
+  /// @throws Wire.NotSent if it could not be opened, saying why
+  boolean untilClosed(URI endpoint, Runnable opened) throws Wire.NotSent;
 }

@@ -3,8 +3,8 @@ package dev.pitstop.channel;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
@@ -46,25 +46,32 @@ final class SocketConnection implements Reach.Held {
   /// @param authority what it is kept for: host and port of the URL, and perhaps an address
   /// @throws Wire.NotSent if there is no connection
   static SocketConnection open(String authority, InetSocketAddress address) throws Wire.NotSent {
+    return new SocketConnection(authority, connected(address, CONNECT_MILLIS));
+  }
+
+  /// Connects within a time.
+  ///
+  /// @throws Wire.NotSent if there is no connection
+  static SocketChannel connected(InetSocketAddress address, int millis) throws Wire.NotSent {
+    SocketChannel channel = unconnected();
     try {
-      SocketChannel channel = SocketChannel.open();
-      try {
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        if (address.isUnresolved()) {
-          throw new Wire.NotSent("unknown host", new IOException(address.toString()));
-        }
-        channel.socket().connect(address, CONNECT_MILLIS);
-        return new SocketConnection(authority, channel);
-      } catch (IOException e) {
-        channel.close();
-        throw e;
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      if (address.isUnresolved()) {
+        throw new UnknownHostException(address.getHostString());
       }
-    } catch (Wire.NotSent e) {
-      throw e;
-    } catch (SocketTimeoutException e) {
-      throw new Wire.NotSent("no connection within " + CONNECT_MILLIS / 1_000 + " s", e);
+      channel.socket().connect(address, millis);
+      return channel;
     } catch (IOException e) {
-      throw new Wire.NotSent("connection refused", e);
+      close(channel);
+      throw Wire.NotSent.of(e, millis);
+    }
+  }
+
+  private static SocketChannel unconnected() throws Wire.NotSent {
+    try {
+      return SocketChannel.open();
+    } catch (IOException e) {
+      throw Wire.NotSent.noSocket(e);
     }
   }
 
@@ -194,6 +201,10 @@ final class SocketConnection implements Reach.Held {
   /// Any thread. What is under way ends with an exception.
   @Override
   public void close() {
+    close(channel);
+  }
+
+  static void close(SocketChannel channel) {
     try {
       channel.close();
     } catch (IOException e) {

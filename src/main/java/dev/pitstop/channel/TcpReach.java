@@ -2,16 +2,14 @@ package dev.pitstop.channel;
 
 import dev.pitstop.http.Uris;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NoRouteToHostException;
 import java.net.Proxy;
 import java.net.ProxySelector;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,76 +27,69 @@ final class TcpReach implements Reach {
   }
 
   @Override
-  public Optional<InetAddress> connect(URI endpoint) throws IOException {
+  public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent {
     if (!direct(endpoint)) {
       return Optional.empty();
     }
-    InetAddress[] all = addresses(endpoint);
-    IOException why = new ConnectException("connection refused");
-    for (int i = 0; i < all.length; i++) {
-      try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress(all[i], Uris.port(endpoint)), CONNECT_MILLIS);
-        // with TLS the certificate names the host, so that it must be reached by its name
-        boolean byName = i == 0 && !isSubdomainOfLocalhost(Uris.host(endpoint));
-        return byName || !endpoint.getScheme().equals("http")
-            ? Optional.empty()
-            : Optional.of(all[i]);
-      } catch (IOException e) {
-        why = told(e);
-      }
-    }
-    throw why;
+    Connected first = connected(endpoint);
+    SocketConnection.close(first.channel);
+    // with TLS the certificate names the host, so that it must be reached by its name
+    boolean byName = first.index == 0 && !isSubdomainOfLocalhost(Uris.host(endpoint));
+    return byName || !endpoint.getScheme().equals("http")
+        ? Optional.empty()
+        : Optional.of(first.address);
   }
 
   @Override
-  public Held hold(URI endpoint) throws IOException {
-    IOException why = new ConnectException("connection refused");
-    for (InetAddress address : addresses(endpoint)) {
-      try {
-        return SocketConnection.open(
-            Uris.hostAndPort(endpoint), new InetSocketAddress(address, Uris.port(endpoint)));
-      } catch (IOException e) {
-        why = e;
-      }
-    }
-    throw why;
+  public Held hold(URI endpoint) throws Wire.NotSent {
+    return new SocketConnection(Uris.hostAndPort(endpoint), connected(endpoint).channel);
   }
 
   @Override
-  public void visit(URI endpoint) throws IOException {
-    try (Socket socket = connected(endpoint)) {
-      socket.shutdownOutput();
-      spokeBeforeEnd(socket);
+  public void visit(URI endpoint) throws Wire.NotSent {
+    try (SocketChannel channel = connected(endpoint).channel) {
+      channel.shutdownOutput();
+      spokeBeforeEnd(channel);
+    } catch (Wire.NotSent e) {
+      throw e;
+    } catch (IOException e) {
+      // it was there, and has ended it first
     }
   }
 
   @Override
-  public boolean untilClosed(URI endpoint, Runnable opened) throws IOException {
-    try (Socket socket = connected(endpoint)) {
+  public boolean untilClosed(URI endpoint, Runnable opened) throws Wire.NotSent {
+    SocketChannel channel = connected(endpoint).channel;
+    try {
       opened.run();
-      return spokeBeforeEnd(socket);
+      return spokeBeforeEnd(channel);
+    } finally {
+      SocketConnection.close(channel);
     }
   }
 
-  private static Socket connected(URI endpoint) throws IOException {
-    IOException why = new ConnectException("connection refused");
-    for (InetAddress address : addresses(endpoint)) {
-      Socket socket = new Socket();
+  /// A connection to one of the addresses of a host.
+  private record Connected(int index, InetAddress address, SocketChannel channel) {}
+
+  private static Connected connected(URI endpoint) throws Wire.NotSent {
+    InetAddress[] all = addresses(endpoint);
+    Optional<Wire.NotSent> why = Optional.empty();
+    for (int i = 0; i < all.length; i++) {
+      InetSocketAddress at = new InetSocketAddress(all[i], Uris.port(endpoint));
       try {
-        socket.connect(new InetSocketAddress(address, Uris.port(endpoint)), CONNECT_MILLIS);
-        return socket;
-      } catch (IOException e) {
-        socket.close();
-        why = told(e);
+        return new Connected(i, all[i], SocketConnection.connected(at, CONNECT_MILLIS));
+      } catch (Wire.NotSent e) {
+        why = Optional.of(why.isPresent() ? why.get().and(e) : e);
       }
     }
-    throw why;
+    throw why.orElseThrow(); // a host has an address, or is unknown
   }
 
-  private static boolean spokeBeforeEnd(Socket socket) {
+  private static boolean spokeBeforeEnd(SocketChannel channel) {
     boolean spoke = false;
     try {
-      while (socket.getInputStream().read() >= 0) {
+      ByteBuffer said = ByteBuffer.allocate(64);
+      while (channel.read(said.clear()) >= 0) {
         spoke = true;
       }
     } catch (IOException e) {
@@ -117,14 +108,16 @@ final class TcpReach implements Reach {
 
   /// `localhost` and all names below it are this machine by either protocol (RFC 6761, 6.3),
   /// whatever its table of hosts has; systems look up the former only.
-  private static InetAddress[] addresses(URI endpoint) throws IOException {
+  private static InetAddress[] addresses(URI endpoint) throws Wire.NotSent {
     String host = Uris.host(endpoint);
     Set<InetAddress> all = new LinkedHashSet<>();
     if (!isSubdomainOfLocalhost(host)) {
       try {
         all.addAll(List.of(InetAddress.getAllByName(host)));
       } catch (UnknownHostException e) {
-        throw new IOException("unknown host " + host, e);
+        if (!Uris.isLocalhost(host)) {
+          throw new Wire.NotSent(Wire.NotSent.Shows.NO_WAY, "unknown host " + host, e);
+        }
       }
     }
     if (Uris.isLocalhost(host)) {
@@ -136,19 +129,5 @@ final class TcpReach implements Reach {
 
   private static boolean isSubdomainOfLocalhost(String host) {
     return Uris.isLocalhost(host) && !host.equals("localhost");
-  }
-
-  /// In words that an agent can read.
-  private static IOException told(IOException e) {
-    if (e instanceof SocketTimeoutException) {
-      return new IOException("no connection within " + CONNECT_MILLIS / 1000 + " s", e);
-    }
-    if (e instanceof NoRouteToHostException) {
-      return new IOException("no route to the host", e);
-    }
-    if (e instanceof ConnectException) {
-      return new IOException("connection refused", e);
-    }
-    return e;
   }
 }

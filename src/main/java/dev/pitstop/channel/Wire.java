@@ -3,8 +3,12 @@ package dev.pitstop.channel;
 import dev.pitstop.http.Header;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,12 +58,71 @@ interface Wire extends AutoCloseable {
     void close();
   }
 
-  /// The request surely never left: nobody accepts connections, or the host is unknown.
+  /// There is no connection, so the request surely never left.
   final class NotSent extends IOException {
     private static final long serialVersionUID = 1L;
 
-    NotSent(String message, Throwable cause) {
+    /// What that shows of a session with the daemon.
+    enum Shows {
+      /// Nobody listens there: the session is gone with the daemon.
+      NOBODY,
+      /// There is no way to the daemon now. It may still have the session when there is one again.
+      NO_WAY,
+      /// Nothing: the daemon may be too busy to take one more connection, or Pitstop cannot make
+      /// one.
+      NOTHING
+    }
+
+    private final Shows shows;
+
+    NotSent(Shows shows, String message, Throwable cause) {
       super(message, cause);
+      this.shows = shows;
+    }
+
+    /// @param why an attempt to connect has failed
+    /// @param millis how long that could take
+    static NotSent of(IOException why, int millis) {
+      String said = String.valueOf(why.getMessage());
+      if (why instanceof SocketTimeoutException || said.contains("timed out")) {
+        return new NotSent(Shows.NOTHING, "no connection within " + millis / 1_000 + " s", why);
+      }
+      if (why instanceof ConnectException) {
+        return new NotSent(Shows.NOBODY, "connection refused", why);
+      }
+      if (said.startsWith("Connection reset")) { // taken, and ended at once
+        return new NotSent(Shows.NOBODY, "connection reset", why);
+      }
+      if (why instanceof UnknownHostException) {
+        return new NotSent(Shows.NO_WAY, "unknown host", why);
+      }
+      if (why instanceof NoRouteToHostException) {
+        return new NotSent(Shows.NO_WAY, "no route to the host", why);
+      }
+      return new NotSent(Shows.NO_WAY, inASentence(said), why);
+    }
+
+    /// @param why not even a socket could be made: there are too many open files
+    static NotSent noSocket(IOException why) {
+      return new NotSent(Shows.NOTHING, inASentence(String.valueOf(why.getMessage())), why);
+    }
+
+    private static String inASentence(String said) {
+      return said.isEmpty() ? said : Character.toLowerCase(said.charAt(0)) + said.substring(1);
+    }
+
+    Shows shows() {
+      return shows;
+    }
+
+    /// The same of a daemon that has another address, too. It may listen on one of them only, so
+    /// what is not clear of one is clear of none. One that cannot be used here does not count
+    /// beside one that can.
+    NotSent and(NotSent other) {
+      if (shows == Shows.NOTHING) {
+        return this;
+      }
+      return other.shows == Shows.NOTHING || shows == Shows.NO_WAY ? other : this;
     }
   }
 

@@ -53,6 +53,8 @@ final class HttpRig implements AutoCloseable {
   private int noMemoryAfter = Integer.MAX_VALUE; // guarded by `threads`
   private volatile boolean looksRefused;
   private volatile boolean looksTaken;
+  private volatile String looksUnclear = ""; // why nothing is known of whether anybody is there
+  private volatile String sendsUnclear = ""; // likewise
 
   /// One run and what it told.
   record Talk(Link link, Recorder told) {}
@@ -92,7 +94,7 @@ final class HttpRig implements AutoCloseable {
                   url.isEmpty() ? daemon.url().toString() : url,
                   Headers.ofLines(List.of(headers), Optional.empty(), v -> Optional.empty())),
               new Http.World(
-                  wire,
+                  new Sent(wire),
                   new Watched(new TcpReach(none.selector())),
                   new HttpWorkers(tracked, tracked, 0),
                   timers,
@@ -121,10 +123,12 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public Optional<InetAddress> connect(URI endpoint) throws IOException {
+    public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent {
       if (looksRefused) {
-        throw new IOException("no route to the host (made up)");
+        String why = "no route to the host (made up)";
+        throw new Wire.NotSent(Wire.NotSent.Shows.NO_WAY, why, new IOException(why));
       }
+      failUnclear(looksUnclear);
       return looksTaken ? Optional.empty() : real.connect(endpoint);
     }
 
@@ -134,18 +138,24 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public Held hold(URI reached) throws IOException {
+    public Held hold(URI reached) throws Wire.NotSent {
+      failUnclear(looksUnclear);
       return real.hold(reached);
     }
 
     @Override
-    public void visit(URI reached) throws IOException {
-      real.visit(reached);
-      visits.incrementAndGet();
+    public void visit(URI reached) throws Wire.NotSent {
+      try {
+        failUnclear(looksUnclear);
+        real.visit(reached);
+      } finally {
+        visits.incrementAndGet();
+      }
     }
 
     @Override
-    public boolean untilClosed(URI reached, Runnable opened) throws IOException {
+    public boolean untilClosed(URI reached, Runnable opened) throws Wire.NotSent {
+      failUnclear(looksUnclear);
       return real.untilClosed(
           reached,
           () -> {
@@ -153,6 +163,47 @@ final class HttpRig implements AutoCloseable {
             watches.incrementAndGet();
           });
     }
+  }
+
+  /// Can be told that there are no connections.
+  private final class Sent implements Wire {
+    private final Wire real;
+
+    Sent(Wire real) {
+      this.real = real;
+    }
+
+    @Override
+    public Answer send(Ask ask) throws IOException, InterruptedException {
+      failUnclear(sendsUnclear);
+      return real.send(ask);
+    }
+
+    @Override
+    public void rest() {
+      real.rest();
+    }
+
+    @Override
+    public void close() {
+      real.close();
+    }
+  }
+
+  private static void failUnclear(String why) throws Wire.NotSent {
+    if (!why.isEmpty()) {
+      throw new Wire.NotSent(Wire.NotSent.Shows.NOTHING, why, new IOException(why));
+    }
+  }
+
+  /// From now on no look makes a connection, which shows nothing; empty: they do again.
+  void looksUnclear(String why) {
+    looksUnclear = why;
+  }
+
+  /// Likewise no message.
+  void sendsUnclear(String why) {
+    sendsUnclear = why;
   }
 
   /// How many connections have been watched.

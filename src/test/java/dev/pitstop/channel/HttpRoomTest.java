@@ -95,6 +95,19 @@ class HttpRoomTest {
   }
 
   @Test
+  @DisplayName("28 H2: a visit that finds it too busy for a connection proves nothing")
+  void visitedInVain() throws Exception {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = oneAtATime(rig);
+      rig.looksUnclear("no connection within 3 s");
+      rig.awaitVisits(rig.visits() + 3);
+      rig.looksUnclear("");
+      rig.stillServes(talk);
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
   @DisplayName("It is not visited while a call is under way, which may keep it busy for long")
   void notVisited() throws Exception {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
