@@ -116,8 +116,7 @@ final class HttpLife {
       }
       return answered
           ? new Sign.Given()
-          : new Sign.None(
-              "gave no sign of life for " + limitMillis / 1_000 + " s" + unconnected);
+          : new Sign.None("gave no sign of life for " + limitMillis / 1_000 + " s" + unconnected);
     }
   }
 

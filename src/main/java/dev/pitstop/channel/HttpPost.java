@@ -298,7 +298,7 @@ final class HttpPost implements Runnable {
     }
     fate.notRun(); // until it leaves again
     if (waitsForDaemon(m)) {
-      run.away(e.getMessage());
+      run.away(String.valueOf(e.getMessage()));
       return Next.LATER;
     }
     if (now() >= limit) {

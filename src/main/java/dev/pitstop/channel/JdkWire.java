@@ -142,7 +142,8 @@ final class JdkWire implements Wire {
     if (proxied || !to.getScheme().equals("http")) {
       throw new NotSent(
           NotSent.Shows.NO_WAY,
-          "a host with `_` is reached neither by https nor by a proxy", new IOException(host));
+          "a host with `_` is reached neither by https nor by a proxy",
+          new IOException(host));
     }
     try {
       return Uris.at(to, InetAddress.getByName(host));

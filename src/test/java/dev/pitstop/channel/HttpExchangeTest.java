@@ -450,7 +450,8 @@ class HttpExchangeTest {
   }
 
   @Test
-  @DisplayName("28 H8: a Retry-After is obeyed once: a subscription that ends later is soon made anew")
+  @DisplayName(
+      "28 H8: a Retry-After is obeyed once: a subscription that ends later is soon made anew")
   void retryAfterOnce() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
       HttpRig.Talk talk = rig.open();

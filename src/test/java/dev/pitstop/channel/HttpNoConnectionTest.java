@@ -27,15 +27,25 @@ class HttpNoConnectionTest {
 
   static Stream<Arguments> reasons() {
     return Stream.of(
-        Arguments.of(new ConnectException("Connection refused"), Shows.NOBODY, "connection refused"),
-        Arguments.of(new ConnectException("Verbindungsaufbau abgelehnt"), Shows.NOBODY, "connection refused"),
-        Arguments.of(new SocketException("Connection reset by peer"), Shows.NOBODY, "connection reset"),
+        Arguments.of(
+            new ConnectException("Connection refused"), Shows.NOBODY, "connection refused"),
+        Arguments.of(
+            new ConnectException("Verbindungsaufbau abgelehnt"),
+            Shows.NOBODY,
+            "connection refused"),
+        Arguments.of(
+            new SocketException("Connection reset by peer"), Shows.NOBODY, "connection reset"),
         Arguments.of(new SocketTimeoutException("Connect timed out"), Shows.NOTHING, BUSY),
         Arguments.of(new ConnectException("Connection timed out"), Shows.NOTHING, BUSY),
         Arguments.of(new UnknownHostException("x.invalid"), Shows.NO_WAY, "unknown host"),
-        Arguments.of(new NoRouteToHostException("No route to host"), Shows.NO_WAY, "no route to the host"),
-        Arguments.of(new SocketException("Network is unreachable"), Shows.NO_WAY, "network is unreachable"),
-        Arguments.of(new BindException("Cannot assign requested address"), Shows.NO_WAY, "cannot assign requested address"));
+        Arguments.of(
+            new NoRouteToHostException("No route to host"), Shows.NO_WAY, "no route to the host"),
+        Arguments.of(
+            new SocketException("Network is unreachable"), Shows.NO_WAY, "network is unreachable"),
+        Arguments.of(
+            new BindException("Cannot assign requested address"),
+            Shows.NO_WAY,
+            "cannot assign requested address"));
   }
 
   @ParameterizedTest
@@ -198,14 +208,16 @@ class HttpNoConnectionTest {
       rig.timers.advance(HttpWatch.SHORT_MILLIS);
       rig.daemon.cutIdle(Cut.CLOSE);
       rig.pass("the loss", () -> talk.told().hasEnded());
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("gave no sign of life for 10 s (" + BUSY + ")");
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo("gave no sign of life for 10 s (" + BUSY + ")");
       Await.until("a DELETE", () -> deleted(rig));
       rig.looksUnclear("");
     }
   }
 
   @Test
-  @DisplayName("39: no way to the host: given up, with a DELETE, as it may be back with the session")
+  @DisplayName(
+      "39: no way to the host: given up, with a DELETE, as it may be back with the session")
   void noWay() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
