@@ -86,7 +86,9 @@ final class CatalogKeeper {
   /// Runs `then` in a turn: when the lists are known, when a run is gone that could have told them,
   /// or when the time is up; now, if there is nothing to wait for.
   void whenKnown(long millis, Runnable then) {
-    boolean underWay = present.state() instanceof State.Starting || present.serving().isPresent();
+    State state = present.state();
+    boolean underWay =
+        state instanceof State.Starting || state.reloading() || present.serving().isPresent();
     if (known || !underWay) {
       then.run();
       return;
@@ -103,6 +105,11 @@ final class CatalogKeeper {
                         then.run();
                       }
                     })));
+  }
+
+  /// A reload has come to nothing, and nothing serves: nobody will tell what is offered.
+  void nobodyComes() {
+    tellAskers();
   }
 
   private void tellAskers() {

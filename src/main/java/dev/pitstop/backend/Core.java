@@ -115,6 +115,9 @@ final class Core {
   private void stateChanged(State before, State after) {
     log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     listener.stateChanged(before, after);
+    if (before.reloading() && after.rests() && after.serving().isEmpty()) {
+      catalogs.nobodyComes();
+    }
   }
 
   private void spawn(int number) {

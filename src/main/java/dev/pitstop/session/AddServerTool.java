@@ -82,6 +82,16 @@ final class AddServerTool implements Management.Tool {
 
   /// On the thread of the call: a file is written.
   private void keepDisabled(String name, JsonObject entry, ManagedCall call) {
+    Optional<String> entryIn = many.parts().entries().savedIn(name);
+    if (isThere(name) || entryIn.isPresent()) { // the entry would take its place
+      call.fail(
+          Words.MARK
+              + "Not added: "
+              + (isThere(name)
+                  ? taken(name)
+                  : entryIn.get() + " has an entry `" + name + "` already."));
+      return;
+    }
     try {
       String file = many.parts().entries().save(name, entry).file();
       call.answer(
@@ -94,6 +104,12 @@ final class AddServerTool implements Management.Tool {
     } catch (IOException e) {
       call.fail(Words.MARK + "Not saved: " + e.getMessage());
     }
+  }
+
+  private boolean isThere(String name) {
+    boolean[] there = {false};
+    monitor.turn(Monitor.By.OTHER, () -> there[0] = many.find(name).isPresent());
+    return there[0];
   }
 
   private void add(ServerSpec spec, Optional<JsonObject> save, ManagedCall call) {
@@ -172,8 +188,9 @@ final class AddServerTool implements Management.Tool {
       } else {
         waited(m, save, call); // nobody knows when its developer starts it
       }
-    } else if (m.backend().state() instanceof State.Starting && !m.backend().startsLate()) {
-      await(m, limit(m), save, call); // it is tried once more, such as in the other era
+    } else if (m.backend().state().reloading()
+        || (m.backend().state() instanceof State.Starting && !m.backend().startsLate())) {
+      await(m, limit(m), save, call); // a file was saved, or it is tried in the other era
     } else {
       String why = m.server().wording().whyDown(m.backend(), m.backend().snapshot()).strip();
       many.remove(
@@ -221,15 +238,26 @@ final class AddServerTool implements Management.Tool {
   }
 
   private void save(Member m, MemberInfo info, String untold, JsonObject entry, ManagedCall call) {
+    boolean[] removed = {false};
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          removed[0] = m.removed();
+          m.fromFile(true); // before its entry is seen there
+        });
+    if (removed[0]) {
+      call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it was saved.");
+      return;
+    }
     String saved;
     try {
       ManyParts.Saved where = many.parts().entries().save(info.name(), entry);
-      monitor.turn(Monitor.By.OTHER, () -> m.fromFile(true));
       saved =
           "\nSaved in "
               + where.file()
               + (where.again() ? ", which was deleted and is written again as it was." : ".");
     } catch (IOException | RuntimeException | Error e) {
+      monitor.turn(Monitor.By.OTHER, () -> m.fromFile(false));
       saved = "\nIt runs, but was not saved: " + e.getMessage();
     }
     answer(info, untold + saved, call);

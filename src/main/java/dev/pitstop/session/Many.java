@@ -485,15 +485,20 @@ final class Many implements Face {
     boolean first = handshake.own().isEmpty();
     handshake.modern();
     heard(first);
+    greet();
   }
 
-  /// The client has spoken: servers that are there can be greeted. If these are its first words,
-  /// none could come up before, and lists wait for them from now on.
+  /// The client has spoken: if these are its first words, no server could come up before, and lists
+  /// wait for them from now on.
   private void heard(boolean first) {
+    if (first) {
+      List.copyOf(all()).forEach(this::expect);
+    }
+  }
+
+  /// Servers that are there can be greeted: what they say may go to the client.
+  private void greet() {
     for (Member m : List.copyOf(all())) {
-      if (first) {
-        expect(m);
-      }
       m.backend().eraKnown();
     }
   }
@@ -502,8 +507,11 @@ final class Many implements Face {
   public void initialize(Message.Request r, Reply reply) {
     boolean first = handshake.own().isEmpty();
     handshake.begin(r);
-    instructions.whenKnown(() -> reply.send(handshake.initialize(r)));
     heard(first);
+    instructions.whenKnown(() -> {
+      reply.send(handshake.initialize(r));
+      greet(); // nothing reaches the client before the answer
+    });
   }
 
   @Override

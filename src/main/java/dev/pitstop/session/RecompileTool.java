@@ -91,11 +91,13 @@ final class RecompileTool implements Management.Tool {
     private final ProgressPace pace = new ProgressPace();
     private Optional<Reload.Result> over = Optional.empty(); // in turns
     private Optional<Sources.Seen> seen = Optional.empty(); // in turns
+    private final boolean mayLook;
     private boolean looks; // in turns: there is a look to be waited for
 
     Following(ManagedCall call) {
       this.call = call;
-      this.looks = server.stale().mayTell();
+      this.mayLook = server.stale().mayTell();
+      this.looks = mayLook;
     }
 
     @Override
@@ -114,12 +116,12 @@ final class RecompileTool implements Management.Tool {
 
     /// On the call's own thread.
     void look() {
-      if (!server.stale().mayTell()) {
+      if (!mayLook) {
         return;
       }
       Sources.Seen found = Sources.Seen.NOTHING;
       try {
-        found = server.stale().look(server.monitor());
+        found = server.stale().look(server.monitor()); // nothing, if its entry changed meanwhile
       } finally {
         Sources.Seen what = found;
         server

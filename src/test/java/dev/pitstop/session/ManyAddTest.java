@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.State;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -258,6 +260,58 @@ class ManyAddTest {
       assertThat(d.client.text("2")).contains("estarted server `alpha`");
       assertThat(d.client.text("1")).contains("Added server `alpha`");
       assertThat(d.names()).containsExactly("alpha");
+      d.listChanged();
+    }
+  }
+
+  private static FakeServer savedWhileItStarts(ManyDriver d) {
+    d.client.call(
+        "1", "add_server", "{\"name\":\"alpha\",\"command\":\"alpha\",\"build\":\"make\"}");
+    FakeServer first = d.spawned("alpha");
+    first.expect("initialize");
+    d.look(() -> {
+      d.member("alpha").backend().saved(State.Order.START_FIRST, true, Reload.ended(r -> {}));
+      return true;
+    });
+    return first;
+  }
+
+  @Test
+  @DisplayName("28 T4: a file that is saved while it starts: it is built and added all the same")
+  void savedMeanwhile() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      savedWhileItStarts(d);
+      d.builder("alpha").next().succeed();
+      d.up("alpha", "a");
+      assertThat(d.client.text("1")).contains("Added server `alpha`");
+      d.listChanged();
+    }
+  }
+
+  @Test
+  @DisplayName("28 T4: if that build fails it did not come up, which is told at once")
+  void savedMeanwhileAndBroken() {
+    try (ManyDriver d = ManyDriver.connected()) {
+      savedWhileItStarts(d);
+      d.builder("alpha").next().fail("error: x");
+      assertThat(d.client.failure("1")).contains("did not come up");
+      assertThat(d.names()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("M10: a disabled entry takes no other's place")
+  void disabledOfATakenName() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a");
+      String entry = "\"command\":\"x\",\"disabled\":true,\"save\":true}";
+      d.client.call("1", "add_server", "{\"name\":\"alpha\"," + entry);
+      assertThat(d.client.failure("1")).contains("Not added: there is a server `alpha` already");
+      d.saved.add("beta {}");
+      d.client.call("2", "add_server", "{\"name\":\"beta\"," + entry);
+      assertThat(d.client.failure("2"))
+          .contains("Not added: servers.json has an entry `beta` already");
+      assertThat(d.saved).containsExactly("beta {}");
       d.listChanged();
     }
   }

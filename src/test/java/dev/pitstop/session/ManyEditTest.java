@@ -379,7 +379,7 @@ class ManyEditTest {
       d.up("alpha", "a");
       edit(d, spec("alpha"));
       d.up("alpha", "a");
-      assertThat(d.member("alpha").spec().watch()).isEmpty();
+      Await.until("it is run so", () -> d.member("alpha").spec().watch().isEmpty());
       d.settle();
     } // which proves that no thread is left that watches
   }
