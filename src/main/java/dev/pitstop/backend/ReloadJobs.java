@@ -134,14 +134,20 @@ final class ReloadJobs {
     job.secondTry = tried.secondTry();
   }
 
+  /// One that was to build may have become one by a recipe that has no build command.
   void build(int id) {
-    log.info("build", "server", name, "job", id);
     Job job = job(id);
+    Optional<Builder> builder = job.recipe.builder();
+    if (builder.isEmpty()) {
+      engine.step(new Event.BuildEnded(id, true));
+      return;
+    }
+    log.info("build", "server", name, "job", id);
     job.build =
-        job.recipe
-            .builder()
-            .map(b ->
-                b.start(
+        Optional.of(
+            builder
+                .get()
+                .start(
                     job::line, result -> monitor.turn(Monitor.By.OTHER, () -> built(id, result))));
   }
 

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
+import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
@@ -379,7 +381,7 @@ class ManyEditTest {
       d.up("alpha", "a");
       edit(d, spec("alpha"));
       d.up("alpha", "a");
-      assertThat(d.member("alpha").spec().watch()).isEmpty();
+      Await.until("it serves", () -> d.member("alpha").spec().watch().isEmpty());
       d.settle();
     } // which proves that no thread is left that watches
   }
@@ -415,6 +417,50 @@ class ManyEditTest {
       edit(d, spec("alpha"));
       d.up("alpha", "a");
       d.listNow("3");
+      d.settle();
+    }
+  }
+
+  /// Watched files were saved.
+  private static void save(ManyDriver d) {
+    Backend backend = d.member("alpha").backend();
+    d.turn(() -> backend.saved(backend.settings().order(), true, Reload.ended(r -> {})));
+  }
+
+  @Test
+  @DisplayName("M6, R3: a build that waits is left out if the entry names none any more")
+  void buildTakenOut() {
+    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
+      FakeServer slow = d.spawned("alpha");
+      slow.child().stubborn();
+      save(d);
+      d.awaitState("alpha", "draining");
+      edit(d, other(spec("alpha")));
+      save(d);
+      slow.child().kill();
+      replaced(d);
+      d.awaitTools("alpha", "a");
+      d.listNow("1");
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("M6, A6: one that is stopped in the middle of a change runs as the entry says, next")
+  void stoppedInTheMiddle() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      edit(d, other(spec("alpha")));
+      FakeServer hangs = d.spawned("gamma");
+      hangs.expect("initialize");
+      d.client.call("1", "stop_server", "{\"server\":\"alpha\"}");
+      old.child().awaitStop();
+      hangs.child().awaitStop();
+      d.client.text("1");
+      d.client.call("2", "alpha__a");
+      FakeServer fresh = d.spawned("gamma").comeUp("a");
+      fresh.text(fresh.expectCall("a"), "new");
+      assertThat(d.client.text("2")).contains("new");
       d.settle();
     }
   }
