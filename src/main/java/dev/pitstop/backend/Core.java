@@ -171,6 +171,15 @@ final class Core {
     }
   }
 
+  /// A reload by this recipe came to a stop: if it is how the server is to be run now, that is what
+  /// the next call starts, too.
+  private void stopped(Recipe by) {
+    boolean comesBack = !present.wanted().noMore();
+    if (comesBack && present.serving().isEmpty() && by.equals(wanted)) {
+      runsBy(by);
+    }
+  }
+
   private void serve(Run run) {
     run.serve();
     log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
@@ -289,6 +298,9 @@ final class Core {
 
     @Override
     public void jobDone(int job, Effect.Outcome outcome) {
+      if (outcome == Effect.Outcome.STOPPED) {
+        stopped(jobs.recipe(job));
+      }
       jobs.end(job, outcome);
     }
 
