@@ -46,6 +46,7 @@ final class Core {
   private final FreshIds ids = FreshIds.numbers(); // of one run no other has one
   private volatile Recipe recipe; // of what serves or, without that, of the newest; read by anybody
   private volatile Recipe wanted; // of the next reload; read by anybody
+  private Optional<Recipe> good = Optional.empty(); // of what served last, if a reload ended that
 
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
@@ -94,6 +95,28 @@ final class Core {
       recipe = now;
       listener.recipeChanged(now);
     }
+  }
+
+  /// What served is down for another reason than a reload: it does not come back by itself.
+  void forgetGood() {
+    good = Optional.empty();
+  }
+
+  /// What comes back after a failed start by this recipe that left nothing that serves.
+  private Optional<Recipe> comesBack(Recipe failed) {
+    boolean down = present.state().rests() && present.serving().isEmpty();
+    return down && present.wanted() == Lifecycle.Wanted.ON_DEMAND
+        ? good.filter(g -> !g.equals(failed))
+        : Optional.empty();
+  }
+
+  /// It runs again as it did before changes that failed; later reloads go by what is wanted.
+  private void putBack(Recipe by) {
+    Reload.Follower follower =
+        Reload.ended(result ->
+            log.info("put-back", "server", parts.name(), "outcome", result.outcome().name()));
+    State.Job job = jobs.open(by, State.Order.START_FIRST, false, follower);
+    supervisor.step(new Event.Reload(job, false));
   }
 
   /// A line for the log and for `server_stderr`. On any thread.
@@ -186,6 +209,7 @@ final class Core {
     boolean first = history.lastServed() == 0;
     history.serves(run);
     runsBy(run.recipe());
+    good = Optional.of(run.recipe());
     run.greeting().catchUp(); // before it is given calls that rely on it
     dispatcher.serve(run);
     catalogs.adopt(run);
@@ -300,6 +324,8 @@ final class Core {
     public void jobDone(int job, Effect.Outcome outcome) {
       if (outcome == Effect.Outcome.STOPPED) {
         stopped(jobs.recipe(job));
+      } else if (outcome == Effect.Outcome.START_FAILED) {
+        comesBack(jobs.recipe(job)).ifPresent(Core.this::runsBy); // a call may come before it is gone
       }
       jobs.end(job, outcome);
     }
@@ -376,6 +402,11 @@ final class Core {
     @Override
     public void step(Event event) {
       supervisor.step(event);
+    }
+
+    @Override
+    public void failed(Recipe by) {
+      comesBack(by).ifPresent(Core.this::putBack);
     }
 
     @Override
@@ -543,6 +574,9 @@ final class Core {
               ? new Event.Lost(run.number())
               : new Event.Exited(run.number(), now, contended);
       safely("exit", () -> supervisor.step(over));
+      if (how.served() && present.state() instanceof State.Crashed) {
+        forgetGood();
+      }
       if (present.serving().isEmpty() && present.starting().isPresent()) {
         runsBy(present.starting().get().recipe());
       }

@@ -41,6 +41,9 @@ final class ReloadJobs {
   interface Engine {
     void step(Event event);
 
+    /// A start by this recipe has failed, and nothing is left of it; its followers are told next.
+    void failed(Recipe by);
+
     /// Runs `then` in a turn when the run is over and its calls are ended.
     void whenGone(Run run, Runnable then);
 
@@ -175,6 +178,9 @@ final class ReloadJobs {
     job.followers.clear(); // a killed build may go on to write for a while
     Runnable tell =
         () -> {
+          if (outcome == Effect.Outcome.START_FAILED) {
+            engine.safely("put back", () -> engine.failed(job.recipe));
+          }
           Reload.Result result = result(job, outcome);
           for (Reload.Follower f : followers) {
             engine.safely("reload", () -> f.done(result));
