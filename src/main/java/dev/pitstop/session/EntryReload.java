@@ -44,7 +44,7 @@ final class EntryReload implements Reload.Follower {
                 + "` in the configuration file changed.\n";
         server.notices().post(WatchReload.FAILED, 0, () -> begin + ReloadText.of(server, result));
       }
-      case CANCELLED, STOPPED -> {} // whoever gave it up knows, or a newer one is on its way
+      case CANCELLED, STOPPED -> {} // whoever gave it up knows
     }
   }
 }

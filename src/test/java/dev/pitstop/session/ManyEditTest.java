@@ -508,7 +508,6 @@ class ManyEditTest {
       d.awaitState("alpha", "draining");
       edit(d, other(spec("alpha")));
       old.child().kill();
-      d.spawned("alpha").child().exit(2); // what was saved is no good either
       d.spawned("gamma").child().exit(2);
       comesBack(d);
     }
@@ -587,6 +586,41 @@ class ManyEditTest {
       assertThat(Json.text(d.told("1", "alpha"), "command")).isEqualTo("gamma");
       d.settle();
       d.client.heard("notifications/tools/list_changed");
+    }
+  }
+
+  @Test
+  @DisplayName("M6, R5: who waits for a reload by the entry of before is told of the one by the new")
+  void reloadTakenAlong() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      d.reload("1", "alpha");
+      FakeServer hangs = d.spawned("alpha");
+      hangs.expect("initialize");
+      edit(d, other(spec("alpha")));
+      hangs.child().awaitStop();
+      replaced(d);
+      assertThat(d.client.text("1")).contains("Restarted server `alpha`", "#3");
+      old.child().awaitStop();
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("M6, R4: the first start by the entry of before ends first: it may hold a port")
+  void afterTheFirstStart() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer slow = d.spawned("alpha");
+      slow.child().stubborn();
+      edit(d, other(spec("alpha")));
+      d.awaitState("alpha", "draining");
+      slow.child().awaitStop();
+      assertThat(d.spawner("gamma").noMore()).isTrue();
+      slow.child().kill();
+      d.spawned("gamma").comeUp("a");
+      d.awaitTools("alpha", "a");
+      d.listNow("1");
+      d.settle();
     }
   }
 }
