@@ -164,17 +164,17 @@ final class Core {
                     settings.startMillis(),
                     new Greeted()));
     runs.add(run);
-    if (job.isPresent()) {
-      jobs.tries(job.get(), run);
-    }
+    long tried =
+        job.isPresent() ? jobs.tries(job.get(), run, parts.timers().nowMillis()) : 0;
     if (!another) {
       runsBy(by);
     }
     run.open(by, new RunEvents(run, parts, by.channel(), new FromRun()));
-    if (run.kind()
-        == RunKind.SESSION) { // waited for without a limit, but not by who asked for a reload
-      runs.expectOpen(
-          run, settings.startMillis(), () -> supervisor.step(new Event.Late(run.number())));
+    if (run.kind() == RunKind.SESSION) {
+      // waited for without a limit, but not by who asked for a reload: that has one limit for all
+      // the runs that it tries, as each may be lost at once
+      long limit = Math.max(1, settings.startMillis() - tried);
+      runs.expectOpen(run, limit, () -> supervisor.step(new Event.Late(run.number())));
     }
   }
 

@@ -24,6 +24,7 @@ final class ReloadJobs {
     Optional<Builder.Build> build = Optional.empty();
     Optional<Builder.Result> built = Optional.empty();
     Optional<Run> run = Optional.empty(); // that it tries
+    long triesSince; // if it tries one
     boolean secondTry;
 
     Job(Recipe recipe) {
@@ -131,10 +132,16 @@ final class ReloadJobs {
   }
 
   /// This run is opened for it.
-  void tries(State.Job tried, Run run) {
+  ///
+  /// @return for how long it has tried others
+  long tries(State.Job tried, Run run, long nowMillis) {
     Job job = job(tried.id());
+    if (job.run.isEmpty()) {
+      job.triesSince = nowMillis;
+    }
     job.run = Optional.of(run);
     job.secondTry = tried.secondTry();
+    return nowMillis - job.triesSince;
   }
 
   /// One that was to build may have become one by a recipe that has no build command.
