@@ -279,8 +279,8 @@ public final class Backend {
 
   /// From now on it is run by this recipe: that is a reload, in which the old one stays if the new
   /// one fails, or comes back if it had to be stopped. Reloads that come later go by it, too, also
-  /// if it fails now. A start that is under way by another recipe is ended for it, and whoever waits
-  /// for that waits for this one.
+  /// if it fails now. A start that is under way by another recipe is ended for it, and whoever
+  /// waits for that waits for this one.
   public void change(Recipe to, Reload.Follower follower) {
     core.wants(to);
     State.Order order = strict(settings().order(), true);

@@ -164,8 +164,7 @@ final class Core {
                     settings.startMillis(),
                     new Greeted()));
     runs.add(run);
-    long tried =
-        job.isPresent() ? jobs.tries(job.get(), run, parts.timers().nowMillis()) : 0;
+    long tried = job.isPresent() ? jobs.tries(job.get(), run, parts.timers().nowMillis()) : 0;
     if (!another) {
       runsBy(by);
     }
@@ -325,7 +324,8 @@ final class Core {
       if (outcome == Effect.Outcome.STOPPED) {
         stopped(jobs.recipe(job));
       } else if (outcome == Effect.Outcome.START_FAILED) {
-        comesBack(jobs.recipe(job)).ifPresent(Core.this::runsBy); // a call may come before it is gone
+        // a call may start it before the failed one is gone
+        comesBack(jobs.recipe(job)).ifPresent(Core.this::runsBy);
       }
       jobs.end(job, outcome);
     }

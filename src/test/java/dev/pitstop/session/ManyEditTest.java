@@ -590,7 +590,8 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("M6, R5: who waits for a reload by the entry of before is told of the one by the new")
+  @DisplayName(
+      "M6, R5: who waits for a reload by the entry of before is told of the one by the new")
   void reloadTakenAlong() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
