@@ -278,8 +278,9 @@ public final class Backend {
   }
 
   /// From now on it is run by this recipe: that is a reload, in which the old one stays if the new
-  /// one fails. Reloads that come later go by it, too, also if it fails now. A start that is under
-  /// way by another recipe is given up.
+  /// one fails, or comes back if it had to be stopped. Reloads that come later go by it, too, also
+  /// if it fails now. A start that is under way by another recipe is ended for it, and whoever
+  /// waits for that waits for this one.
   public void change(Recipe to, Reload.Follower follower) {
     core.wants(to);
     State.Order order = strict(settings().order(), true);
@@ -288,20 +289,13 @@ public final class Backend {
         next.isPresent()
             ? core.jobs.instead(next.get().id(), to, order, follower)
             : core.jobs.open(to, order, true, follower);
-    core.supervisor.step(new Event.Reload(job, true));
+    core.supervisor.step(new Event.Saved(job));
   }
 
   /// The same without a reload: it has not been started yet, or is run so.
   public void become(Recipe to) {
     core.wants(to);
     core.runsBy(to);
-  }
-
-  /// It runs as it did before a change that failed and left nothing that serves; later reloads go
-  /// by what was wanted.
-  public void putBack(Recipe good, Reload.Follower follower) {
-    State.Job job = core.jobs.open(good, State.Order.START_FIRST, false, follower);
-    core.supervisor.step(new Event.Reload(job, false));
   }
 
   /// The one who asked for a reload wants it no more: its build ends, unless somebody else waits
@@ -320,6 +314,7 @@ public final class Backend {
   ///   StopReason#SHUT_DOWN}
   public void stop(StopReason why, Runnable down) {
     core.runs.stopRetired(why);
+    core.forgetGood();
     core.supervisor.step(new Event.Stop(why));
     core.runs.whenGone(new HashSet<>(core.runs.live()), down);
   }

@@ -46,6 +46,7 @@ final class Core {
   private final FreshIds ids = FreshIds.numbers(); // of one run no other has one
   private volatile Recipe recipe; // of what serves or, without that, of the newest; read by anybody
   private volatile Recipe wanted; // of the next reload; read by anybody
+  private Optional<Recipe> good = Optional.empty(); // of what served last, if a reload ended that
 
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
@@ -96,6 +97,28 @@ final class Core {
     }
   }
 
+  /// What served is down for another reason than a reload: it does not come back by itself.
+  void forgetGood() {
+    good = Optional.empty();
+  }
+
+  /// What comes back after a failed start by this recipe that left nothing that serves.
+  private Optional<Recipe> comesBack(Recipe failed) {
+    boolean down = present.state().rests() && present.serving().isEmpty();
+    return down && present.wanted() == Lifecycle.Wanted.ON_DEMAND
+        ? good.filter(g -> !g.equals(failed))
+        : Optional.empty();
+  }
+
+  /// It runs again as it did before changes that failed; later reloads go by what is wanted.
+  private void putBack(Recipe by) {
+    Reload.Follower follower =
+        Reload.ended(result ->
+            log.info("put-back", "server", parts.name(), "outcome", result.outcome().name()));
+    State.Job job = jobs.open(by, State.Order.START_FIRST, false, follower);
+    supervisor.step(new Event.Reload(job, false));
+  }
+
   /// A line for the log and for `server_stderr`. On any thread.
   void note(String text) {
     parts.ring().append(parts.ring().newest().orElse(0), StderrRing.Kind.NOTE, text);
@@ -144,17 +167,16 @@ final class Core {
                     settings.startMillis(),
                     new Greeted()));
     runs.add(run);
-    if (job.isPresent()) {
-      jobs.tries(job.get(), run);
-    }
+    long tried = job.isPresent() ? jobs.tries(job.get(), run, parts.timers().nowMillis()) : 0;
     if (!another) {
       runsBy(by);
     }
     run.open(by, new RunEvents(run, parts, by.channel(), new FromRun()));
-    if (run.kind()
-        == RunKind.SESSION) { // waited for without a limit, but not by who asked for a reload
-      runs.expectOpen(
-          run, settings.startMillis(), () -> supervisor.step(new Event.Late(run.number())));
+    if (run.kind() == RunKind.SESSION) {
+      // waited for without a limit, but not by who asked for a reload: that has one limit for all
+      // the runs that it tries, as each may be lost at once
+      long limit = Math.max(1, settings.startMillis() - tried);
+      runs.expectOpen(run, limit, () -> supervisor.step(new Event.Late(run.number())));
     }
   }
 
@@ -174,12 +196,22 @@ final class Core {
     }
   }
 
+  /// A reload by this recipe came to a stop: if it is how the server is to be run now, that is what
+  /// the next call starts, too.
+  private void stopped(Recipe by) {
+    boolean comesBack = !present.wanted().noMore();
+    if (comesBack && present.serving().isEmpty() && by.equals(wanted)) {
+      runsBy(by);
+    }
+  }
+
   private void serve(Run run) {
     run.serve();
     log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed() == 0;
     history.serves(run);
     runsBy(run.recipe());
+    good = Optional.of(run.recipe());
     run.greeting().catchUp(); // before it is given calls that rely on it
     dispatcher.serve(run);
     catalogs.adopt(run);
@@ -292,6 +324,12 @@ final class Core {
 
     @Override
     public void jobDone(int job, Effect.Outcome outcome) {
+      if (outcome == Effect.Outcome.STOPPED) {
+        stopped(jobs.recipe(job));
+      } else if (outcome == Effect.Outcome.START_FAILED) {
+        // a call may start it before the failed one is gone
+        comesBack(jobs.recipe(job)).ifPresent(Core.this::runsBy);
+      }
       jobs.end(job, outcome);
     }
 
@@ -367,6 +405,11 @@ final class Core {
     @Override
     public void step(Event event) {
       supervisor.step(event);
+    }
+
+    @Override
+    public void failed(Recipe by) {
+      comesBack(by).ifPresent(Core.this::putBack);
     }
 
     @Override
@@ -534,6 +577,9 @@ final class Core {
               ? new Event.Lost(run.number())
               : new Event.Exited(run.number(), now, contended);
       safely("exit", () -> supervisor.step(over));
+      if (how.served() && present.state() instanceof State.Crashed) {
+        forgetGood();
+      }
       if (present.serving().isEmpty() && present.starting().isPresent()) {
         runsBy(present.starting().get().recipe());
       }

@@ -22,9 +22,9 @@ public sealed interface Event {
 
   /// Somebody asked for a reload (R1); `job` is fresh, or takes the place of itself while it waits.
   ///
-  /// @param overtakes whether it does not wait for a run that is being started: that run waits for
-  ///   its server, which may never come ({@link Late}), and the reload may be what brings it; or it
-  ///   is run in a way that nobody wants any more
+  /// @param overtakes whether it does not wait for a run that is being started without a reload:
+  ///   that run waits for its server, which may never come ({@link Late}), and the reload may be
+  ///   what brings it
   record Reload(State.Job job, boolean overtakes) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -32,7 +32,8 @@ public sealed interface Event {
     }
   }
 
-  /// Files were saved: whatever is being started has read older ones (R6). The last save wins.
+  /// Files were saved, or its entry has changed: whatever is being started has read older ones (R6,
+  /// M6). The last save wins.
   record Saved(State.Job job) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {

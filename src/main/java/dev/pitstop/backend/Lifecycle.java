@@ -142,12 +142,8 @@ public final class Lifecycle {
       return new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)));
     }
     Model forgiven = m.with(Starts.NONE).wanted(Wanted.ON_DEMAND);
-    if (overtakes && m.state() instanceof Starting s) {
-      List<Effect> before =
-          s.job().isPresent()
-              ? List.of(new Effect.JobDone(s.job().get().id(), Effect.Outcome.CANCELLED))
-              : List.of();
-      return overtake(forgiven.waiting(Optional.of(job)), s, before);
+    if (overtakes && m.state() instanceof Starting s && s.job().isEmpty()) {
+      return overtake(forgiven.waiting(Optional.of(job)), s, List.of());
     }
     return m.state().rests() ? begin(forgiven, job) : same(forgiven.waiting(Optional.of(job)));
   }
@@ -178,7 +174,7 @@ public final class Lifecycle {
   }
 
   /// The reload that waits does not do so for a run that itself waits for its server, as that may
-  /// be for ever, nor for one that is run as nobody wants it any more.
+  /// be for ever.
   private static Step overtake(Model m, Starting s, List<Effect> before) {
     List<Effect> effects = new ArrayList<>(before);
     effects.add(new Effect.Abandon(s.gen()));

@@ -24,6 +24,7 @@ final class ReloadJobs {
     Optional<Builder.Build> build = Optional.empty();
     Optional<Builder.Result> built = Optional.empty();
     Optional<Run> run = Optional.empty(); // that it tries
+    long triesSince; // if it tries one
     boolean secondTry;
 
     Job(Recipe recipe) {
@@ -40,6 +41,9 @@ final class ReloadJobs {
   /// What it needs of the backend around it.
   interface Engine {
     void step(Event event);
+
+    /// A start by this recipe has failed, and nothing is left of it; its followers are told next.
+    void failed(Recipe by);
 
     /// Runs `then` in a turn when the run is over and its calls are ended.
     void whenGone(Run run, Runnable then);
@@ -128,20 +132,32 @@ final class ReloadJobs {
   }
 
   /// This run is opened for it.
-  void tries(State.Job tried, Run run) {
+  ///
+  /// @return for how long it has tried others
+  long tries(State.Job tried, Run run, long nowMillis) {
     Job job = job(tried.id());
+    if (job.run.isEmpty()) {
+      job.triesSince = nowMillis;
+    }
     job.run = Optional.of(run);
     job.secondTry = tried.secondTry();
+    return nowMillis - job.triesSince;
   }
 
+  /// One that was to build may have become one by a recipe that has no build command.
   void build(int id) {
-    log.info("build", "server", name, "job", id);
     Job job = job(id);
+    Optional<Builder> builder = job.recipe.builder();
+    if (builder.isEmpty()) {
+      engine.step(new Event.BuildEnded(id, true));
+      return;
+    }
+    log.info("build", "server", name, "job", id);
     job.build =
-        job.recipe
-            .builder()
-            .map(b ->
-                b.start(
+        Optional.of(
+            builder
+                .get()
+                .start(
                     job::line, result -> monitor.turn(Monitor.By.OTHER, () -> built(id, result))));
   }
 
@@ -169,6 +185,9 @@ final class ReloadJobs {
     job.followers.clear(); // a killed build may go on to write for a while
     Runnable tell =
         () -> {
+          if (outcome == Effect.Outcome.START_FAILED) {
+            engine.safely("put back", () -> engine.failed(job.recipe));
+          }
           Reload.Result result = result(job, outcome);
           for (Reload.Follower f : followers) {
             engine.safely("reload", () -> f.done(result));

@@ -8,8 +8,10 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.ServerSpec;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 
 /// One of many servers in a session: how it is run, what the agent knows of it, what it offers, and
 /// what it is subscribed to. In turns.
@@ -24,7 +26,7 @@ final class Member {
   private boolean removed;
   private Made runs;
   private Made wanted;
-  private Optional<Made> before = Optional.empty(); // that ran before `runs`
+  private final Map<Recipe, ServerSpec> specs = new WeakHashMap<>(); // of all that may still run
   private WatchReload watch;
   private final Map<Run, OwnListen> listens = new HashMap<>();
 
@@ -39,6 +41,7 @@ final class Member {
   Member(ServerSpec spec, SessionServer server, Answers answers, WatchReload watch) {
     this.runs = new Made(spec, server.backend().recipe());
     this.wanted = runs;
+    specs.put(runs.recipe(), spec);
     this.server = server;
     this.answers = answers;
     this.watch = watch;
@@ -61,6 +64,7 @@ final class Member {
   /// @param watch of what is to be watched from now on
   void want(ServerSpec spec, Recipe recipe, WatchReload watch) {
     this.wanted = new Made(spec, recipe);
+    specs.put(recipe, spec);
     this.watch = watch;
   }
 
@@ -77,13 +81,7 @@ final class Member {
   ///
   /// @return which lists of the client's are others with this
   Set<Kind> runsBy(Recipe now) {
-    Made last = runs;
-    if (now.equals(wanted.recipe())) {
-      runs = wanted;
-    } else {
-      runs = before.filter(b -> b.recipe().equals(now)).orElse(runs);
-    }
-    before = Optional.of(last);
+    runs = new Made(Objects.requireNonNull(specs.get(now), "a recipe of another server"), now);
     return offer.runsBy(runs.spec());
   }
 

@@ -210,22 +210,6 @@ class LifecycleScenarioTest {
   }
 
   @Test
-  @DisplayName("M6, R2: a start in a way that nobody wants any more is given up, with its reload")
-  void overtaken() {
-    on(new Event.Demand());
-    on(new Event.Ready(1));
-    on(reload(1, false, Order.START_FIRST));
-    done();
-    on(new Event.Reload(new Job(2, false, Order.START_FIRST, false), true));
-    assertThat(state()).isEqualTo("starting(#3 for 2, #1 serves)");
-    assertThat(done())
-        .containsExactly(
-            new Effect.JobDone(1, Effect.Outcome.CANCELLED),
-            new Effect.Abandon(2),
-            new Effect.Spawn(3));
-  }
-
-  @Test
   @DisplayName("R5: cancelling the waiting reload leaves the present one alone")
   void cancelWaiting() {
     on(reload(1, true, Order.START_FIRST));

@@ -147,6 +147,23 @@ class HttpRestartTest {
   }
 
   @Test
+  @DisplayName("H2, R5: nor for one whose port forwarder breaks off every handshake")
+  void recompileBehindForwarder() throws InterruptedException {
+    ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
+    try (HttpDriver d =
+        new HttpDriver(daemon, HttpDriver.Commands.NONE, 2_000, OptionalLong.empty())) {
+      d.connect(TOOLS);
+      daemon.awaitListening(1);
+      daemon.on("initialize").reply(Answer.reset());
+      d.request("1", "tools/call", "{'name':'recompile','arguments':{}}");
+      assertThat(d.answer("1").toString()).contains("isError", "is not reached at");
+      daemon.asNormal();
+      d.call("2", "echo", "k");
+      assertThat(d.text("2")).contains("hi k");
+    }
+  }
+
+  @Test
   @DisplayName(
       "H2: the daemon behind a gateway is away: a call waits for it, and for a new handshake")
   void awayBehindGateway() throws InterruptedException {

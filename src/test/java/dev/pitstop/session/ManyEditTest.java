@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
+import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
@@ -379,7 +381,7 @@ class ManyEditTest {
       d.up("alpha", "a");
       edit(d, spec("alpha"));
       d.up("alpha", "a");
-      Await.until("it is run so", () -> d.member("alpha").spec().watch().isEmpty());
+      Await.until("it serves", () -> d.member("alpha").spec().watch().isEmpty());
       d.settle();
     } // which proves that no thread is left that watches
   }
@@ -415,6 +417,210 @@ class ManyEditTest {
       edit(d, spec("alpha"));
       d.up("alpha", "a");
       d.listNow("3");
+      d.settle();
+    }
+  }
+
+  /// Watched files were saved.
+  private static void save(ManyDriver d) {
+    Backend backend = d.member("alpha").backend();
+    d.turn(() -> backend.saved(backend.settings().order(), true, Reload.ended(r -> {})));
+  }
+
+  @Test
+  @DisplayName("M6, R3: a build that waits is left out if the entry names none any more")
+  void buildTakenOut() {
+    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
+      FakeServer slow = d.spawned("alpha");
+      slow.child().stubborn();
+      save(d);
+      d.awaitState("alpha", "draining");
+      edit(d, other(spec("alpha")));
+      save(d);
+      slow.child().kill();
+      replaced(d);
+      d.awaitTools("alpha", "a");
+      d.listNow("1");
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("M6, A6: one that is stopped in the middle of a change runs as the entry says, next")
+  void stoppedInTheMiddle() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      edit(d, other(spec("alpha")));
+      FakeServer hangs = d.spawned("gamma");
+      hangs.expect("initialize");
+      d.client.call("1", "stop_server", "{\"server\":\"alpha\"}");
+      old.child().awaitStop();
+      hangs.child().awaitStop();
+      d.client.text("1");
+      d.client.call("2", "alpha__a");
+      FakeServer fresh = d.spawned("gamma").comeUp("a");
+      fresh.text(fresh.expectCall("a"), "new");
+      assertThat(d.client.text("2")).contains("new");
+      d.settle();
+    }
+  }
+
+  /// The server of this name, run by the program `beta`.
+  private static ServerSpec third(ServerSpec than) {
+    return run(than, new Command(List.of("beta", "--z"), Map.of(), Path.of("/nonexistent")));
+  }
+
+  /// The old one, which had to be stopped, is there again, and is what is told of.
+  private static void comesBack(ManyDriver d) {
+    FakeServer again = d.up("alpha", "a");
+    d.client.call("8", "alpha__a");
+    again.text(again.expectCall("a"), "again");
+    assertThat(d.client.text("8")).contains("again");
+    assertThat(Json.text(d.told("9", "alpha"), "command")).isEqualTo("alpha");
+    assertThat(d.member("alpha").spec().target().command().argv()).startsWith("alpha");
+    d.settle();
+    d.client.heard("notifications/tools/list_changed"); // it was down for a while
+  }
+
+  @Test
+  @DisplayName("R4, M6: the old one comes back after a second edit, too")
+  void putBackAfterTwoEdits() {
+    try (ManyDriver d = ManyDriver.connected(stopFirst(spec("alpha")))) {
+      FakeServer old = served(d);
+      edit(d, other(stopFirst(spec("alpha"))));
+      old.child().awaitStop();
+      FakeServer hangs = d.spawned("gamma");
+      hangs.expect("initialize");
+      edit(d, third(spec("alpha")));
+      hangs.child().awaitStop();
+      d.spawned("beta").child().exit(2);
+      comesBack(d);
+    }
+  }
+
+  @Test
+  @DisplayName("R4, M6: the old one comes back if the edit comes while a save has stopped it")
+  void putBackAfterSaveAndEdit() {
+    try (ManyDriver d = ManyDriver.connected(stopFirst(spec("alpha")))) {
+      FakeServer old = served(d);
+      old.child().stubborn();
+      save(d);
+      d.awaitState("alpha", "draining");
+      edit(d, other(spec("alpha")));
+      old.child().kill();
+      d.spawned("gamma").child().exit(2);
+      comesBack(d);
+    }
+  }
+
+  @Test
+  @DisplayName("R4, R5, M6: the old one comes back after a reload that waited and failed, too")
+  void putBackAfterAWaitingReload() {
+    try (ManyDriver d = ManyDriver.connected(stopFirst(spec("alpha")))) {
+      FakeServer old = served(d);
+      edit(d, other(spec("alpha")));
+      old.child().awaitStop();
+      FakeServer hangs = d.spawned("gamma");
+      hangs.expect("initialize");
+      d.reload("1", "alpha");
+      Await.until(
+          "one waits",
+          () -> d.look(() -> d.member("alpha").backend().snapshot().reloadsWaiting()) == 1);
+      hangs.child().exit(2);
+      d.spawned("gamma").child().exit(2);
+      comesBack(d);
+      assertThat(d.client.text("1")).contains("did not come up");
+    }
+  }
+
+  @Test
+  @DisplayName("R4, R6, M6: a save while the old one comes back tries the new one, and no more")
+  void savedWhilePutBack() {
+    try (ManyDriver d = ManyDriver.connected(stopFirst(spec("alpha")))) {
+      FakeServer old = served(d);
+      edit(d, other(spec("alpha")));
+      old.child().awaitStop();
+      d.spawned("gamma").child().exit(2);
+      FakeServer again = d.spawned("alpha");
+      again.expect("initialize");
+      save(d);
+      again.child().awaitStop();
+      d.spawned("gamma").child().exit(2);
+      comesBack(d);
+    }
+  }
+
+  @Test
+  @DisplayName("R4, L2, M6: a call that comes before a refused one is gone starts the old one")
+  void calledBeforePutBack() {
+    try (ManyDriver d = ManyDriver.connected(stopFirst(respawning("alpha")))) {
+      FakeServer old = served(d);
+      edit(d, other(respawning("alpha")));
+      old.child().awaitStop();
+      FakeServer refuses = d.spawned("gamma");
+      refuses.child().stubborn();
+      refuses.refuse(refuses.expect("initialize"), -32602, "no");
+      refuses.refuse(refuses.expect("server/discover"), -32601, "Method not found");
+      d.awaitState("alpha", "stopped");
+      d.client.call("1", "alpha__a");
+      FakeServer again = d.spawned("alpha");
+      refuses.child().kill();
+      again.comeUp("a");
+      again.text(again.expectCall("a"), "again");
+      assertThat(d.client.text("1")).contains("again");
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("R4, A6, M6: one that was stopped or crashed before does not come back")
+  void notPutBack() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      old.child().exit(1);
+      d.awaitState("alpha", "crashed");
+      edit(d, other(spec("alpha")));
+      d.spawned("gamma").child().exit(2);
+      over(d);
+      d.awaitState("alpha", "crashed");
+      assertThat(Json.text(d.told("1", "alpha"), "command")).isEqualTo("gamma");
+      d.settle();
+      d.client.heard("notifications/tools/list_changed");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "M6, R5: who waits for a reload by the entry of before is told of the one by the new")
+  void reloadTakenAlong() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer old = served(d);
+      d.reload("1", "alpha");
+      FakeServer hangs = d.spawned("alpha");
+      hangs.expect("initialize");
+      edit(d, other(spec("alpha")));
+      hangs.child().awaitStop();
+      replaced(d);
+      assertThat(d.client.text("1")).contains("Restarted server `alpha`", "#3");
+      old.child().awaitStop();
+      d.settle();
+    }
+  }
+
+  @Test
+  @DisplayName("M6, R4: the first start by the entry of before ends first: it may hold a port")
+  void afterTheFirstStart() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer slow = d.spawned("alpha");
+      slow.child().stubborn();
+      edit(d, other(spec("alpha")));
+      d.awaitState("alpha", "draining");
+      slow.child().awaitStop();
+      assertThat(d.spawner("gamma").noMore()).isTrue();
+      slow.child().kill();
+      d.spawned("gamma").comeUp("a");
+      d.awaitTools("alpha", "a");
+      d.listNow("1");
       d.settle();
     }
   }
