@@ -107,12 +107,8 @@ final class CatalogKeeper {
                     })));
   }
 
-  /// A reload has come to nothing, and nothing serves: nobody will tell what is offered.
-  void nobodyComes() {
-    tellAskers();
-  }
-
-  private void tellAskers() {
+  /// There is nothing more to wait for: the lists are known, or nobody will tell them.
+  void tellAskers() {
     Map<Runnable, Timers.Timer> all = Map.copyOf(askers);
     askers.clear();
     all.forEach((then, timer) -> {

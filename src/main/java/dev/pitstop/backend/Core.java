@@ -139,7 +139,7 @@ final class Core {
     log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     listener.stateChanged(before, after);
     if (before.reloading() && after.rests() && after.serving().isEmpty()) {
-      catalogs.nobodyComes();
+      catalogs.tellAskers(); // a reload has come to nothing
     }
   }
 

@@ -152,7 +152,7 @@ final class SocketAnswer extends InputStream {
 
   private static String notHttp(byte[] said) {
     if (TlsProbe.isTls(said)) {
-      return "speaks TLS on this port: use https:// in the URL";
+      return TlsProbe.SPEAKS_TLS;
     }
     StringBuilder shown = new StringBuilder();
     for (int i = 0; i < said.length && i < MOST_SHOWN; i++) {

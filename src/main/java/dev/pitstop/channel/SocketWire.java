@@ -56,8 +56,9 @@ final class SocketWire implements Wire {
     if (ask.body().isPresent() && ask.body().get().length > LONG) {
       return other().send(ask);
     }
-    byte[] request = request(ask);
-    SocketConnection connection = connection(ask);
+    String host = Uris.hostAndPort(ask.to());
+    byte[] request = request(ask, host);
+    SocketConnection connection = connection(ask, host);
     try {
       connection.write(request);
       SocketAnswer.Kept free = ask.alone() ? (c, millis) -> drop(c) : this::keep;
@@ -87,7 +88,7 @@ final class SocketWire implements Wire {
   /// A daemon that has never said anything may be one that waits for TLS.
   private static Exception perhapsTls(Exception e, Ask ask) {
     return !Thread.currentThread().isInterrupted() && TlsProbe.speaksTls(address(ask))
-        ? new Unreadable("speaks TLS on this port: use https:// in the URL", e)
+        ? new Unreadable(TlsProbe.SPEAKS_TLS, e)
         : e;
   }
 
@@ -114,9 +115,9 @@ final class SocketWire implements Wire {
   // Connections.
 
   /// A stream has one of its own: it lasts, and a kept one may be about to end.
-  private SocketConnection connection(Ask ask) throws IOException, InterruptedException {
-    URI to = ask.to();
-    String authority = Uris.hostAndPort(to) + (ask.at().isPresent() ? "@" + ask.at().get() : "");
+  private SocketConnection connection(Ask ask, String host)
+      throws IOException, InterruptedException {
+    String authority = ask.at().isPresent() ? host + "@" + ask.at().get() : host;
     if (ask.body().isPresent() && !ask.alone()) {
       Optional<SocketConnection> one = kept(authority);
       if (one.isPresent()) {
@@ -228,7 +229,7 @@ final class SocketWire implements Wire {
 
   // The request.
 
-  private static byte[] request(Ask ask) {
+  private static byte[] request(Ask ask, String host) {
     URI to = ask.to();
     StringBuilder head = new StringBuilder(512).append(ask.method()).append(' ');
     String path = to.getRawPath();
@@ -242,7 +243,7 @@ final class SocketWire implements Wire {
       agent |= h.name().equalsIgnoreCase("User-Agent");
       add(head, h.name(), h.value());
     }
-    add(head, "Host", Uris.hostAndPort(to));
+    add(head, "Host", host);
     if (!agent) {
       add(head, "User-Agent", AGENT);
     }

@@ -10,6 +10,9 @@ import java.nio.charset.StandardCharsets;
 /// it is greeted in its own way (RFC 5246, 7.4.1.2): whatever it answers, be it an alert, is TLS.
 /// Stateless.
 final class TlsProbe {
+  /// What is said of such a port: a clause whose subject is the daemon's address.
+  static final String SPEAKS_TLS = "speaks TLS on this port: use https:// in the URL";
+
   private static final int MILLIS = 1_000;
   private static final int ALERT = 21;
   private static final int HANDSHAKE = 22;

@@ -82,14 +82,15 @@ final class AddServerTool implements Management.Tool {
 
   /// On the thread of the call: a file is written.
   private void keepDisabled(String name, JsonObject entry, ManagedCall call) {
-    Optional<String> entryIn = many.parts().entries().savedIn(name);
-    if (isThere(name) || entryIn.isPresent()) { // the entry would take its place
-      call.fail(
-          Words.MARK
-              + "Not added: "
-              + (isThere(name)
-                  ? taken(name)
-                  : entryIn.get() + " has an entry `" + name + "` already."));
+    Optional<String> taken =
+        isThere(name)
+            ? Optional.of(taken(name))
+            : many.parts()
+                .entries()
+                .savedIn(name)
+                .map(file -> file + " has an entry `" + name + "` already.");
+    if (taken.isPresent()) { // the entry would take its place
+      call.fail(Words.MARK + "Not added: " + taken.get());
       return;
     }
     try {
