@@ -98,11 +98,16 @@ class HungServerTest {
     assertThat(hung.text())
         .startsWith(
             "[pitstop] The call of `block` was not answered within 3.0 s (the call timeout)")
-        .contains("may still take effect", "The server has answered nothing since");
+        .contains("may still take effect");
     client.ping();
     ToolResult behind = client.call("echo", "{'text':'behind'}");
     assertThat(behind.isError()).isTrue();
-    assertThat(behind.text()).contains("The call of `echo` was not answered within 3.0 s");
+    // Of the first call this is not certain: Pitstop's own request for the list may have been
+    // answered between the sending of the call and its arrival.
+    assertThat(behind.text())
+        .contains(
+            "The call of `echo` was not answered within 3.0 s",
+            "The server has answered nothing since");
     release();
     Deadline.await(
         () -> received().stream().filter(l -> l.contains("notifications/cancelled")).count() == 2,
