@@ -116,25 +116,25 @@ public record Page(Path file, List<String> lines, List<Block> blocks) {
     String name = file.toString().replace('\\', '/');
     return name.startsWith("docs/design/")
         || name.equals("docs/concurrency.md")
-        || !name.contains("/") && !name.equals("README.md");
+        || (!name.contains("/") && !name.equals("README.md"));
   }
 
   private static List<Block> blocks(List<String> lines) {
     List<Block> blocks = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      Matcher fence = FENCE.matcher(lines.get(i));
+    int i = 0;
+    while (i < lines.size()) {
+      Matcher fence = FENCE.matcher(lines.get(i++));
       if (!fence.matches()) {
         continue;
       }
-      int first = i + 1;
+      int first = i;
+      int indent = fence.group(1).length();
       StringBuilder text = new StringBuilder();
-      i++;
       while (i < lines.size() && !lines.get(i).strip().equals("```")) {
-        String line = lines.get(i);
-        int indent = fence.group(1).length();
+        String line = lines.get(i++);
         text.append(line.length() >= indent ? line.substring(indent) : line.strip()).append('\n');
-        i++;
       }
+      i++; // the end of the block
       Optional<Mark> mark = first >= 2 ? mark(lines.get(first - 2)) : Optional.empty();
       blocks.add(new Block(first + 1, fence.group(2), mark, text.toString()));
     }

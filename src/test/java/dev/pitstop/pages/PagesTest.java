@@ -1,9 +1,9 @@
 package dev.pitstop.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.google.gson.JsonParser;
-import com.google.gson.JsonSyntaxException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ class PagesTest {
       Path target = path.isEmpty() ? page.file() : folder.resolve(path).normalize();
       boolean anchor = hash >= 0 && target.toString().endsWith(".md");
       if (!Files.exists(target)
-          || anchor && !Page.read(target).anchors().contains(link.substring(hash + 1))) {
+          || (anchor && !Page.read(target).anchors().contains(link.substring(hash + 1)))) {
         dead.add(link);
       }
     }
@@ -97,11 +97,9 @@ class PagesTest {
   void json(Page page) {
     for (Page.Block block : page.blocks()) {
       if (block.language().equals("json") && block.mark().isEmpty()) {
-        try {
-          JsonParser.parseString(block.text());
-        } catch (JsonSyntaxException e) {
-          throw new AssertionError(at(page, block), e);
-        }
+        assertThatCode(() -> JsonParser.parseString(block.text()))
+            .as(at(page, block))
+            .doesNotThrowAnyException();
       }
     }
   }
