@@ -145,7 +145,7 @@ final class ServerRequests {
     String text =
         "The client has not answered "
             + share.number
-            + " requests of this server, and no more are kept for it (the limit).";
+            + " requests of this server; Pitstop keeps no more (the limit).";
     at.tell(by, Outgoing.of(Messages.error(id, Messages.INTERNAL_ERROR, text)));
   }
 

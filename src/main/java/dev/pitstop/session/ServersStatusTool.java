@@ -31,7 +31,7 @@ final class ServersStatusTool implements Management.Tool {
     return new Management.Spec(
         of.name(),
         "Shows a server's state, restarts, last exit, last change, open calls, memory; without"
-            + " `server` all in short.",
+            + " `server`, all in short.",
         of.inputSchema(),
         of.annotations());
   }
@@ -72,7 +72,7 @@ final class ServersStatusTool implements Management.Tool {
     for (int i = 0; i < seen.size(); i++) {
       text.append(text.isEmpty() ? "" : "\n");
       servers.add(inShort(names.get(i), kinds.get(i), seen.get(i), beside.get(i), text));
-      text.append(hung.get(i).isEmpty() ? "" : "; not answered: ").append(hung.get(i));
+      text.append(hung.get(i).isEmpty() ? "" : "; no answer: ").append(hung.get(i));
     }
     JsonObject o = new JsonObject();
     o.add("servers", servers);
@@ -87,8 +87,11 @@ final class ServersStatusTool implements Management.Tool {
     text.append('`').append(name).append("`: ").append(RunsNow.word(kind, s));
     s.newest().ifPresent(run -> StatusTool.process(run, text, o));
     text.append(beside);
-    text.append(kind == RunKind.SESSION ? "; sessions lost " : "; crashes ");
-    text.append(kind == RunKind.SESSION ? s.counts().lost() : s.counts().crashed()).append("; ");
+    text.append("; ")
+        .append(
+            kind == RunKind.SESSION
+                ? s.counts().lost() + " sessions lost; "
+                : s.counts().crashed() + " crashed; ");
     StatusTool.load(s, text);
     StatusTool.numbers(s, o);
     s.lastExit()

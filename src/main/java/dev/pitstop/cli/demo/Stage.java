@@ -97,7 +97,7 @@ final class Stage {
     long tenths = elapsedMillis() / 100;
     line("");
     line("That was one session over one connection, in " + tenths / 10 + "." + tenths % 10 + " s.");
-    line("For your own server, put this in front of its command in the client's");
+    line("For your own server, put this before its command in the client's");
     line("configuration:  pitstop --build \"YOUR BUILD COMMAND\" --");
   }
 
@@ -161,7 +161,7 @@ final class Stage {
       out.write(text.getBytes(charset));
       out.flush();
     } catch (IOException e) {
-      throw new DemoFailure("nobody reads the output any more", e);
+      throw new DemoFailure("the output was closed", e);
     }
   }
 }
