@@ -97,7 +97,7 @@ class HungServerTest {
     assertThat(hung.isError()).isTrue();
     assertThat(hung.text())
         .startsWith(
-            "[pitstop] The call of `block` was not answered within 3.0 s (the call timeout)")
+            "[pitstop] `block` timed out: server `scripted` (spawn #1, pid ")
         .contains("may still take effect");
     client.ping();
     ToolResult behind = client.call("echo", "{'text':'behind'}");
@@ -106,7 +106,7 @@ class HungServerTest {
     // answered between the sending of the call and its arrival.
     assertThat(behind.text())
         .contains(
-            "The call of `echo` was not answered within 3.0 s",
+            "`echo` timed out",
             "The server has answered nothing since");
     release();
     Deadline.await(
@@ -126,7 +126,7 @@ class HungServerTest {
     ToolResult hung = client.call("echo", "{'text':'x'}");
     Procs.signal(pid, "CONT");
     assertThat(hung.isError()).isTrue();
-    assertThat(hung.text()).contains("The call of `echo` was not answered within 3.0 s");
+    assertThat(hung.text()).contains("`echo` timed out");
     assertThat(client.call("echo", "{'text':'awake'}").lastText()).isEqualTo("awake");
   }
 
@@ -148,7 +148,7 @@ class HungServerTest {
         client.toolResult(
             client.request("tools/call", Modern.call("slow", "{'key':'k','ms':600000}")));
     assertThat(hung.isError()).isTrue();
-    assertThat(hung.text()).contains("The call of `slow` was not answered within 3.0 s");
+    assertThat(hung.text()).contains("`slow` timed out");
     Deadline.await(() -> !log.with("abandoned").isEmpty(), () -> "the end of the stream");
     ToolResult next =
         client.toolResult(client.request("tools/call", Modern.call("echo", "{'text':'x'}")));
@@ -162,8 +162,8 @@ class HungServerTest {
     client.toolResult(block(client));
     assertThat(client.call("recompile").text())
         .contains(
-            "The one before (#1) had not answered the call of `block` for",
-            "(given up after its call timeout)");
+            "Spawn #1 had not answered `block` for",
+            "(timed out)");
     assertThat(client.call("echo", "{'text':'new'}").lastText()).isEqualTo("new");
   }
 
@@ -184,13 +184,13 @@ class HungServerTest {
         client.request(
             "tools/call", "{'name':'echo','arguments':{'text':'b'},'_meta':{'progressToken':'p'}}");
     JsonObject said = client.awaitNotification("notifications/progress");
-    assertThat(said.toString()).contains("has not answered the call of `block` for", "(cancelled)");
+    assertThat(said.toString()).contains("has not answered `block` for", "(cancelled)");
     assertThat(client.call("server_status").text())
-        .contains("The call of `block` has not been answered for");
+        .contains("`block` has had no answer for");
     release();
     ToolResult result = client.toolResult(next);
     assertThat(result.notice())
-        .contains("The call of `echo` waited", "had not answered the call of `block` for");
+        .contains("`echo` waited", "had not answered `block` for");
     assertThat(result.lastText()).isEqualTo("b");
   }
 }
