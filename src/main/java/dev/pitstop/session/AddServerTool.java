@@ -195,7 +195,7 @@ final class AddServerTool implements Management.Tool {
     } else {
       String why = m.server().wording().whyDown(m.backend(), m.backend().snapshot()).strip();
       many.remove(
-          m, () -> call.fail(Words.MARK + "Server `" + m.name() + "` did not start. " + why));
+          m, () -> call.fail(Words.MARK + "Server `" + m.name() + "` was not added. " + why));
     }
   }
 

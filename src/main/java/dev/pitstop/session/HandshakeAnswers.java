@@ -237,9 +237,9 @@ final class HandshakeAnswers {
     }
     return down(backend.state())
         ? switch (backend.kind()) {
-              case PROCESS -> "The server is not running now: it ";
-              case SESSION -> "There is no session with the server now: it ";
-              case SCHEMA -> "The tools of this program are unknown: it ";
+              case PROCESS -> "The server is not running now. It ";
+              case SESSION -> "There is no session with the server now. It ";
+              case SCHEMA -> "The tools of this program are unknown. It ";
             }
             + Words.sentence(
                 backend

@@ -220,7 +220,7 @@ final class ManyLists {
                 then.run();
               } catch (RuntimeException | Error e) {
                 // a defect of ours, or no memory: the caller still gets its one answer (F3)
-                log.error("defect", "in", "what is told of servers", "why", e.toString());
+                log.error("defect", "in", "the report about servers", "why", e.toString());
                 call.fail(Words.MARK + "internal error: " + e);
               }
             });

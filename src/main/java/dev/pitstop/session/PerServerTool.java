@@ -86,7 +86,7 @@ record PerServerTool(
     }
     return Words.MARK
         + (name.isEmpty()
-            ? "`" + argument + "` is missing: it names the server."
+            ? "`" + argument + "` is missing."
             : "There is no server `" + name + "`.")
         + " The servers are `"
         + String.join("`, `", names)

@@ -6,6 +6,7 @@ import dev.pitstop.backend.OpenCall;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -90,8 +91,8 @@ final class ServersStatusTool implements Management.Tool {
     text.append("; ")
         .append(
             kind == RunKind.SESSION
-                ? s.counts().lost() + " sessions lost; "
-                : s.counts().crashed() + " crashed; ");
+                ? Words.count(s.counts().lost(), "session") + " lost; "
+                : s.counts().crashed() + (s.counts().crashed() == 1 ? " crash; " : " crashes; "));
     StatusTool.load(s, text);
     StatusTool.numbers(s, o);
     s.lastExit()

@@ -104,7 +104,7 @@ final class StatusTool implements Management.Tool {
     s.trouble()
         .ifPresent(t -> {
           String words = Wording.trouble(backend.kind(), t);
-          text.append("\nThe last start failed: it ").append(words);
+          text.append("\nLast failure: ").append(words);
           o.addProperty("last_start_error", words);
         });
     s.lastExit()

@@ -82,7 +82,7 @@ final class Wording {
     if (e.kind() == RunKind.SCHEMA
         && e.trouble().isPresent()
         && e.trouble().get() instanceof Trouble.NotOpened n) {
-      return "gave no usable schema: " + Words.cut(reason(n.why()), CLAUSE);
+      return trouble(e.kind(), n);
     }
     if (e.trouble().isPresent() && e.stopped().filter(r -> r != StopReason.ABANDONED).isEmpty()) {
       return trouble(e.kind(), e.trouble().get());
@@ -97,8 +97,8 @@ final class Wording {
 
   /// The same as a clause with a subject, for a sentence that has said what was tried.
   static String reason(RunEnd e) {
-    boolean unread = e.kind() == RunKind.SCHEMA && e.byItself();
-    return unread && e.trouble().isPresent() && e.trouble().get() instanceof Trouble.NotOpened n
+    boolean unopened = e.byItself() && e.trouble().isPresent();
+    return unopened && e.trouble().get() instanceof Trouble.NotOpened n
         ? Words.cut(reason(n.why()), CLAUSE)
         : "it " + end(e);
   }
@@ -146,7 +146,12 @@ final class Wording {
   /// What was wrong, as a clause without a subject.
   static String trouble(RunKind kind, Trouble t) {
     return switch (t) {
-      case Trouble.NotOpened n -> "could not be started: " + Words.cut(reason(n.why()), CLAUSE);
+      case Trouble.NotOpened n ->
+          switch (kind) {
+                case PROCESS, SESSION -> "could not be started: ";
+                case SCHEMA -> "gave no usable schema: ";
+              }
+              + Words.cut(reason(n.why()), CLAUSE);
       case Trouble.Silent s ->
           "did not answer "
               + s.owes().map(request -> request + " ").orElse("")
@@ -339,7 +344,7 @@ final class Wording {
               "The call had reached the server and may have taken effect, so Pitstop did not"
                   + " repeat it. The session continues.";
           case SENT_TWICE ->
-              harmless(s, c) + ", so Pitstop sent it twice; both ended so. The session continues.";
+              harmless(s, c) + ", so Pitstop sent it twice, with the same result. The session continues.";
           case STAYS_DOWN -> "The call had reached the server.";
         };
   }

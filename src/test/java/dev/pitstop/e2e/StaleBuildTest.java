@@ -74,7 +74,7 @@ class StaleBuildTest {
         .contains("Rebuilt at the start of the session: dist/index.mjs was"
                       + " older than src/index.ts")
         .contains("\"spawn\":2}");
-    assertThat(all(client.call("pid"))).doesNotContain("Built at the start");
+    assertThat(all(client.call("pid"))).doesNotContain("Rebuilt at the start");
     assertThat(bench.workDir().resolve("builds")).hasContent("built\n");
   }
 
@@ -151,7 +151,7 @@ class StaleBuildTest {
         .contains(
             "Its build failed", "error TS1: no", "there is no `node_modules` in ", "`npm install`");
     file("build.sh", "mkdir -p dist; cp main.mjs dist/index.mjs\n", 0);
-    assertThat(client.call("recompile").text()).contains("Rebuilt in", "spawn #1");
+    assertThat(client.call("recompile").text()).contains("Rebuilt server", "spawn #1");
     assertThat(client.call("pid").isError()).isFalse();
   }
 
@@ -175,7 +175,7 @@ class StaleBuildTest {
     await(client, "Last build: failed");
     file("build.sh", "touch dist/index.mjs\n", -60);
     assertThat(client.call("recompile").text()).contains("spawn #2");
-    assertThat(all(client.call("pid"))).doesNotContain("Built at the start", "does not run");
+    assertThat(all(client.call("pid"))).doesNotContain("Rebuilt at the start", "does not run");
   }
 
   @Test

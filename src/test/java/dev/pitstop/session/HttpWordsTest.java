@@ -66,7 +66,7 @@ class HttpWordsTest {
       assertThat(own(d, "recompile")).contains("is unreachable at " + d.daemon.url());
       assertThat(own(d, "server_status"))
           .contains("unreachable: connection refused, ")
-          .doesNotContain("last start failed");
+          .doesNotContain("Last failure");
       assertThat(d.remarks()).noneMatch(r -> r.contains("was not wanted"));
       d.daemon.start(Setup.legacy());
       d.call("1", "echo", "k");
@@ -146,7 +146,7 @@ class HttpWordsTest {
       d.notify("notifications/initialized", "{}");
       assertThat(own(d, "server_status"))
           .contains("Server `daemon`: no session")
-          .contains("The last start failed: it refused the handshake: " + why);
+          .contains("Last failure: refused the handshake: " + why);
       assertThat(own(d, "recompile"))
           .contains("did not open: it refused the handshake: " + why, shown)
           .doesNotContain("Began", "Command:", "Address:");

@@ -163,7 +163,7 @@ class ManyAddTest {
       s.child().complain("no such database");
       s.child().exit(3);
       assertThat(d.client.failure("1"))
-          .startsWith("[pitstop] Server `alpha` did not start.")
+          .startsWith("[pitstop] Server `alpha` was not added.")
           .contains("exit code 3", "no such database", "Command: alpha");
       assertThat(d.names()).isEmpty();
     }
@@ -175,7 +175,7 @@ class ManyAddTest {
     try (ManyDriver d = ManyDriver.connected()) {
       d.spawner("alpha").refuse("Cannot start `alpha`: there is no such program");
       d.add("1", "alpha");
-      assertThat(d.client.failure("1")).contains("did not start", "there is no such program");
+      assertThat(d.client.failure("1")).contains("was not added", "there is no such program");
       assertThat(d.names()).isEmpty();
     }
   }
@@ -190,7 +190,7 @@ class ManyAddTest {
       d.client.waits("1");
       d.awaitTimer(START_MILLIS);
       d.timers.advance(START_MILLIS);
-      assertThat(d.client.failure("1")).contains("did not start", " within 30.0 s");
+      assertThat(d.client.failure("1")).contains("was not added", " within 30.0 s");
       assertThat(s.child().stopAsked()).isTrue();
       assertThat(d.names()).isEmpty();
     }
@@ -207,7 +207,7 @@ class ManyAddTest {
       d.awaitTimer(START_MILLIS);
       d.timers.advance(START_MILLIS + ManyDriver.LIST_MILLIS);
       assertThat(d.client.failure("1"))
-          .contains("did not start", "has been starting for ", "has not answered the handshake");
+          .contains("was not added", "has been starting for ", "has not answered the handshake");
       assertThat(s.child().stopAsked()).isTrue();
       assertThat(d.names()).isEmpty();
     }
@@ -294,7 +294,7 @@ class ManyAddTest {
     try (ManyDriver d = ManyDriver.connected()) {
       savedWhileItStarts(d);
       d.builder("alpha").next().fail("error: x");
-      assertThat(d.client.failure("1")).contains("did not start");
+      assertThat(d.client.failure("1")).contains("was not added");
       assertThat(d.names()).isEmpty();
     }
   }
@@ -346,7 +346,7 @@ class ManyAddTest {
     s.expect("initialize");
     d.client.end();
     s.child().exit(1);
-    assertThat(d.client.failure("1")).contains("did not start");
+    assertThat(d.client.failure("1")).contains("was not added");
     d.awaitEnd();
   }
 

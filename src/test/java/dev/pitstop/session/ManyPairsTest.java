@@ -69,7 +69,7 @@ class ManyPairsTest {
       FakeServer s = d.spawned("alpha");
       s.expect("initialize");
       s.child().exit(1);
-      assertThat(d.client.failure("1")).contains("did not start");
+      assertThat(d.client.failure("1")).contains("was not added");
       assertThat(d.names()).isEmpty();
     }
   }
@@ -333,7 +333,7 @@ class ManyPairsTest {
     d.client.waits("1");
     d.session.shutDown();
     assertThat(d.listed("1")).isEmpty();
-    assertThat(d.client.failure("2")).contains("did not start", "Pitstop is shutting down");
+    assertThat(d.client.failure("2")).contains("was not added", "Pitstop is shutting down");
     d.client.end();
     d.awaitEnd();
   }

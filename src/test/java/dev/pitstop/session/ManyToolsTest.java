@@ -30,8 +30,7 @@ class ManyToolsTest {
       d.client.call("3", tool);
       assertThat(d.client.failure("3"))
           .isEqualTo(
-              "[pitstop] `server` is missing: it names the server. The servers"
-                  + " are `alpha`, `beta`.");
+              "[pitstop] `server` is missing. The servers are `alpha`, `beta`.");
       d.client.call("4", tool, "{\"server\":\"gama\"}");
       assertThat(d.client.failure("4")).contains("There is no server `gama`", "`alpha`, `beta`");
       d.client.call("5", tool, "{\"server\":7}");
@@ -57,9 +56,9 @@ class ManyToolsTest {
       assertThat(result.has("isError")).isFalse();
       assertThat(FakeClient.text(result))
           .matches(
-              "`alpha`: running, pid \\d+, spawn #1, up [^\n]*; 0 crashed; 1 call in flight, 0 held;"
-                  + " 2 tools\n`beta`: crashed; 1 crashed; 0 calls in flight, 0 held; tools"
-                  + " not listed yet");
+              "`alpha`: running, pid \\d+, spawn #1, up [^\n]*; 0 crashes; 1"
+                  + " call in flight, 0 held; 2 tools\n`beta`: crashed; 1 crash; 0"
+                  + " calls in flight, 0 held; tools not listed yet");
       JsonObject told = FakeClient.facts(result);
       assertThat(Json.names(told.get("servers"))).containsExactly("alpha", "beta");
       JsonObject alpha = Json.at(told, "servers", 0).getAsJsonObject();

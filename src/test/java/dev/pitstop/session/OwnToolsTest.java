@@ -240,7 +240,7 @@ class OwnToolsTest {
       third.text(third.expectCall("a"), "own");
       assertThat(d.text("3"))
           .contains("Spawn #2 crashed with exit code 4")
-          .doesNotContain("An earlier one");
+          .doesNotContain("Spawn #1");
     }
   }
 }

@@ -17,7 +17,7 @@ class TextsTest {
       d.initialize();
       assertThat(Json.text(d.result("\"init\""), "instructions"))
           .endsWith(
-              "The server is not running now: it could not be started: no such file (it is relative to"
+              "The server is not running now. It could not be started: no such file (it is relative to"
                   + " the directory).");
     }
   }

@@ -118,7 +118,7 @@ final class Stage {
     }
   }
 
-  /// Breaks at blanks; what follows stands two columns deeper than the line began. A word that is
+  /// Breaks at blanks, but not before a number; what follows stands two columns deeper than the line began. A word that is
   /// too long, such as a path, stays whole.
   private static List<String> wrap(String text, int width) {
     int depth = 0;
@@ -131,6 +131,9 @@ final class Stage {
     while (rest.length() > width) {
       int from = lines.isEmpty() ? depth : hanging.length();
       int at = rest.lastIndexOf(' ', width);
+      if (at > from && Character.isDigit(rest.charAt(at + 1))) { // `exit code 1` stays together
+        at = rest.lastIndexOf(' ', at - 1);
+      }
       if (at <= from) {
         at = rest.indexOf(' ', width);
       }
