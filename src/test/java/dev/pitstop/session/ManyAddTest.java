@@ -310,7 +310,7 @@ class ManyAddTest {
       d.saved.add("beta {}");
       d.client.call("2", "add_server", "{\"name\":\"beta\"," + entry);
       assertThat(d.client.failure("2"))
-          .contains("Not added: servers.json has an entry `beta` already");
+          .contains("Not added: servers.json already has an entry `beta`");
       assertThat(d.saved).containsExactly("beta {}");
       d.listChanged();
     }
