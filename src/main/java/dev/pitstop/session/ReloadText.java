@@ -256,10 +256,13 @@ final class ReloadText {
     out.append(Words.sentence(how));
   }
 
-  /// `Spawn #3`, `Session #3` or `Schema #3`, at the beginning of a sentence.
+  /// `Spawn #3`, at the beginning of a sentence; a session or a schema does nothing itself.
   private static String numbered(RunKind kind, int number) {
-    String word = kind.word();
-    return Character.toUpperCase(word.charAt(0)) + word.substring(1) + " #" + number;
+    return switch (kind) {
+      case PROCESS -> "Spawn #" + number;
+      case SESSION -> "The server (session #" + number + ")";
+      case SCHEMA -> "The program (schema #" + number + ")";
+    };
   }
 
   /// What changed since the agent was last told; nothing if nobody has served before, as there is
