@@ -1,0 +1,87 @@
+package dev.pitstop.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.pages.Page;
+import dev.pitstop.pages.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("the command lines in README.md and docs")
+class PageCommandLinesTest {
+  /// What may stand before our part of a command line.
+  private static final Set<String> PROGRAMS =
+      Set.of("pitstop", "./pitstop", "/home/me/pitstop/pitstop", "pitstop-mcp");
+
+  static Stream<Page> pages() {
+    return Page.forUsers().stream();
+  }
+
+  /// The arguments of Pitstop in a command, if it has some.
+  private static Optional<List<String>> arguments(String command) {
+    List<String> words = Words.of(command);
+    for (int i = 0; i < words.size(); i++) {
+      boolean ours = PROGRAMS.contains(words.get(i));
+      boolean begins = i == 0 || List.of("--", "npx", "-y").contains(words.get(i - 1));
+      if (ours && begins) {
+        return Optional.of(words.subList(i + 1, words.size()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<String> commands(Page page) {
+    List<String> commands = new ArrayList<>();
+    for (Page.Block block : page.blocks()) {
+      if (block.language().equals("sh")) {
+        commands.addAll(Words.commands(block.text()));
+      }
+    }
+    for (String code : page.inlineCode()) {
+      if (PROGRAMS.contains(Words.of(code).isEmpty() ? "" : Words.of(code).getFirst())) {
+        commands.add(code);
+      }
+    }
+    return commands;
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  @DisplayName("can be read")
+  void readable(Page page) {
+    for (String command : commands(page)) {
+      Optional<List<String>> ours = arguments(command);
+      if (ours.isPresent() && ours.get().stream().noneMatch(PageCommandLinesTest::isPlaceholder)) {
+        assertThat(problem(ours.get())).as("%s: %s", page.file(), command).isEmpty();
+      }
+    }
+  }
+
+  /// `CLIENT`, `COMMAND`, `[SERVER...]`, `…`: somebody has to fill it in.
+  private static boolean isPlaceholder(String word) {
+    return word.matches("[\\[(]?[A-Z][A-Z_]+(\\.\\.\\.)?[])]?|.*…");
+  }
+
+  private static Optional<String> problem(List<String> arguments) {
+    try {
+      String first = arguments.isEmpty() ? "" : arguments.getFirst();
+      List<String> rest = arguments.isEmpty() ? List.of() : arguments.subList(1, arguments.size());
+      if (first.equals("install") || first.equals("uninstall")) {
+        InstallOptions.parse(first, rest);
+      } else if (first.equals("doctor")) {
+        Options.parse(rest.toArray(String[]::new));
+      } else {
+        Options.parse(arguments.toArray(String[]::new));
+      }
+      return Optional.empty();
+    } catch (Options.UsageException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.pages.Page;
+import dev.pitstop.pages.Words;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Runs the commands of README.md and docs that are not marked as examples, as printed, in a
+/// checkout of a user who writes the server of `src/test/node/projects/weather`.
+@DisplayName("the commands in README.md and docs work as printed")
+@DisabledOnOs(OS.WINDOWS)
+class PageCommandsTest {
+  @RegisterExtension final Bench bench = new Bench();
+
+  static Stream<Page> pages() {
+    return Page.forUsers().stream()
+        .filter(p -> p.blocks().stream().anyMatch(PageCommandsTest::isRun));
+  }
+
+  private static boolean isRun(Page.Block block) {
+    return block.language().equals("sh") && block.mark().isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void run(Page page) throws Exception {
+    prepare();
+    run("the server's build", "npm run build");
+    for (Page.Block block : page.blocks()) {
+      for (String command : isRun(block) ? Words.commands(block.text()) : List.<String>of()) {
+        run(page.file() + ":" + block.line(), command);
+      }
+    }
+  }
+
+  /// Without a terminal, and with nothing on stdin.
+  private void run(String where, String command) throws IOException, InterruptedException {
+    Path said = bench.dir().resolve("said");
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", "-c", command)
+            .directory(bench.workDir().toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile());
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    environment.putAll(bench.environment());
+    environment.put("PATH", bench.workDir() + ":" + environment.get("PATH"));
+    Process process = builder.start();
+    process.getOutputStream().close();
+    try {
+      boolean ended = process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS);
+      String out = Files.readString(said, StandardCharsets.UTF_8);
+      assertThat(ended).as("%s: %s ends%n%s", where, command, out).isTrue();
+      assertThat(process.exitValue()).as("%s: %s%n%s", where, command, out).isZero();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /// The checkout's `./pitstop` and `examples`, and the user's built server.
+  private void prepare() throws IOException {
+    Path work = bench.workDir();
+    Samples.copyProject("weather", work);
+    Files.createSymbolicLink(work.resolve("examples"), Path.of("examples").toAbsolutePath());
+    Path pitstop = work.resolve("pitstop");
+    Files.writeString(pitstop, "#!/bin/sh\nexec '" + Bench.launcher() + "' \"$@\"\n");
+    assertThat(pitstop.toFile().setExecutable(true)).isTrue();
+    Files.writeString(
+        work.resolve(".mcp.json"),
+        """
+        { "mcpServers": { "weather": { "command": "node", "args": ["dist/server.js"] } } }
+        """);
+  }
+}
