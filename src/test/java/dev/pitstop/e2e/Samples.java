@@ -5,8 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +50,7 @@ final class Samples {
   private void cli() throws IOException {
     Path folder = Files.createDirectory(bench.workDir().resolve("examples"));
     Path program = folder.resolve("todo.py");
-    Files.copy(Path.of("examples", "todo.py"), program, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.copy(Path.of("examples", "todo.py"), program); // with its permissions
     String command = "examples/todo.py";
     String launcher = Bench.launcher().toString();
     texts.put(
@@ -69,15 +67,10 @@ final class Samples {
   /// Claude Desktop does not start a server where its file is.
   private void desktop() throws IOException {
     Files.writeString(bench.workDir().resolve("server.py"), "");
-    String launcher = Bench.launcher().toString();
     String command = "doctor --as claude-desktop -- python3 server.py";
-    List<String> argv = new ArrayList<>(List.of("env"));
-    for (String variable : List.of("LOGNAME", "SHELL", "TERM", "USER")) {
-      argv.addAll(List.of("-u", variable));
-    }
-    argv.add(launcher);
-    argv.addAll(List.of(command.split(" ")));
-    texts.put("start", "$ pitstop " + command + "\n" + run(argv.toArray(new String[0])));
+    String line = "unset LOGNAME SHELL TERM USER; exec \"$0\" " + command;
+    String printed = run("sh", "-c", line, Bench.launcher().toString());
+    texts.put("start", "$ pitstop " + command + "\n" + printed);
   }
 
   /// An agent adds a server, one that does not start, and removes the first.
