@@ -55,7 +55,10 @@ final class Samples {
     String launcher = Bench.launcher().toString();
     texts.put(
         "check",
-        "$ pitstop cli --check -- " + command + "\n" + run(launcher, "cli", "--check", "--", command));
+        "$ pitstop cli --check -- "
+            + command
+            + "\n"
+            + run(launcher, "cli", "--check", "--", command));
     RawClient client = bench.cli(List.of(command), "--name", "todo");
     client.drainStderr().handshake();
     client.call("add_task", "{'title':'Buy milk'}");
