@@ -28,7 +28,8 @@ class PageSamplesTest {
   /// What differs from run to run.
   private static final List<Pattern> CHANGING =
       List.of(
-          Pattern.compile("\\b\\d+(?:\\.\\d+)?(?= (?:ms|s|min|h|MiB|KiB|bytes|%))"),
+          Pattern.compile("\\b\\d+(?:\\.\\d+)? (?:ms|s|min|h)\\b"), // with its unit: 999 ms, 1.0 s
+          Pattern.compile("\\b\\d+(?:\\.\\d+)?(?= (?:MiB|KiB|bytes|%))"),
           Pattern.compile("(?<=\\bpid )\\d+"),
           Pattern.compile("(?<=(?:build|daemon)-)\\d+"),
           Pattern.compile("(?<=Node\\.js v)[\\d.]+"),

@@ -1,10 +1,16 @@
 package dev.pitstop.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +45,10 @@ final class Samples {
       case "weather" -> s.weather();
       case "doctor" -> s.doctor();
       case "help" -> s.help();
+      case "install" -> s.install();
+      case "port" -> s.port();
+      case "stations" -> s.stations();
+      case "watcher" -> s.watcher();
       default -> throw new IllegalArgumentException("there is no session `" + session + "`");
     }
     return s.texts;
@@ -170,7 +180,143 @@ final class Samples {
     texts.put("help", run(Bench.launcher().toString(), "--help"));
   }
 
+  /// Wraps what Claude Code has configured for a project, and gives it back.
+  private void install() throws IOException {
+    copyProject("weather", bench.workDir());
+    Files.writeString(
+        bench.workDir().resolve(".mcp.json"),
+        """
+        {
+          "mcpServers": {
+            "weather": { "command": "node", "args": ["dist/server.js"], "env": { "STAGE": "dev" } },
+            "notes": { "type": "http", "url": "http://localhost:8080/mcp" },
+            "issues": { "type": "http", "url": "https://mcp.example.com/mcp" }
+          }
+        }
+        """);
+    typed("list", "install");
+    typed("print", "install", "claude-code", "weather", "--print");
+    typed("wrap", "install", "claude-code", "--yes");
+    typed("unwrap", "uninstall", "claude-code");
+  }
+
+  /// A server cannot start because a process that an earlier session left holds its port.
+  private void port() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    Files.writeString(
+        bench.workDir().resolve("server.mjs"),
+        """
+        import { writeFileSync } from 'node:fs';
+        import { createServer } from 'node:http';
+        const server = createServer();
+        server.listen(PORT, '127.0.0.1', () => writeFileSync('pid', String(process.pid)));
+        """
+            .replace("PORT", String.valueOf(port)));
+    run("sh", "-c", "node server.mjs >/dev/null 2>&1 </dev/null &");
+    Path file = bench.workDir().resolve("pid");
+    Deadline.await(() -> file.toFile().length() > 0, () -> "the older server's pid");
+    String pid = Files.readString(file);
+    bench.mustEnd(Long.parseLong(pid));
+    RawClient client = bench.pitstop(List.of("node", "server.mjs"), "--name", "weather");
+    client.drainStderr().handshake();
+    String text = shown(client.call("forecast").text());
+    Procs.signal(Long.parseLong(pid), "TERM");
+    String line = text.lines().filter(l -> l.startsWith("Port ")).findFirst().orElse(text);
+    texts.put("held", line.replace(String.valueOf(port), "3000").replace(pid, "4711"));
+  }
+
+  /// A server fails in the depths of a library when it starts.
+  private void stations() throws IOException {
+    Path work = bench.workDir();
+    Files.writeString(
+        work.resolve("server.mjs"),
+        """
+        import { load } from './stations.mjs';
+
+        function start() {
+          try {
+            return load();
+          } catch (cause) {
+            throw new Error('cannot load the stations', { cause });
+          }
+        }
+
+        start();
+        """);
+    Files.writeString(
+        work.resolve("stations.mjs"),
+        """
+        import { readAll } from 'reader';
+
+        export function load() {
+          return readAll('/data/stations.json', (text) => JSON.parse(text));
+        }
+        """);
+    Path library = Files.createDirectories(work.resolve("node_modules/reader"));
+    Files.writeString(
+        library.resolve("index.mjs"),
+        """
+        import { readFileSync } from 'node:fs';
+
+        const withRetries = (action) => action();
+        const cached = (file, action) => withRetries(() => action(readFileSync(file, 'utf8')));
+        export const readAll = (file, parse) => cached(file, parse);
+        """);
+    Files.writeString(
+        library.resolve("package.json"), "{\"name\": \"reader\", \"exports\": \"./index.mjs\"}");
+    RawClient client = bench.pitstop(List.of("node", "server.mjs"), "--name", "weather");
+    client.drainStderr().handshake();
+    texts.put("down", shown(client.call("forecast").text()));
+  }
+
+  /// The command starts a watcher, which restarts the server by itself.
+  private void watcher() throws IOException {
+    Path work = bench.workDir();
+    Files.createDirectory(work.resolve("src"));
+    Files.writeString(
+        work.resolve("package.json"),
+        "{\"name\": \"weather\", \"type\": \"module\", \"scripts\": {\"dev\": \"nodemon src/server.js\"}}");
+    Files.writeString(
+        work.resolve("src/server.js"),
+        """
+        import { McpServer } from '@modelcontextprotocol/server';
+        import { serveStdio } from '@modelcontextprotocol/server/stdio';
+        serveStdio(() => {
+          const server = new McpServer({ name: 'weather', version: '1.0.0' });
+          server.registerTool('forecast', {}, () => ({ content: [{ type: 'text', text: 'sun' }] }));
+          return server;
+        });
+        """);
+    linkModules(work);
+    Path bin = Files.createDirectory(work.resolve("bin"));
+    Files.writeString(bin.resolve("nodemon"), "#!/bin/sh\nexec node \"$@\"\n");
+    assertThat(bin.resolve("nodemon").toFile().setExecutable(true)).isTrue();
+    Map<String, String> environment = bench.environment();
+    environment.put("PATH", bin + File.pathSeparator + environment.get("PATH"));
+    RawClient client =
+        bench.start(
+            Bench.pitstopArgv(List.of("npm", "run", "dev"), "--name", "weather"),
+            environment,
+            work);
+    client.drainStderr().handshake();
+    String notices = client.call("forecast").notice(); // npm's own lines are another
+    texts.put("notice", shown(notices.split("\n\\[pitstop\\]", 2)[0]));
+  }
+
   // What they are made of.
+
+  /// Runs Pitstop as a user types it, and keeps the line and what was printed.
+  private void typed(String name, String... words) throws IOException {
+    List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString()));
+    argv.addAll(List.of(words));
+    String printed =
+        run(argv.toArray(String[]::new))
+            .replace(Bench.launcher().toString(), "/home/me/pitstop/pitstop");
+    texts.put(name, "$ pitstop " + String.join(" ", words) + "\n" + shown(printed));
+  }
 
   /// Keeps the text of a result: the notice, if there is one, in front of the tool's own.
   private void say(String name, ToolResult result) {
