@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Has `./pitstop doctor` look at a published server that has a flaw, on a terminal of its own, and draws what it says:
-docs/doctor.svg, which README.md shows. Installs the server with npm into a temporary directory.
+docs/doctor.svg, which docs/doctor.md shows. Installs the server with npm into a temporary directory.
 
     scripts/doctor-picture.py
 """

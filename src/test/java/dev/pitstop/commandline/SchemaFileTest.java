@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SchemaFileTest {
   private static final Path FILE = Path.of("docs/cli-schema.json");
-  private static final Path PAGE = Path.of("docs/design/command-line-tools.md");
+  private static final Path PAGE = Path.of("docs/cli.md");
 
   /// Values of every kind; what is right for one key is wrong for others.
   private static final List<String> VALUES =
@@ -160,7 +160,7 @@ class SchemaFileTest {
   }
 
   @Test
-  @DisplayName("T1: the example of the design page is accepted by both")
+  @DisplayName("T1: the example of docs/cli.md is accepted by both")
   void example() throws IOException {
     String example = Files.readString(PAGE).split("```json\n")[1].split("```")[0];
     assertThat(accepts(example)).isTrue();

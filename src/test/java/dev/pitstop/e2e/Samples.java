@@ -39,6 +39,9 @@ final class Samples {
   static Map<String, String> play(Bench bench, String session) throws IOException {
     Samples s = new Samples(bench, session);
     switch (session) {
+      case "cli" -> s.cli();
+      case "desktop" -> s.desktop();
+      case "many" -> s.many();
       case "weather" -> s.weather();
       case "doctor" -> s.doctor();
       case "help" -> s.help();
@@ -52,6 +55,65 @@ final class Samples {
   }
 
   // Sessions.
+
+  /// A command-line program is checked; then one of its commands gets another name.
+  private void cli() throws IOException {
+    Path folder = Files.createDirectory(bench.workDir().resolve("examples"));
+    Path program = folder.resolve("todo.py");
+    Files.copy(Path.of("examples", "todo.py"), program); // with its permissions
+    String command = "examples/todo.py";
+    String launcher = Bench.launcher().toString();
+    texts.put(
+        "check",
+        "$ pitstop cli --check -- "
+            + command
+            + "\n"
+            + run(launcher, "cli", "--check", "--", command));
+    RawClient client = bench.cli(List.of(command), "--name", "todo");
+    client.drainStderr().handshake();
+    client.call("add_task", "{'title':'Buy milk'}");
+    edit(command, "list_tasks", "show_tasks");
+    client.awaitNotification(Hub.TOOLS_CHANGED);
+    texts.put("changed", agent(client, "show_tasks", "{\"all\": true}"));
+  }
+
+  /// Claude Desktop does not start a server where its file is.
+  private void desktop() throws IOException {
+    Files.writeString(bench.workDir().resolve("server.py"), "");
+    String command = "doctor --as claude-desktop -- python3 server.py";
+    String line = "unset LOGNAME SHELL TERM USER; exec \"$0\" " + command;
+    String printed = run("sh", "-c", line, Bench.launcher().toString());
+    texts.put("start", "$ pitstop " + command + "\n" + printed);
+  }
+
+  /// An agent adds a server, one that does not start, and removes the first.
+  private void many() throws IOException {
+    Files.writeString(
+        bench.workDir().resolve("server.mjs"),
+        """
+        import { McpServer } from '@modelcontextprotocol/server';
+        import { serveStdio } from '@modelcontextprotocol/server/stdio';
+
+        serveStdio(() => {
+          const server = new McpServer({ name: 'weather', version: '1.0.0' });
+          server.registerTool('forecast', {}, () => ({ content: [{ type: 'text', text: 'sun' }] }));
+          return server;
+        });
+        """);
+    linkModules(bench.workDir());
+    RawClient client =
+        bench.start(List.of(Bench.launcher().toString()), RawClient.Peer.PITSTOP).drainStderr();
+    client.handshake();
+    String weather = "{\"name\": \"weather\", \"command\": \"node\", \"args\": [\"server.mjs\"]}";
+    String bad =
+        "{\"name\": \"bad\", \"command\": \"python3\", \"args\": [\"-c\", \"import sys; sys.exit('boom')\"]}";
+    texts.put(
+        "session",
+        agent(client, "add_server", weather)
+            + agent(client, "weather__forecast", "{}")
+            + agent(client, "add_server", bad)
+            + agent(client, "remove_server", "{\"name\": \"weather\"}"));
+  }
 
   /// A server in TypeScript crashes, is mended, does not compile, compiles and has changed.
   private void weather() throws IOException {
@@ -259,6 +321,16 @@ final class Samples {
   /// Keeps the text of a result: the notice, if there is one, in front of the tool's own.
   private void say(String name, ToolResult result) {
     texts.put(name, shown(String.join("\n", result.texts())));
+  }
+
+  /// A call as a transcript shows it, and what its result says.
+  private String agent(RawClient client, String tool, String arguments) {
+    ToolResult result = client.call(tool, arguments);
+    StringBuilder out = new StringBuilder("agent> " + tool + " " + arguments + "\n");
+    for (String text : result.texts()) {
+      shown(text).lines().forEach(line -> out.append("  | ").append(line).append('\n'));
+    }
+    return out.toString();
   }
 
   private String shown(String text) {
