@@ -204,7 +204,9 @@ final class Wording {
     }
     StringBuilder out = new StringBuilder("\n").append(what).append(':');
     for (String line : words.lines()) {
-      out.append("\n  ").append(line);
+      if (!line.isBlank()) {
+        out.append("\n  ").append(line);
+      }
     }
     return out.toString();
   }

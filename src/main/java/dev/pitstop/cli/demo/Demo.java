@@ -55,7 +55,13 @@ public final class Demo {
             && !environment.getOrDefault("TERM", "").equals("dumb");
     Charset charset =
         Charset.forName(System.getProperty("stdout.encoding", "UTF-8"), StandardCharsets.UTF_8);
-    return new Stage(out, charset, terminal, colours);
+    return new Stage(out, charset, columns(environment), terminal, colours);
+  }
+
+  /// What a shell that exports `COLUMNS` says of its terminal.
+  private static int columns(Map<String, String> environment) {
+    String columns = environment.getOrDefault("COLUMNS", "");
+    return columns.matches("[1-9]\\d{0,3}") ? Integer.parseInt(columns) : Stage.WIDTH;
   }
 
   /// A workshop with the first of what there is that can build its sample server: a program on the

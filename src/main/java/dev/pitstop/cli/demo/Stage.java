@@ -26,7 +26,10 @@ final class Stage {
     }
   }
 
-  private static final int WIDTH = 80;
+  /// How wide it is where nobody says otherwise; also the widest.
+  static final int WIDTH = 80;
+
+  private static final int NARROWEST = 60;
   private static final long PAUSE_MILLIS = 900;
 
   /// Once it has taken that long (a slow machine), it goes on without a pause.
@@ -34,16 +37,19 @@ final class Stage {
 
   private final OutputStream out;
   private final Charset charset;
+  private final int width;
   private final boolean terminal;
   private final boolean colours;
   private final long startedNanos = System.nanoTime();
   private int scenes;
 
+  /// @param width the columns of the terminal; the text uses 60 to 80 of them
   /// @param terminal whether a person watches
   /// @param colours whether the terminal may be sent colours
-  Stage(OutputStream out, Charset charset, boolean terminal, boolean colours) {
+  Stage(OutputStream out, Charset charset, int width, boolean terminal, boolean colours) {
     this.out = out;
     this.charset = charset;
+    this.width = Math.clamp(width, NARROWEST, WIDTH);
     this.terminal = terminal;
     this.colours = terminal && colours;
   }
@@ -107,7 +113,7 @@ final class Stage {
 
   private void show(String indent, String text, Style style) throws DemoFailure {
     boolean painted = colours && !style.code.isEmpty();
-    for (String line : wrap(text, WIDTH - indent.length())) {
+    for (String line : wrap(text, width - indent.length())) {
       String plain = (indent + line).stripTrailing();
       if (painted && plain.length() > indent.length()) {
         String body = plain.substring(indent.length());
@@ -118,8 +124,8 @@ final class Stage {
     }
   }
 
-  /// Breaks at blanks, but not before a number; what follows stands two columns deeper than the line began. A word that is
-  /// too long, such as a path, stays whole.
+  /// Breaks at blanks, but not before a number. The lines that follow are indented by two more
+  /// columns. A word that is too long, such as a path, stays whole.
   private static List<String> wrap(String text, int width) {
     int depth = 0;
     while (depth < text.length() && text.charAt(depth) == ' ') {
