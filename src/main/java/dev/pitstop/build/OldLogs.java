@@ -10,9 +10,10 @@ import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The build logs, `build-PID.log`, of Pitstop processes that have ended.
+/// The build logs of Pitstop processes that have ended: `build-PID.log`, and `build-PID-SERVER.log`
+/// with many servers.
 public final class OldLogs {
-  private static final Pattern NAME = Pattern.compile("build-(\\d{1,10})\\.log");
+  private static final Pattern NAME = Pattern.compile("build-(\\d{1,10})(?:-.+)?\\.log");
   private static final Duration KEPT = Duration.ofDays(1);
 
   private OldLogs() {}

@@ -35,7 +35,7 @@ final class AddServerTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "add_server",
-        "Adds a server: `command` starts it, `url` is a running one, `cli` a program that describes"
+        "Adds a server: `command` starts it, `url` names a running one, `cli` a program that describes"
             + " its commands. `save` keeps it in the configuration file.",
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
             + many.parts().entries().schema()
@@ -75,7 +75,7 @@ final class AddServerTool implements Management.Tool {
     } else {
       call.fail(
           Words.MARK
-              + "Not added: with `disabled` it would not be started. `save` keeps such an entry in"
+              + "Not added: a `disabled` server does not start. `save` keeps such an entry in"
               + " the configuration file.");
     }
   }
@@ -88,7 +88,7 @@ final class AddServerTool implements Management.Tool {
             : many.parts()
                 .entries()
                 .savedIn(name)
-                .map(file -> file + " has an entry `" + name + "` already.");
+                .map(file -> file + " already has an entry `" + name + "`.");
     if (taken.isPresent()) { // the entry would take its place
       call.fail(Words.MARK + "Not added: " + taken.get());
       return;
@@ -101,7 +101,7 @@ final class AddServerTool implements Management.Tool {
               + name
               + "` in "
               + file
-              + ". It is not started, as it is `disabled`.");
+              + ". It does not start, because it is `disabled`.");
     } catch (IOException e) {
       call.fail(Words.MARK + "Not saved: " + e.getMessage());
     }
@@ -145,11 +145,11 @@ final class AddServerTool implements Management.Tool {
   }
 
   private String taken(String name) {
-    return "there is a server `"
+    return "server `"
         + name
-        + "` already."
-        + many.wording().tools().call("reload_server", " {} runs it anew,", "")
-        + many.wording().tools().call("remove_server", " {} takes it away.", "");
+        + "` already exists."
+        + many.wording().tools().call("reload_server", " {} restarts it,", "")
+        + many.wording().tools().call("remove_server", " {} removes it.", "");
   }
 
   /// In a turn.
@@ -177,7 +177,7 @@ final class AddServerTool implements Management.Tool {
   /// @param left how much longer it may take
   private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
-      call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it came up.");
+      call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it started.");
     } else if (left > 0 && m.backend().serving().isPresent() && !m.backend().listed()) {
       await(m, left, save, call); // it was only looked whether somebody is there
     } else if (cameUp(m.backend().snapshot())) {
@@ -195,7 +195,7 @@ final class AddServerTool implements Management.Tool {
     } else {
       String why = m.server().wording().whyDown(m.backend(), m.backend().snapshot()).strip();
       many.remove(
-          m, () -> call.fail(Words.MARK + "Server `" + m.name() + "` did not come up. " + why));
+          m, () -> call.fail(Words.MARK + "Server `" + m.name() + "` was not added. " + why));
     }
   }
 
@@ -221,7 +221,7 @@ final class AddServerTool implements Management.Tool {
 
   /// A daemon that is not there yet is added all the same. In a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
-    String text = "\nPitstop waits for it: its tools are added when it is there.";
+    String text = "\nPitstop waits for it and adds its tools when it is reachable.";
     keep(m, MemberInfo.of(m, many.lists().flaws(m)), text, save, call);
   }
 
@@ -256,7 +256,7 @@ final class AddServerTool implements Management.Tool {
       saved =
           "\nSaved in "
               + where.file()
-              + (where.again() ? ", which was deleted and is written again as it was." : ".");
+              + (where.again() ? "; the file had been deleted, so Pitstop restored it." : ".");
     } catch (IOException | RuntimeException | Error e) {
       monitor.turn(Monitor.By.OTHER, () -> m.fromFile(false));
       saved = "\nIt runs, but was not saved: " + e.getMessage();

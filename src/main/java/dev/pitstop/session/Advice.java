@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 /// server's own order of reloads, or `stop_server`, would end it. In turns.
 final class Advice {
   private static final String STOP_FIRST =
-      "`--order stop-first` stops the old one before each reload.";
+      "`--order stop-first` stops the old server before each reload.";
 
   private Advice() {}
 
@@ -43,12 +43,12 @@ final class Advice {
     if (failed.atRestart()) {
       return "\nAnother process holds what the restart command needs (`" + sign.get() + "`).";
     }
-    return "\nA process that runs holds what the build needs (`"
+    return "\nA running process holds what the build needs (`"
         + sign.get()
         + "`)."
         + stop
         + (runs && startsFirst(b)
-            ? " With `--order stop-first` the server is stopped before each build."
+            ? " `--order stop-first` stops the server before each build."
             : "");
   }
 
@@ -65,7 +65,7 @@ final class Advice {
     }
     String remedy =
         older(b).isPresent() && startsFirst(b)
-            ? " If it is the old one of this server, " + STOP_FIRST
+            ? " If that is the old server, " + STOP_FIRST
             : ownFile(b) ? others(tools) : "";
     return "\nAnother process holds what it needs (`" + sign.get() + "`)." + remedy;
   }
@@ -74,10 +74,10 @@ final class Advice {
   static String port(OwnToolNames tools, Backend b, PortUse use) {
     String port = "\nPort " + use.port() + " ";
     return switch (use) {
-      case PortUse.Free f -> port + "is free now: nobody listens there.";
+      case PortUse.Free f -> port + "is free now.";
       case PortUse.Hidden h ->
           port
-              + "is held by a process of another user, or of another container, which is not shown.";
+              + "is held by a process of another user or container, which Pitstop cannot see.";
       case PortUse.Held h -> port + "is held by " + holder(tools, b, h);
     };
   }
@@ -96,7 +96,7 @@ final class Advice {
     }
     if (!h.same()) {
       return process
-          + ", which is no process of this server"
+          + ", which is not a process of this server"
           + h.parent().map(Advice::parent).orElse("")
           + ".";
     }
@@ -107,7 +107,7 @@ final class Advice {
           + ": it may serve another session.";
     }
     return process
-        + ", an orphan that runs the same command: whoever started it has gone."
+        + ", an orphan that runs the same command; its parent has exited."
         + (ownFile(b) ? others(tools) : " `kill " + h.pid() + "` ends it.");
   }
 
@@ -144,10 +144,10 @@ final class Advice {
 
   private static String others(OwnToolNames tools) {
     return tools.call(
-        "stop_server", " {} ends the server and other processes of its executable.", "");
+        "stop_server", " {} stops the server and other processes of its executable.", "");
   }
 
   private static String stopServer(OwnToolNames tools) {
-    return tools.call("stop_server", " {} ends the server, if it is that.", "");
+    return tools.call("stop_server", " {} stops the server, if that is it.", "");
   }
 }

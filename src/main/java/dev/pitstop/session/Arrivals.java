@@ -67,7 +67,7 @@ final class Arrivals {
     long size = r.bytes().length;
     if (waiting.size() >= limits.calls() || bytes + size > limits.bytes()) {
       return Optional.of(
-          waiting.size() + " such requests are waiting for servers that start (the limit).");
+          waiting.size() + " such requests already wait for servers to start (the limit).");
     }
     long millis = Math.min(MOST_MILLIS, limits.millis());
     Timers.Timer timer =

@@ -43,15 +43,22 @@ final class BinaryTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "binary_info",
-        "Shows the file the server runs: path, version, size, age, hash; whether what runs is older.",
+        "Shows the file the server runs: path, version, size, age, hash; whether the process is older.",
         Management.Spec.NO_ARGUMENTS,
         Management.Spec.READS);
+  }
+
+  private String renews() {
+    return switch (server.backend().kind()) {
+      case PROCESS, SESSION -> "starts the new one";
+      case SCHEMA -> "reads them again";
+    };
   }
 
   private Seen look() {
     return new Seen(
         server.backend().snapshot().newest().map(r -> r.facts().startedMillis()).orElse(-1L),
-        server.wording().tools().call("recompile", "; {} runs the new one.", "."),
+        server.wording().tools().call("recompile", "; {} " + renews() + ".", "."),
         server.stale().sentences(server.backend(), server.wording().tools()),
         server.stale().newest(),
         server.stale().newestLine());
@@ -89,24 +96,24 @@ final class BinaryTool implements Management.Tool {
         !runs
             ? switch (server.backend().kind()) {
               case PROCESS, SESSION -> "The server is not running.";
-              case SCHEMA -> "Each call runs this file as it is. Its tools have not been read.";
+              case SCHEMA -> "Each call runs the current file. Its tools have not been read yet.";
             }
             : switch (server.backend().kind()) {
               case PROCESS, SESSION ->
                   stale
-                      ? "STALE: the running process was started before "
+                      ? "STALE: the running process started before "
                           + newest
                           + " changed"
                           + seen.renew()
                       : "The running process is newer than the file.";
               case SCHEMA ->
-                  "Each call runs this file as it is. "
+                  "Each call runs the current file. "
                       + (stale
-                          ? "STALE: what is known of its tools was read before "
+                          ? "STALE: its tools were read before "
                               + newest
                               + " changed"
                               + seen.renew()
-                          : "Its tools were read after it changed.");
+                          : "Its tools were read after the last change.");
             };
     call.answer(
         info.path()
@@ -120,7 +127,7 @@ final class BinaryTool implements Management.Tool {
             + seen.newestLine()
             + "\n"
             + running
-            + seen.old().map(o -> "\nNot what was saved: " + o).orElse(""),
+            + seen.old().map(o -> "\nOut of date: " + o).orElse(""),
         facts);
   }
 
@@ -135,14 +142,14 @@ final class BinaryTool implements Management.Tool {
         call.answer(
             Words.MARK
                 + gone.file()
-                + " is missing: a build may have removed it and not made it anew."
+                + " is missing; a build may have removed it."
                 + switch (server.backend().kind()) {
                   case PROCESS, SESSION ->
                       running
-                          ? " What runs was started from an earlier one and cannot be started again"
-                              + " until the file is back."
-                          : " The server cannot be started until it is there.";
-                  case SCHEMA -> " No call can be run until it is there.";
+                          ? " The running server started from an earlier file and cannot restart until"
+                              + " the file is back."
+                          : " The server cannot start until the file exists.";
+                  case SCHEMA -> " No call can run until the file exists.";
                 }
                 + run,
             facts);
@@ -150,15 +157,14 @@ final class BinaryTool implements Management.Tool {
       case Program.Unknown nothing ->
           call.answer(
               Words.MARK
-                  + "Server `"
+                  + "The command of server `"
                   + server.backend().name()
-                  + "` has no file of its own that its command would tell (interpreters, shells,"
-                  + " wrappers, package runners and build tools say nothing), so whether it is stale"
-                  + " is not known."
+                  + "` does not name a program file (interpreters, shells, wrappers, package runners"
+                  + " and build tools do not), so Pitstop cannot tell whether the server is stale."
                   + run,
               facts);
       case Program.Own there -> // it came in this moment
-          call.fail(Words.MARK + there.file() + " is just being written.");
+          call.fail(Words.MARK + there.file() + " is being written right now.");
     }
   }
 }

@@ -33,7 +33,7 @@ final class CallToolTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "call_tool",
-        "Calls any tool there is now, also one that your tool list does not have yet.",
+        "Calls any current tool, even one that your tool list does not show yet.",
         "{\"type\":\"object\",\"properties\":{\"tool\":{\"type\":\"string\"},"
             + "\"arguments\":{\"type\":\"object\"}},\"required\":[\"tool\"],"
             + "\"additionalProperties\":false}",
@@ -48,7 +48,7 @@ final class CallToolTool implements Management.Tool {
     Span outer = r.param("arguments");
     Span tool = Json.member(b, outer, "tool");
     if (!Json.isString(b, tool)) {
-      return new Onward.Refused(SHAPE + "`tool` must be a string, the name of the tool to call.");
+      return new Onward.Refused(SHAPE + "`tool` must be a string: the name of a tool.");
     }
     List<String> strange = strangeNames(b, outer);
     if (!strange.isEmpty()) {
@@ -92,7 +92,7 @@ final class CallToolTool implements Management.Tool {
       members.append(members.isEmpty() ? "" : ", ").append(Json.quote(name)).append(": …");
     }
     return SHAPE
-        + "the tool's own arguments belong into `arguments`. Nothing was called. This is the form: {\"tool\": "
+        + "the tool's own arguments belong in `arguments`. Nothing was called. The right form: {\"tool\": "
         + tool
         + ", \"arguments\": {"
         + members

@@ -151,7 +151,7 @@ final class ClientReader {
 
   private void batch(Message.Batch b) {
     if (!face.batches()) {
-      client.send(invalid("Batches belong to protocol revision 2025-03-26 only."));
+      client.send(invalid("Only protocol revision 2025-03-26 has batches."));
       return;
     }
     BatchReply all = new BatchReply(toClient);
@@ -182,7 +182,7 @@ final class ClientReader {
   }
 
   private static String noMemory(long length) {
-    return Words.MARK + "There is no memory for this message of " + length + " bytes now.";
+    return Words.MARK + "Pitstop has no memory for this message of " + length + " bytes now.";
   }
 
   private void noMemory(Head head, long length) {

@@ -62,7 +62,7 @@ final class DaemonWords {
         + Wording.lastLines(LastWords.of(lines, b.directory()), "It wrote");
   }
 
-  /// A line: `The start command ... (pid 12) ended with exit code 1.`
+  /// A line: `The start command ... (pid 12) exited with exit code 1.`
   static String command(Away.Started s) {
     StringBuilder out = new StringBuilder("\nThe start command `");
     out.append(Words.cut(s.line(), 200)).append('`');
@@ -70,9 +70,9 @@ final class DaemonWords {
     if (s.failure().isPresent()) {
       out.append(" could not be run: ").append(s.failure().get());
     } else if (s.exit().isPresent()) {
-      out.append(" ended with exit code ").append(s.exit().getAsInt());
+      out.append(" exited with exit code ").append(s.exit().getAsInt());
     } else {
-      out.append(" runs");
+      out.append(" is running");
     }
     return Words.sentence(out.toString());
   }
@@ -89,7 +89,7 @@ final class DaemonWords {
 
   /// What was done in a reload, as the beginning of a sentence that goes on with the server.
   static String reloaded(Backend b, Optional<Builder.Result> made) {
-    return made.map(r -> done(b, r) + " and began").orElse("Began") + " a new session with ";
+    return made.map(r -> done(b, r) + " and opened").orElse("Opened") + " a new session with ";
   }
 
   /// What the commands of a reload did: `Built (1.2 s)`.
@@ -112,8 +112,8 @@ final class DaemonWords {
   /// That a build alone changes nothing of what runs.
   static String notRestarted(Backend b, Optional<Builder.Result> made) {
     return made.isPresent() && !b.restarts()
-        ? "\nPitstop has not restarted the daemon, as it has no command that does (`restart`). Unless"
-            + " something else did, it runs what it ran before."
+        ? "\nPitstop did not restart the daemon: no `restart` command is configured. Unless something"
+            + " else restarted it, it runs the old code."
         : "";
   }
 
@@ -133,16 +133,16 @@ final class DaemonWords {
     OwnToolNames tools = to.wording().tools();
     StringBuilder out = new StringBuilder();
     r.build().ifPresent(made -> out.append(done(b, made)).append(". "));
-    out.append("Server `").append(b.name()).append("` is not reached at ").append(b.display());
+    out.append("Server `").append(b.name()).append("` is unreachable at ").append(b.display());
     s.away().ifPresent(a -> out.append(": ").append(away(a)));
     out.append('.').append(started(b, tools, s));
     Optional<Away.Started> started = s.away().flatMap(Away::started);
     if (started.filter(Away.Started::inVain).isPresent()) {
       out.append(tools.call("recompile", "\n{} runs it again.", ""));
     } else if (started.isEmpty() && !b.restarts()) {
-      out.append("\nPitstop cannot start it: it has no command that does (`start`, `restart`).");
+      out.append("\nPitstop cannot start it: no `start` or `restart` command is configured.");
     }
-    out.append("\nPitstop connects as soon as somebody listens there; a call waits for that.");
+    out.append("\nPitstop connects as soon as the server listens there; calls wait for that.");
     return out.append(tools.more("server_stderr")).toString();
   }
 }

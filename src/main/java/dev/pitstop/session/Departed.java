@@ -59,16 +59,15 @@ final class Departed {
             .map(server::outside)
             .toList();
     StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("The tool `").append(server.outside(tool));
-    out.append("` is no longer among the tools of server `");
-    out.append(server.backend().name()).append("`.");
+    out.append("Server `").append(server.backend().name());
+    out.append("` no longer has the tool `").append(server.outside(tool)).append("`.");
     if (!near.isEmpty()) {
-      out.append("\nNearest present names: `").append(String.join("`, `", near)).append("`.");
+      out.append("\nSimilar names: `").append(String.join("`, `", near)).append("`.");
     }
     if (withDiff) {
-      out.append("\nWhat changed when it went away:\n").append(diff.text(20));
+      out.append("\nThe change that removed it:\n").append(diff.text(20));
     }
-    String through = "\nTools that your client does not list yet can be called with {}.";
+    String through = "\n{} can call tools that your tool list does not show yet.";
     return out.append(server.wording().tools().call("call_tool", through, "")).toString();
   }
 

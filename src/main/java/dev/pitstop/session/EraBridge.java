@@ -119,9 +119,8 @@ final class EraBridge {
         Json.isString(r.bytes(), type) && Json.string(r.bytes(), type).equals("input_required");
     return wantsInput
         ? Optional.of(
-            "The server asks the client for input in the way of revision 2026-07-28"
-                + " (`input_required`), which this client's revision does not have. The call did"
-                + " not come to its end.")
+            "The server asks for input with `input_required` (revision 2026-07-28), which this"
+                + " client's revision does not have. The call did not finish.")
         : Optional.empty();
   }
 }

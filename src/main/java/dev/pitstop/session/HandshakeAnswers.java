@@ -180,7 +180,7 @@ final class HandshakeAnswers {
     }
     Pending p = settle().orElseThrow();
     facts.refused();
-    String text = Words.MARK + "The server went down over this `initialize`; the session goes on.";
+    String text = Words.MARK + "The server went down during this `initialize`; the session continues.";
     p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, text));
   }
 
@@ -228,18 +228,18 @@ final class HandshakeAnswers {
     }
     Optional<Away> away = backend.snapshot().away();
     if (away.isPresent() && backend.serving().isEmpty()) {
-      return "The server is not reached at "
+      return "The server is unreachable at "
           + backend.display()
-          + " yet: "
+          + ": "
           + Words.sentence(DaemonWords.away(away.get()))
           + away.get().started().map(DaemonWords::command).orElse("")
-          + " A call waits for it.";
+          + " Calls wait for it.";
     }
     return down(backend.state())
         ? switch (backend.kind()) {
-              case PROCESS -> "The server is not running now: it ";
-              case SESSION -> "There is no session with the server now: it ";
-              case SCHEMA -> "The tools of this program are not known now: it ";
+              case PROCESS -> "The server is not running now. It ";
+              case SESSION -> "There is no session with the server now. It ";
+              case SCHEMA -> "The tools of this program are unknown. It ";
             }
             + Words.sentence(
                 backend
@@ -256,7 +256,7 @@ final class HandshakeAnswers {
     return backend.state() instanceof State.Starting && backend.kind() == RunKind.PROCESS
         ? "The server "
             + RunsNow.clause(backend.kind(), backend.snapshot())
-            + " and has not answered yet; its tools are listed when it has."
+            + " and has not answered yet; its tools appear when it does."
         : "";
   }
 

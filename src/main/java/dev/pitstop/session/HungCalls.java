@@ -28,28 +28,21 @@ final class HungCalls {
 
   private HungCalls() {}
 
-  /// `the call of `x`` or `` `resources/read` ``.
+  /// The tool that is called, or the method.
   private static String what(Wording w, OpenCall c) {
-    return c.tool().isEmpty()
-        ? "`" + c.method() + "`"
-        : "the call of `" + w.outside(c.tool()) + "`";
+    return "`" + (c.tool().isEmpty() ? c.method() : w.outside(c.tool())) + "`";
   }
 
   private static String fate(OpenCall c) {
     return switch (c.fate()) {
       case AWAITED -> "";
       case CANCELLED -> " (cancelled)";
-      case CANCELLED_LAST -> " (cancelled; nothing was asked since)";
-      case GIVEN_UP -> " (given up after its call timeout)";
+      case CANCELLED_LAST -> " (cancelled; no request since)";
+      case GIVEN_UP -> " (timed out)";
     };
   }
 
-  /// The same at the beginning of a sentence.
-  private static String whatFirst(Wording w, OpenCall c) {
-    return c.tool().isEmpty() ? what(w, c) : "The call of `" + w.outside(c.tool()) + "`";
-  }
-
-  /// `the call of `x` for 42 s (cancelled)`.
+  /// The same and for how long: `echo` for 42 s (cancelled).
   private static String howLong(Wording w, OpenCall c) {
     return what(w, c) + " for " + Words.duration(c.millis()) + fate(c);
   }
@@ -69,14 +62,15 @@ final class HungCalls {
   static void lines(Wording w, List<OpenCall> calls, int serving, StringBuilder out) {
     int told = Math.min(calls.size(), MOST_TOLD);
     for (OpenCall c : calls.subList(0, told)) {
-      out.append('\n').append(whatFirst(w, c));
-      out.append(" has not been answered for ").append(Words.duration(c.millis())).append(fate(c));
+      out.append('\n').append(what(w, c));
+      out.append(" has had no answer ");
       if (c.run() != serving) {
-        out.append(", by #").append(c.run());
+        out.append("from #").append(c.run()).append(' ');
       }
+      out.append("for ").append(Words.duration(c.millis())).append(fate(c));
     }
     if (calls.size() > told) {
-      out.append("\nNor have ").append(calls.size() - told).append(" more.");
+      out.append("\nand ").append(calls.size() - told).append(" more");
     }
   }
 
@@ -96,37 +90,34 @@ final class HungCalls {
 
   /// Why a call was given up, and what the server is like; without our mark.
   static String failure(Wording w, Backend b, String what, Call c, Failure.Unanswered u) {
-    StringBuilder out = new StringBuilder(what);
-    String limit = Words.duration(u.limitMillis());
+    StringBuilder out = new StringBuilder(what).append(" timed out");
     if (u.progressed()) {
-      out.append(" was not answered for ").append(Words.duration(u.waitedMillis()));
-      out.append(" and showed no progress for ").append(limit);
-    } else {
-      out.append(" was not answered within ").append(limit);
+      out.append(" after ").append(Words.duration(u.waitedMillis()));
     }
     Run at = u.at();
-    out.append(" (the call timeout) by server `").append(b.name()).append("` (");
-    out.append(ReloadText.who(at)).append(at.replaced() ? ", replaced meanwhile" : "");
-    out.append("), and was given up.\n");
+    out.append(": server `").append(b.name()).append("` (");
+    out.append(ReloadText.who(at)).append(at.replaced() ? ", since replaced) " : ") ");
+    out.append(u.progressed() ? "showed no progress for " : "did not answer within ");
+    out.append(Words.duration(u.limitMillis())).append(" (the call timeout).\n");
     out.append(
         u.delivered()
-            ? "It had been delivered and may still take effect; the server was told that it is"
-                + " cancelled."
-            : "Nothing of it has left for the server yet, which does not read; it may still be"
-                + " delivered, with its cancellation behind it.");
+            ? "The call had reached the server and may still take effect; Pitstop sent a"
+                + " cancellation."
+            : "The server does not read, so the call has not left Pitstop yet; it may still be"
+                + " delivered, followed by its cancellation.");
     out.append(
         u.others() == 0
-            ? " The server has answered nothing since it was given the call."
+            ? " The server has answered nothing since the call."
             : " The server has answered "
                 + Words.count(u.others(), "other request")
-                + " since it was given the call.");
+                + " since the call.");
     out.append(behind(w, c));
     String restarts =
         switch (b.kind()) {
-          case PROCESS -> b.builds() ? "{} builds and restarts it." : "{} restarts it.";
+          case PROCESS -> b.builds() ? "{} rebuilds and restarts it." : "{} restarts it.";
           case SESSION ->
-              "{} " + DaemonWords.reloads(b) + (b.restarts() ? "." : ", and does not restart it.");
-          case SCHEMA -> "{} reads its tools anew.";
+              "{} " + DaemonWords.reloads(b) + (b.restarts() ? "." : " but does not restart it.");
+          case SCHEMA -> "{} reads its tools again.";
         };
     String reload = w.tools().call("recompile", "\n" + restarts, "");
     return out.append(reload).append(w.tools().more("server_status", "server_stderr")).toString();
@@ -140,7 +131,7 @@ final class HungCalls {
     Behind b = c.behind().get();
     return "\nIt waited "
         + Words.duration(b.waitedMillis())
-        + " beside an older one: the server had not answered "
+        + " behind an older call: the server had not answered "
         + howLong(w, b.older())
         + " either.";
   }

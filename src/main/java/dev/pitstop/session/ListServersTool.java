@@ -17,7 +17,7 @@ final class ListServersTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "list_servers",
-        "Shows all servers: status, tools, pid, uptime, command, and why one is down.",
+        "Lists all servers: status, tools, pid, uptime, command, and why one is down.",
         Management.Spec.NO_ARGUMENTS,
         Management.Spec.READS);
   }

@@ -52,6 +52,6 @@ final class ListenFilter {
     return Messages.error(
         id,
         Message.Problem.INVALID_REQUEST.code(),
-        "The id is that of an open `subscriptions/listen`.");
+        "An open `subscriptions/listen` already has this id.");
   }
 }

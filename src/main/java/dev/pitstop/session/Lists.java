@@ -250,7 +250,7 @@ final class Lists {
     /// Nobody waits for the server's answer any more.
     void abandon() {
       hanging.remove(kind, this);
-      backend.withdraw(call, ",\"reason\":\"not in time\"");
+      backend.withdraw(call, ",\"reason\":\"timed out\"");
     }
 
     private void answer(byte[] response) {
@@ -331,7 +331,7 @@ final class Lists {
 
     private void join(Run by, List<Message.Result> pages) {
       arrived = true;
-      String text = Words.MARK + "The server's list is too long for the memory that is left.";
+      String text = Words.MARK + "Pitstop has no memory for the server's list.";
       outside.run(
           () -> joined(pages, names -> outside.inTurn(() -> ours(names))),
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),

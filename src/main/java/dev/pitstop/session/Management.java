@@ -144,7 +144,7 @@ final class Management {
             && exposed.get(to.tool()) instanceof CallToolTool;
     return Optional.of(
         circle
-            ? new CallToolTool.Onward.Refused(Words.MARK + "This tool calls others, not itself.")
+            ? new CallToolTool.Onward.Refused(Words.MARK + "This tool cannot call itself.")
             : onward);
   }
 
@@ -154,7 +154,7 @@ final class Management {
     try {
       Thread.ofPlatform().daemon().name("tool " + name).start(() -> run(tool, arguments, call));
     } catch (OutOfMemoryError noThread) {
-      call.fail(Words.MARK + "`" + name + "` cannot be run now: " + noThread);
+      call.fail(Words.MARK + "`" + name + "` cannot run now: " + noThread);
     }
   }
 
@@ -171,7 +171,7 @@ final class Management {
     } catch (RuntimeException | Error e) {
       // a defect of ours, or no memory: the caller still gets its one answer
       log.error("tool-failed", "tool", tool.spec().name(), "why", e.toString());
-      call.fail(Words.MARK + "`" + tool.spec().name() + "` failed inside Pitstop: " + e);
+      call.fail(Words.MARK + "`" + tool.spec().name() + "` failed with an internal error: " + e);
     }
   }
 }

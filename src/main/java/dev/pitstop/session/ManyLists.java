@@ -220,8 +220,8 @@ final class ManyLists {
                 then.run();
               } catch (RuntimeException | Error e) {
                 // a defect of ours, or no memory: the caller still gets its one answer (F3)
-                log.error("defect", "in", "what is told of servers", "why", e.toString());
-                call.fail(Words.MARK + "This failed inside Pitstop: " + e);
+                log.error("defect", "in", "the report about servers", "why", e.toString());
+                call.fail(Words.MARK + "internal error: " + e);
               }
             });
   }
@@ -235,7 +235,7 @@ final class ManyLists {
       parts.add(new Part(m, m.offer().now()));
     }
     String ours = w.kind == Kind.TOOLS ? wiring.management().definitions() : "";
-    String text = Words.MARK + "The lists are too long for the memory that is left.";
+    String text = Words.MARK + "Pitstop has no memory for these lists.";
     wiring
         .outside()
         .run(
@@ -286,7 +286,7 @@ final class ManyLists {
                       + item.key()
                       + " is listed as "
                       + prefixed
-                      + ", as server `"
+                      + ", because server `"
                       + earlier.get().by().name()
                       + "` has the same"
                       + (w.kind == Kind.RESOURCES ? " URI" : "")));

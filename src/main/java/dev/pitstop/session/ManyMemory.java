@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /// when the server lists something else; what they said is read at the start, for the handshake. In
 /// turns; files are read and written outside.
 final class ManyMemory {
-  private static final Optional<String> NOT_MADE = Optional.of("it could not be made");
+  private static final Optional<String> NOT_MADE = Optional.of("it could not be prepared");
 
   private final Wiring wiring;
   private final Optional<Path> directory;

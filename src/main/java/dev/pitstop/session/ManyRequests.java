@@ -108,7 +108,7 @@ final class ManyRequests {
                   + name
                   + ". The configuration of server `"
                   + owner.get().member().name()
-                  + "` does not offer it (`tools`)."));
+                  + "` hides it (`tools`)."));
     } else {
       named(r, f, owner.get(), owner.get().inner(), reply);
     }
@@ -192,13 +192,13 @@ final class ManyRequests {
     out.append(
         servers.isEmpty()
             ? " There are no servers."
-            : " A name is `server__"
+            : " Names have the form `server__"
                 + kind.noun()
-                + "`; the servers are: "
+                + "`; the servers are "
                 + String.join(", ", servers)
                 + ".");
     if (!near.isEmpty()) {
-      out.append(" Nearest present names: `").append(String.join("`, `", near)).append("`.");
+      out.append(" Similar names: `").append(String.join("`, `", near)).append("`.");
     }
     out.append(more);
     return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, out.toString()));
@@ -276,7 +276,7 @@ final class ManyRequests {
     if (r.param("cursor").present()) {
       reply.send(
           Messages.error(
-              r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list comes in one page."));
+              r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list has only one page."));
       return;
     }
     List<Member> asked = new ArrayList<>();

@@ -105,7 +105,7 @@ final class ManyResources {
     return Messages.error(
         r.id(),
         Messages.INTERNAL_ERROR,
-        Words.MARK + "`" + r.method() + "` was not answered: " + why);
+        Words.MARK + "`" + r.method() + "` got no answer: " + why);
   }
 
   /// The URI as the server knows it.

@@ -113,7 +113,7 @@ final class MemberEvents implements BackendListener {
                 r.id(),
                 Messages.METHOD_NOT_FOUND,
                 (member().removed()
-                        ? "The server was removed, and its requests reach nobody any more: "
+                        ? "The server was removed, so its requests no longer reach a client: "
                         : (from.legacy() ? "The client" : "This server")
                             + " speaks revision "
                             + Revisions.MODERN

@@ -36,7 +36,7 @@ record MemberInfo(
     String instructions,
     String late) {
   private static final String AS_BEFORE =
-      "its entry in the configuration file changed, and what that says now failed: it runs as before";
+      "its entry in the configuration file changed, but the new entry failed; the old one still applies";
 
   /// As many names of tools are told for each server.
   static final int MOST_TOOLS = 100;

@@ -64,9 +64,9 @@ record MistypedTool(
         Words.MARK
             + "Server `"
             + server
-            + "` lists no tool `"
+            + "` has no tool `"
             + tool
-            + "`. Nearest names: `"
+            + "`. Similar names: `"
             + String.join("`, `", near)
             + "`.";
     Splice splice = new Splice(r.bytes());

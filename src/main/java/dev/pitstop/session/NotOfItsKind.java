@@ -17,11 +17,10 @@ record NotOfItsKind(Management.Spec spec, Member member) implements Management.T
               case SESSION -> // H4
                   "a daemon at "
                       + member.backend().display()
-                      + ". Its developer starts and stops it; Pitstop does neither look into it nor"
-                      + " stop it.";
+                      + ". Its developer starts and stops it; Pitstop neither inspects nor stops it.";
               case SCHEMA ->
-                  "a command-line program: each call is a process of its own, and none runs between"
-                      + " calls. There is nothing to stop, and its file may be overwritten.";
+                  "a command-line program: each call is its own process, and none runs between"
+                      + " calls. There is nothing to stop, and its file can be overwritten.";
             });
   }
 }

@@ -99,7 +99,7 @@ final class OutsideTurns {
     try {
       monitor.turn(Monitor.By.OTHER, () -> piece.then().accept(found));
     } catch (Throwable e) {
-      log.error("defect", "in", "what came of work outside turns", "why", e.toString());
+      log.error("defect", "in", "the result of work outside turns", "why", e.toString());
     }
   }
 }

@@ -18,13 +18,13 @@ final class OwnToolNames {
     return exposed.apply(tool).isPresent();
   }
 
-  /// Where to read on: ` More: ‘a’, ‘b’.` with those that are offered, or nothing.
+  /// Where to read on: ` Details: ‘a’, ‘b’.` with those that are offered, or nothing.
   String more(String... tools) {
     StringBuilder names = new StringBuilder();
     for (String tool : tools) {
       Optional<String> name = exposed.apply(tool);
       if (name.isPresent()) {
-        names.append(names.isEmpty() ? " More: `" : ", `").append(name.get()).append('`');
+        names.append(names.isEmpty() ? " Details: `" : ", `").append(name.get()).append('`');
       }
     }
     return names.isEmpty() ? "" : names.append('.').toString();

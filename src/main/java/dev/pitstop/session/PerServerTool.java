@@ -86,9 +86,9 @@ record PerServerTool(
     }
     return Words.MARK
         + (name.isEmpty()
-            ? "`" + argument + "` is missing, which says for which server."
+            ? "`" + argument + "` is missing."
             : "There is no server `" + name + "`.")
-        + " The servers are: `"
+        + " The servers are `"
         + String.join("`, `", names)
         + "`.";
   }

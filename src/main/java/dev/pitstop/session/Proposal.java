@@ -89,12 +89,12 @@ final class Proposal implements Runnable {
 
   static String text(Guess guess) {
     return Words.MARK
-        + "Pitstop was given no options for this server. From its files ("
+        + "Pitstop has no options for this server. Its files ("
         + guess.reason()
-        + ") it could have, in front of its command: "
+        + ") suggest these before its command: "
         + guess.options()
         + " --"
-        + (guess.build().isPresent() ? "\n`--build` is what a reload runs first" : "")
+        + (guess.build().isPresent() ? "\n`--build` runs first in a reload" : "")
         + (guess.watch().isEmpty()
             ? "."
             : guess.build().isPresent()

@@ -53,14 +53,14 @@ final class RecompileTool implements Management.Tool {
                   ? (builds ? "Rebuilds and restarts" : "Restarts")
                       + " this MCP server after a source change."
                   : builds
-                      ? "Rebuilds this MCP server after a source change and begins a new session;"
+                      ? "Rebuilds this MCP server after a source change and opens a new session;"
                           + " does not restart it."
-                      : "Begins a new session with this MCP server after its restart.";
+                      : "Opens a new session with this MCP server after its restart.";
           case SCHEMA ->
               (builds ? "Rebuilds this program and reads" : "Reads")
                   + " its tools again after a source change.";
         }
-        + (builds ? " Returns compiler errors, or what changed." : " Returns what changed.");
+        + (builds ? " Returns compiler errors or what changed." : " Returns what changed.");
   }
 
   /// @param name of the tool
@@ -166,7 +166,7 @@ final class RecompileTool implements Management.Tool {
     try {
       answer(result, more, call);
     } catch (RuntimeException | Error e) {
-      call.fail(Words.MARK + "The reload is over, but to say what came of it failed: " + e);
+      call.fail(Words.MARK + "The reload finished, but its report failed: " + e);
       throw e;
     } finally {
       notices.release();

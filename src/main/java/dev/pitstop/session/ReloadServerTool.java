@@ -16,8 +16,8 @@ final class ReloadServerTool implements Management.Tool {
             many,
             RecompileTool.spec(
                 "reload_server",
-                "Rebuilds and restarts a server after a source change, as far as it has commands for"
-                    + " that. Returns compiler errors, or what changed.",
+                "Rebuilds and restarts a server after a source change, with its configured commands."
+                    + " Returns compiler errors or what changed.",
                 Management.Spec.NO_ARGUMENTS),
             "name",
             m ->

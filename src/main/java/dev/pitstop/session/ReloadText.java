@@ -50,7 +50,7 @@ final class ReloadText {
               + server
               + (to.backend().kind() == RunKind.SESSION
                   ? " was given up. "
-                  : " was given up: it was stopped meanwhile. ")
+                  : " was given up: the server was stopped meanwhile. ")
               + to.wording().next(to.backend(), to.backend().snapshot());
     };
   }
@@ -59,24 +59,24 @@ final class ReloadText {
     StringBuilder out = new StringBuilder();
     boolean built = r.build().isPresent();
     String took = built ? Words.duration(r.build().get().millis()) : "";
+    String rebuilt = "Rebuilt " + server + " in " + took;
     out.append(
             switch (to.backend().kind()) {
-              case PROCESS -> built ? "Rebuilt in " + took + " and restarted " : "Restarted ";
-              case SESSION -> DaemonWords.reloaded(to.backend(), r.build());
+              case PROCESS -> built ? rebuilt + " and restarted it" : "Restarted " + server;
+              case SESSION -> DaemonWords.reloaded(to.backend(), r.build()) + server;
               case SCHEMA ->
                   built
-                      ? "Rebuilt in " + took + " and read again the tools of "
-                      : "Read again the tools of ";
+                      ? rebuilt + " and read its tools again"
+                      : "Read the tools of " + server + " again";
             })
-        .append(server)
         .append(": ");
     if (r.run().isPresent()) {
       about(r.run().get(), to.stale().newestLine(), out);
     }
     if (r.secondTry()) {
       out.append(
-          "\nIt could not start beside the old one (something was held by it), so the old one was"
-              + " stopped first; `--order stop-first` does that at once.");
+          "\nIt could not start while the old server held something that it needs, so Pitstop"
+              + " stopped the old server first; `--order stop-first` always does so.");
     }
     if (to.backend().kind() == RunKind.SESSION) {
       out.append(DaemonWords.notRestarted(to.backend(), r.build()));
@@ -93,7 +93,7 @@ final class ReloadText {
     int before = to.backend().snapshot().previousServed();
     List<OpenCall> calls = to.backend().leftBy(before);
     if (!calls.isEmpty()) {
-      out.append("\nThe one before (#").append(before).append(") had not answered ");
+      out.append('\n').append(numbered(to.backend().kind(), before)).append(" had not answered ");
       out.append(HungCalls.howLong(to.wording(), calls)).append('.');
     }
   }
@@ -121,7 +121,8 @@ final class ReloadText {
         .append(server)
         .append(
             switch (tried.kind()) {
-              case PROCESS, SESSION -> " did not come up";
+              case PROCESS -> " did not start";
+              case SESSION -> " did not open";
               case SCHEMA -> " could not be read";
             });
     out.append(
@@ -130,8 +131,8 @@ final class ReloadText {
             .orElse("."));
     if (r.secondTry()) {
       out.append(
-          "\nThat was the second try: beside the old one it failed too and complained of something"
-              + " in use, so Pitstop stopped the old one to make room.");
+          "\nThis was the second try: the first one, beside the old server, reported something in"
+              + " use, so Pitstop stopped the old server.");
     }
     StdoutWords stdout = to.wording().stdoutWords();
     r.failure().ifPresent(f -> out.append(stdout.remark(to.backend(), f.number())));
@@ -150,22 +151,28 @@ final class ReloadText {
       String still =
           switch (run.kind()) {
             case PROCESS ->
-                "The old one still serves ("
+                "The old server keeps running ("
                     + who(run)
                     + ", up "
                     + age
-                    + "): what was saved since does not run.";
-            case SESSION -> "The old session goes on (" + who(run) + ", open for " + age + ").";
+                    + "), without the changes saved since.";
+            case SESSION -> "The old session continues (" + who(run) + ", open for " + age + ").";
             case SCHEMA -> // of a command-line program nothing runs that could be old
-                "Its tools are those that it had before ("
+                "It keeps its old tool list ("
                     + who(run)
                     + ", read "
                     + age
-                    + " ago); each call runs its file as it is now.";
+                    + " ago); each call runs its current file.";
           };
       return still + unanswered(to);
     }
-    StringBuilder out = new StringBuilder("Nothing serves now. ");
+    StringBuilder out = new StringBuilder();
+    out.append(
+        switch (to.backend().kind()) {
+          case PROCESS -> "The server is not running now. ";
+          case SESSION -> "There is no session now. ";
+          case SCHEMA -> "No tool list is known now. ";
+        });
     out.append(to.wording().next(to.backend(), now));
     ends(to, Optional.empty(), false, out);
     return out.toString();
@@ -187,17 +194,18 @@ final class ReloadText {
         + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
   }
 
-  /// `spawn #3, pid 4711, up in 340 ms`, its file, and what became of calls replayed to it.
+  /// `spawn #3, pid 4711, ready in 340 ms.`, its file, and what became of calls replayed to it.
   ///
   /// @param newest what is said behind the file
   private static void about(Run run, String newest, StringBuilder out) {
     out.append(who(run))
         .append(
             switch (run.kind()) {
-              case PROCESS, SESSION -> ", up in ";
+              case PROCESS, SESSION -> ", ready in ";
               case SCHEMA -> ", read in ";
             })
-        .append(Words.duration(run.readyAfterMillis()));
+        .append(Words.duration(run.readyAfterMillis()))
+        .append('.');
     file(run, out);
     out.append(newest);
     replays(run, out);
@@ -244,13 +252,17 @@ final class ReloadText {
   }
 
   private static void end(RunEnd e, int present, String how, StringBuilder out) {
-    out.append(
-            e.number() == present - 1
-                ? "\nThe one before (#"
-                : present > 0 ? "\nAn earlier one (#" : "\nThe old one (#")
-        .append(e.number())
-        .append(") ")
-        .append(Words.sentence(how));
+    out.append('\n').append(numbered(e.kind(), e.number())).append(' ');
+    out.append(Words.sentence(how));
+  }
+
+  /// `Spawn #3`, at the beginning of a sentence; a session or a schema does nothing itself.
+  private static String numbered(RunKind kind, int number) {
+    return switch (kind) {
+      case PROCESS -> "Spawn #" + number;
+      case SESSION -> "The server (session #" + number + ")";
+      case SCHEMA -> "The program (schema #" + number + ")";
+    };
   }
 
   /// What changed since the agent was last told; nothing if nobody has served before, as there is
@@ -264,17 +276,17 @@ final class ReloadText {
   /// @param diff empty if it is not known
   private static String change(SessionServer to, Optional<Diff> diff) {
     if (diff.isEmpty()) {
-      return "What changed in its tools is not known: not all of its lists were there in time, or"
-          + " could be used, now or before."
+      return "Changes in its tools are unknown: some of its lists were late or unusable, now or"
+          + " before."
           + to.wording().tools().call("search_tools", " {} shows what is known.", "");
     }
     boolean whole = to.told().whole();
     if (diff.get().isEmpty()) {
       return whole
-          ? "Its tools, prompts and resources are the same as before."
-          : "Nothing changed in the lists that it gave. Not all were there in time, or could be used.";
+          ? "Its tools, prompts and resources did not change."
+          : "Nothing changed in the lists that it sent. Some were late or unusable.";
     }
-    String rest = "\nNot all of its lists were there in time, or could be used.";
+    String rest = "\nSome of its lists were late or unusable.";
     return "What changed:\n"
         + diff.get().text(DIFF_LINES)
         + (whole ? "" : rest)
@@ -296,6 +308,12 @@ final class ReloadText {
     }
     return to.wording()
         .tools()
-        .call("call_tool", "\n{} calls " + names + " where a tool list is older.", "");
+        .call(
+            "call_tool",
+            "\nIf your tool list does not show "
+                + names
+                + " yet, {} can call "
+                + (tools.size() == 1 ? "it." : "them."),
+            "");
   }
 }

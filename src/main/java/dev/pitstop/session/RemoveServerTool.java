@@ -24,8 +24,7 @@ final class RemoveServerTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "remove_server",
-        "Stops a server and takes its tools away. `save` takes it out of the configuration file,"
-            + " too.",
+        "Stops a server and removes its tools. `save` also removes it from the configuration file.",
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
             + "\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
         "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
@@ -82,8 +81,8 @@ final class RemoveServerTool implements Management.Tool {
           ? " It is still saved in "
               + file.get()
               + ", so the next session starts it"
-              + tools.call("remove_server", "; {} with `save: true` takes it out.", ".")
-          : " The entry `" + name + "` in " + file.get() + " is another server's and stays there.";
+              + tools.call("remove_server", "; {} with `save: true` removes it.", ".")
+          : " The entry `" + name + "` in " + file.get() + " belongs to another server and stays there.";
     }
   }
 
@@ -98,11 +97,11 @@ final class RemoveServerTool implements Management.Tool {
     String what =
         left.isEmpty()
             ? kind == RunKind.SESSION
-                ? "`; its daemon is left alone." // H4
-                : "`; nothing of it runs any more."
+                ? "`; its daemon was not touched." // H4
+                : "`; it no longer runs."
             : "`. But "
                 + String.join(", ", left)
-                + " did not end, not even by SIGKILL; it may hang in the kernel.";
+                + " did not exit even after SIGKILL; it may hang in the kernel.";
     String text = Words.MARK + "Removed server `" + entry.name() + what;
     if (entry.goes() && entry.its() && entry.file().isPresent()) {
       forget(entry, text, call);
@@ -115,7 +114,7 @@ final class RemoveServerTool implements Management.Tool {
     if (entry.file().isEmpty()) {
       call.fail(unknown);
     } else if (entry.goes()) {
-      forget(entry, Words.MARK + "Server `" + entry.name() + "` does not run.", call);
+      forget(entry, Words.MARK + "Server `" + entry.name() + "` is not running.", call);
     } else {
       call.fail(
           Words.MARK
@@ -141,12 +140,12 @@ final class RemoveServerTool implements Management.Tool {
       call.fail(text + stays(e) + entry.words(many.wording().tools()));
       return;
     }
-    String out = " It was taken out of " + entry.file().orElse("the file") + ".";
+    String out = " It was removed from " + entry.file().orElse("the file") + ".";
     call.answer(text + out, facts(entry, Optional.empty()));
   }
 
   private static String stays(Throwable why) {
-    return " Its entry could not be taken out of the configuration file: "
+    return " Its entry could not be removed from the configuration file: "
         + Optional.ofNullable(why.getMessage()).orElse(why.toString())
         + ".";
   }

@@ -40,22 +40,22 @@ record RestartNotice(SessionServer server, Run now, boolean otherFile) implement
         + server.backend().name()
         + "` "
         + switch (now.kind()) {
-          case PROCESS -> now.number() > 1 ? "was restarted (" : "runs now (";
-          case SESSION -> now.number() > 1 ? "has a new session (" : "is reached now (";
-          case SCHEMA -> "has other tools now (";
+          case PROCESS -> now.number() > 1 ? "was restarted (" : "is running (";
+          case SESSION -> now.number() > 1 ? "has a new session (" : "is connected (";
+          case SCHEMA -> "has a new tool list (";
         }
         + now.kind().word()
         + " #"
         + now.number()
         + ")"
         + cause()
-        + (same ? "; same tools." : ".")
+        + (same ? ". Its tools did not change." : ".")
         + more;
   }
 
   private String cause() {
     String files = server.told().causeOf(now);
-    return files.isEmpty() ? "" : " as " + files + " changed";
+    return files.isEmpty() ? "" : " because " + files + " changed";
   }
 
   /// Whether it ended by itself in a way that does not count as a crash: it had never served, or

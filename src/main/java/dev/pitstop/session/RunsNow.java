@@ -17,7 +17,7 @@ final class RunsNow {
       return "running";
     }
     return s.away().isPresent()
-        ? "not reached: " + DaemonWords.away(s.away().get())
+        ? "unreachable: " + DaemonWords.away(s.away().get())
         : state(kind, s) + forSoLong(s);
   }
 
@@ -60,10 +60,10 @@ final class RunsNow {
         : s.state().word();
   }
 
-  /// The same as a clause: `is not reached (connection refused, 9 tries in 14 s)`.
+  /// The same as a clause: `is unreachable (connection refused, 9 tries in 14 s)`.
   static String clause(RunKind kind, Snapshot s) {
     if (s.serving().isEmpty() && s.away().isPresent()) {
-      return "is not reached (" + DaemonWords.away(s.away().get()) + ")";
+      return "is unreachable (" + DaemonWords.away(s.away().get()) + ")";
     }
     String since = forSoLong(s);
     if (!since.isEmpty()) {
@@ -99,7 +99,7 @@ final class RunsNow {
     }
     for (Run run : s.live()) {
       if (run.leaving()) {
-        out.append(run.replaced() ? "; replaced and still there: " : "; on its way out: ");
+        out.append(run.replaced() ? "; replaced but still running: " : "; stopping: ");
         out.append(ReloadText.who(run));
       }
     }

@@ -61,7 +61,7 @@ final class SearchServersTool implements Management.Tool {
     }
     String whose =
         switch (known.size()) {
-          case 0 -> ListServersTool.none(many) + " Of theirs there are";
+          case 0 -> ListServersTool.none(many) + " There are";
           case 1 -> "Server `" + known.getFirst() + "` has";
           default -> "The " + known.size() + " servers have";
         };

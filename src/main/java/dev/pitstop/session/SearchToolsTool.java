@@ -40,7 +40,7 @@ final class SearchToolsTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "search_tools",
-        "Shows the tools there are now; the best matches first, with schemas.",
+        "Lists the current tools, best matches first, with schemas.",
         "{\"type\":\"object\",\"properties\":{\"query\":{\"type\":\"string\"}}}",
         Management.Spec.READS);
   }

@@ -23,11 +23,10 @@ final class SelfRestart {
   private static final int FIRST_LINES = 50;
 
   private static final String WHY =
-      ", which restarts it on its own: then calls hang or are lost, as Pitstop does not know of it.";
+      ", which restarts it without telling Pitstop: calls can hang or get lost.";
 
   private static final String GENERAL =
-      " Run the server itself behind Pitstop, and let Pitstop watch: pitstop --build 'BUILD' --watch"
-          + " 'src/**' -- COMMAND";
+      " Pitstop can watch instead: pitstop --build 'BUILD' --watch 'src/**' -- COMMAND";
 
   private String text = "";
 
@@ -116,7 +115,7 @@ final class SelfRestart {
   }
 
   private static String say(String instead) {
-    return " With Pitstop watching instead:\n  " + instead;
+    return " Pitstop can watch instead:\n  " + instead;
   }
 
   /// The server is run by another command from now on.

@@ -40,9 +40,9 @@ final class ServerInfo {
               case SESSION -> // its developer restarts it, if nobody has said how that is done
                   restarts
                       ? builds ? "{} rebuilds and restarts this server" : "{} restarts this server"
-                      : builds ? "{} builds and begins a new session" : "{} begins a new session";
+                      : builds ? "{} builds and opens a new session" : "{} opens a new session";
               case SCHEMA ->
-                  builds ? "{} rebuilds this program" : "{} reads the tools of this program";
+                  builds ? "{} rebuilds this program" : "{} reads this program's tools again";
             },
             ""),
         tools);
@@ -56,9 +56,9 @@ final class ServerInfo {
   }
 
   private static String sentence(String reload, OwnToolNames tools) {
-    String call = tools.call("call_tool", "{} calls tools that your list lacks", "");
+    String call = tools.call("call_tool", "{} calls tools missing from your list", "");
     return reload.isEmpty() && call.isEmpty()
-        ? "Pitstop runs this for development; texts that begin with [pitstop] are its own."
+        ? "Pitstop runs this for development; texts that begin with [pitstop] are from Pitstop."
         : "Pitstop: " + reload + (reload.isEmpty() || call.isEmpty() ? "" : "; ") + call + ".";
   }
 

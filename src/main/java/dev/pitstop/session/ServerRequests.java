@@ -145,7 +145,7 @@ final class ServerRequests {
     String text =
         "The client has not answered "
             + share.number
-            + " requests of this server, and no more are kept for it (the limit).";
+            + " requests of this server; Pitstop keeps no more (the limit).";
     at.tell(by, Outgoing.of(Messages.error(id, Messages.INTERNAL_ERROR, text)));
   }
 
@@ -177,7 +177,7 @@ final class ServerRequests {
         id,
         a ->
             Outgoing.of(
-                Messages.error(a.id(), Messages.INTERNAL_ERROR, "The client's answer: " + why)));
+                Messages.error(a.id(), Messages.INTERNAL_ERROR, "The client's answer is unusable: " + why)));
   }
 
   private void take(RequestId id, Function<Asker, Outgoing> answer) {

@@ -6,6 +6,7 @@ import dev.pitstop.backend.OpenCall;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,7 +32,7 @@ final class ServersStatusTool implements Management.Tool {
     return new Management.Spec(
         of.name(),
         "Shows a server's state, restarts, last exit, last change, open calls, memory; without"
-            + " `server` all in short.",
+            + " `server`, all in short.",
         of.inputSchema(),
         of.annotations());
   }
@@ -72,7 +73,7 @@ final class ServersStatusTool implements Management.Tool {
     for (int i = 0; i < seen.size(); i++) {
       text.append(text.isEmpty() ? "" : "\n");
       servers.add(inShort(names.get(i), kinds.get(i), seen.get(i), beside.get(i), text));
-      text.append(hung.get(i).isEmpty() ? "" : "; not answered: ").append(hung.get(i));
+      text.append(hung.get(i).isEmpty() ? "" : "; no answer: ").append(hung.get(i));
     }
     JsonObject o = new JsonObject();
     o.add("servers", servers);
@@ -87,8 +88,11 @@ final class ServersStatusTool implements Management.Tool {
     text.append('`').append(name).append("`: ").append(RunsNow.word(kind, s));
     s.newest().ifPresent(run -> StatusTool.process(run, text, o));
     text.append(beside);
-    text.append(kind == RunKind.SESSION ? "; sessions lost " : "; crashes ");
-    text.append(kind == RunKind.SESSION ? s.counts().lost() : s.counts().crashed()).append("; ");
+    text.append("; ")
+        .append(
+            kind == RunKind.SESSION
+                ? Words.count(s.counts().lost(), "session") + " lost; "
+                : s.counts().crashed() + (s.counts().crashed() == 1 ? " crash; " : " crashes; "));
     StatusTool.load(s, text);
     StatusTool.numbers(s, o);
     s.lastExit()

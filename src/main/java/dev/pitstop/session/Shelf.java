@@ -78,7 +78,7 @@ final class Shelf {
       if (kind == Kind.TOOLS && !tools.test(e.key())) {
         continue;
       }
-      String flaw = seen.add(e.key()) ? flaw(e) : "there are two of this name";
+      String flaw = seen.add(e.key()) ? flaw(e) : "the name occurs twice";
       if (flaw.isEmpty()) {
         items.add(new Item(e.key(), outside(e, names).toString()));
       } else {
@@ -113,7 +113,7 @@ final class Shelf {
       case RESOURCES, TEMPLATES ->
           isText(o.get("name"))
               ? textFlaw(o, "title", "description", "mimeType")
-              : "its `name` is no string";
+              : "its `name` is not a string";
     };
   }
 
@@ -124,25 +124,25 @@ final class Shelf {
     }
     JsonElement output = o.get("outputSchema");
     if (output != null && !output.isJsonObject()) {
-      return "its `outputSchema` is no object";
+      return "its `outputSchema` is not an object";
     }
     JsonElement annotations = o.get("annotations");
     if (annotations != null && !annotations.isJsonObject()) {
-      return "its `annotations` are no object";
+      return "its `annotations` are not an object";
     }
     return textFlaw(o, "title", "description");
   }
 
   private static String schemaFlaw(String name, JsonElement schema) {
     if (!(schema instanceof JsonObject o)) {
-      return "its `" + name + "` is no object";
+      return "its `" + name + "` is not an object";
     }
     if (!isText(o.get("type")) || !o.get("type").getAsString().equals("object")) {
-      return "its `" + name + "` has not the type \"object\"";
+      return "its `" + name + "` does not have the type \"object\"";
     }
     JsonElement properties = o.get("properties");
     if (properties != null && !properties.isJsonObject()) {
-      return "the `properties` of its `" + name + "` are no object";
+      return "the `properties` of its `" + name + "` are not an object";
     }
     JsonElement required = o.get("required");
     if (required == null) {
@@ -154,13 +154,13 @@ final class Shelf {
         names &= isText(each);
       }
     }
-    return names ? "" : "`required` in its `" + name + "` is no list of names";
+    return names ? "" : "`required` in its `" + name + "` is not a list of names";
   }
 
   private static String textFlaw(JsonObject o, String... members) {
     for (String member : members) {
       if (o.has(member) && !isText(o.get(member))) {
-        return "its `" + member + "` is no string";
+        return "its `" + member + "` is not a string";
       }
     }
     return "";

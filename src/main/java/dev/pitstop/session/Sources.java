@@ -36,6 +36,11 @@ record Sources(Command command, List<String> globs, boolean builds) {
       return made + " is older than " + newer.words(System.currentTimeMillis());
     }
 
+    /// The same of a program that is being built.
+    String past() {
+      return made + " was older than " + newer.words(System.currentTimeMillis());
+    }
+
     /// Whether this is what the other was: the same file was saved last.
     boolean isAs(Old other) {
       return made.equals(other.made())

@@ -143,13 +143,13 @@ final class Stale {
     if (b.builds()) {
       boolean failed = b.snapshot().lastBuild().filter(Stale::failed).isPresent();
       return failed
-          ? " The last build failed" + tools.call("recompile", "; {} builds it again.", ".")
+          ? " The last build failed" + tools.call("recompile", "; {} builds again.", ".")
           : tools.call("recompile", " {} builds it.", "");
     }
     if (old.build().isEmpty()) {
-      return tools.call("recompile", " {} does not build it: ", " ")
-          + "Pitstop was given no "
-          + (entry ? "`\"build\"` for it." : "`--build CMD`.");
+      return tools.call("recompile", " {} does not build it: no ", " No ")
+          + (entry ? "`\"build\"`" : "`--build CMD`")
+          + " is configured.";
     }
     String line = old.build().get();
     String option = entry ? "\"build\": \"" + line + "\"" : "--build \"" + line + "\"";
@@ -157,9 +157,9 @@ final class Stale {
         + line
         + "` would build it; with `"
         + option
-        + "` "
+        + "`, "
         + tools.call("recompile", "{}", "a reload")
-        + " does that.";
+        + " runs it.";
   }
 
   private static boolean failed(Builder.Result build) {
@@ -168,7 +168,7 @@ final class Stale {
 
   /// For a text about a run that is over or goes on: a line with a line end in front, or nothing.
   String line(Backend b, OwnToolNames tools) {
-    return old().isEmpty() ? "" : "\nNot what was saved: " + sentences(b, tools).orElse("");
+    return old().isEmpty() ? "" : "\nOut of date: " + sentences(b, tools).orElse("");
   }
 
   /// The part of the program that was changed last, if it is newer than the program's own file.
@@ -192,7 +192,7 @@ final class Stale {
     boolean known = told.isPresent() && old().isPresent() && told.get().isAs(old().get());
     return known
         ? ""
-        : sentences(b, tools).map(s -> Words.MARK + "What runs may be old: " + s).orElse("");
+        : sentences(b, tools).map(s -> Words.MARK + "The running server may be out of date: " + s).orElse("");
   }
 
   /// The agent has been told what there is.

@@ -103,7 +103,7 @@ final class StaleBuild implements Runnable {
     log.warn("stale", "server", server.backend().name(), "older", old.words());
     server.stale().is(seen);
     if (sources.builds() && server.backend().settings().order() == State.Order.START_FIRST) {
-      String words = old.words();
+      String words = old.past();
       server
           .backend()
           .reload(State.Order.START_FIRST, Reload.ended(result -> built(words, result)));
@@ -138,7 +138,7 @@ final class StaleBuild implements Runnable {
                       .post(
                           TAG,
                           now.number(),
-                          Words.MARK + "Built at the start of the session: " + older + "."));
+                          Words.MARK + "Rebuilt at the start of the session: " + older + "."));
       case BUILD_FAILED, START_FAILED ->
           server
               .notices()
@@ -147,7 +147,7 @@ final class StaleBuild implements Runnable {
                   0,
                   () ->
                       Words.MARK
-                          + "Built at the start of the session, as "
+                          + "Rebuilt at the start of the session, because "
                           + older
                           + ".\n"
                           + ReloadText.of(server, result));

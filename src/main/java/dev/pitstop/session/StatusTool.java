@@ -104,7 +104,7 @@ final class StatusTool implements Management.Tool {
     s.trouble()
         .ifPresent(t -> {
           String words = Wording.trouble(backend.kind(), t);
-          text.append("\nThe last start failed: it ").append(words);
+          text.append("\nLast failure: ").append(words);
           o.addProperty("last_start_error", words);
         });
     s.lastExit()
@@ -131,7 +131,7 @@ final class StatusTool implements Management.Tool {
     seen.getFirst()
         .stale()
         .ifPresent(older -> {
-          text.append("\nNot what was saved: ").append(older);
+          text.append("\nOut of date: ").append(older);
           o.addProperty("stale", older);
         });
     s.lastDiff()
@@ -140,10 +140,10 @@ final class StatusTool implements Management.Tool {
           o.add("last_diff", d.json(DIFF_LINES));
         });
     if (!seen.getFirst().unsaid().isEmpty()) {
-      text.append("\nNot told with any result (--notices off):\n").append(seen.getFirst().unsaid());
+      text.append("\nNotices that no result carried (--notices off):\n").append(seen.getFirst().unsaid());
     }
     if (log.fileFails()) {
-      text.append("\nLog: none: ").append(logFile).append(" cannot be written");
+      text.append("\nNo log: ").append(logFile).append(" cannot be written");
     } else if (!logFile.isEmpty()) {
       text.append("\nLog: ").append(logFile);
       o.addProperty("log_file", logFile);
@@ -156,7 +156,7 @@ final class StatusTool implements Management.Tool {
   private Seen look() {
     Snapshot now = backend.snapshot();
     boolean looping = now.state() instanceof State.Crashed c && c.looping();
-    String again = server.wording().tools().call("recompile", "; {} starts it again", "");
+    String again = server.wording().tools().call("recompile", "; {} restarts it", "");
     List<OpenCall> unanswered = backend.unanswered(HungCalls.LONG_MILLIS);
     StringBuilder hung = new StringBuilder();
     HungCalls.lines(server.wording(), unanswered, now.serving().map(Run::number).orElse(0), hung);
@@ -173,10 +173,20 @@ final class StatusTool implements Management.Tool {
   private static String counts(RunKind kind, History.Counts c) {
     return switch (kind) {
       case PROCESS ->
-          "Spawns " + c.opened() + ", stops by Pitstop " + c.stopped() + ", crashes " + c.crashed();
+          Words.count(c.opened(), "spawn")
+              + ", "
+              + c.stopped()
+              + " stopped by Pitstop, "
+              + c.crashed()
+              + " crashed";
       case SESSION ->
-          "Sessions " + c.opened() + ", closed by Pitstop " + c.stopped() + ", lost " + c.lost();
-      case SCHEMA -> "Schemas read " + c.opened();
+          Words.count(c.opened(), "session")
+              + ", "
+              + c.stopped()
+              + " closed by Pitstop, "
+              + c.lost()
+              + " lost";
+      case SCHEMA -> Words.count(c.opened(), "schema read");
     };
   }
 
@@ -194,12 +204,12 @@ final class StatusTool implements Management.Tool {
 
   /// What it has to do, and how many tools it has.
   static void load(Snapshot s, StringBuilder text) {
-    text.append("calls in flight ").append(s.inFlight()).append(", held ").append(s.held());
-    text.append("; ");
+    text.append(Words.count(s.inFlight(), "call")).append(" in flight, ").append(s.held());
+    text.append(" held; ");
     text.append(
         s.listed()
             ? Words.count(s.catalog().entries(Kind.TOOLS).size(), "tool")
-            : "its tools are not listed yet");
+            : "tools not listed yet");
   }
 
   /// The process of a run, and how long it has run.
@@ -253,7 +263,7 @@ final class StatusTool implements Management.Tool {
       text.append("\nReachable since ").append(since);
       o.addProperty("reachable_since", since);
     }
-    text.append("\nReconnects ").append(d.reconnects());
+    text.append('\n').append(Words.count(d.reconnects(), "reconnect"));
     o.addProperty("reconnects", d.reconnects());
     d.lastError()
         .ifPresent(e -> {
@@ -264,7 +274,8 @@ final class StatusTool implements Management.Tool {
 
   /// What a command-line program says of its tools, and what is wrong with that (T1).
   private static void schema(Facts.Schema schema, StringBuilder text, JsonObject o) {
-    text.append("\nEach call is a process of its own; calls so far ").append(schema.calls());
+    text.append("\nEach call is its own process; ").append(Words.count(schema.calls(), "call"));
+    text.append(" so far");
     o.addProperty("calls", schema.calls());
     JsonArray problems = new JsonArray();
     for (String problem : schema.problems()) {

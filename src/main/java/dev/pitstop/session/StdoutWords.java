@@ -65,13 +65,13 @@ final class StdoutWords {
   private static String words(Strays s) {
     String first = "`" + Words.cut(s.first().strip(), LINE_LIMIT) + "`";
     return (s.count() == 1
-            ? "has written a line to its stdout that is no MCP message: " + first
-            : "has written "
+            ? "wrote a line to stdout that is not an MCP message: " + first
+            : "wrote "
                 + s.count()
-                + " lines to its stdout that are no MCP messages, the first: "
+                + " lines to stdout that are not MCP messages, the first: "
                 + first)
-        + ". Pitstop keeps such lines from the client, which may end the connection over one; stderr"
-        + " is the place for them.";
+        + ". Pitstop hides such lines from the client, which could close the connection; they belong"
+        + " on stderr.";
   }
 
   /// Letters only: times and numbers differ from run to run.

@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 /// named. The next call starts it again.
 final class StopTool implements Management.Tool {
   private static final String NOT_LOOKED_FOR =
-      "\nOther processes of its executable could not be looked for: ";
+      "\nPitstop could not search for other processes of its executable: ";
 
   private final SessionServer server;
   private final Backend backend;
@@ -70,7 +70,7 @@ final class StopTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "stop_server",
-        "Stops the server and whoever runs the same executable, so that it can be overwritten. The"
+        "Stops the server and all processes of its executable, so that it can be overwritten. The"
             + " next call starts it.",
         Management.Spec.NO_ARGUMENTS,
         "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
@@ -148,7 +148,7 @@ final class StopTool implements Management.Tool {
     boolean one = servers.size() == 1;
     return (one ? "\nServer " : "\nServers ")
         + Words.names(List.copyOf(servers))
-        + (one ? " runs the same program and goes on." : " run the same program and go on.");
+        + (one ? " runs the same program and keeps running." : " run the same program and keep running.");
   }
 
   private void answer(
@@ -183,7 +183,7 @@ final class StopTool implements Management.Tool {
     if (!survivors.isEmpty()) {
       text.append(named.isEmpty() ? "" : "\n").append("S").append(name).append(": ");
       text.append(survivors)
-          .append(" did not end, not even by SIGKILL; it may hang in the kernel.");
+          .append(" did not exit even after SIGKILL; it may hang in the kernel.");
     }
     JsonArray also = new JsonArray();
     for (SameExecutable.StoppedProcess p : stopped) {
@@ -216,7 +216,7 @@ final class StopTool implements Management.Tool {
     return starts
         ? "The next tool call "
             + server.wording().tools().call("recompile", "or {} ", "")
-            + "starts it again."
+            + "restarts it."
         : server.wording().next(backend, now);
   }
 

@@ -86,7 +86,7 @@ final class TaskList {
     if (--open > 0) {
       return;
     }
-    String text = Words.MARK + "The lists are too long for the memory that is left.";
+    String text = Words.MARK + "Pitstop has no memory for these lists.";
     wiring
         .outside()
         .run(

@@ -51,8 +51,8 @@ public final class WatchReload implements AutoCloseable {
   private static final String AGAIN =
       " changed while the server was starting, "
           + (1 + MOST_ENDED)
-          + " times in a row. If the server writes it, leave it out of what is watched with a glob"
-          + " that begins with `!`: it is restarted for each change";
+          + " times in a row. Each change restarts the server; if the server writes the file itself, a"
+          + " glob that begins with `!` excludes it";
 
   private static final String SLOW = "watch slow";
 
@@ -115,7 +115,7 @@ public final class WatchReload implements AutoCloseable {
                 "server",
                 backend.name(),
                 "nothing",
-                "its command does not tell which file it runs; see --binary and --watch");
+                "its command does not name the file it runs; see --binary and --watch");
       }
     }
   }
@@ -271,7 +271,7 @@ public final class WatchReload implements AutoCloseable {
             + run
             + " has been starting for "
             + Words.duration(timers.nowMillis() - begun)
-            + ". Until it is up, the old one answers, as it was before the change."
+            + ". Until it is ready, the old server answers, without the change."
         : "";
   }
 

@@ -77,12 +77,12 @@ final class Wording {
 
   // Ends of runs.
 
-  /// How it ended, as a clause without a subject: `crashed: exit code 3, 12 s after its start`.
+  /// How it ended, as a clause without a subject: `crashed with exit code 3, 12 s after it started`.
   static String end(RunEnd e) {
     if (e.kind() == RunKind.SCHEMA
         && e.trouble().isPresent()
         && e.trouble().get() instanceof Trouble.NotOpened n) {
-      return "could not be had: " + Words.cut(reason(n.why()), CLAUSE);
+      return trouble(e.kind(), n);
     }
     if (e.trouble().isPresent() && e.stopped().filter(r -> r != StopReason.ABANDONED).isEmpty()) {
       return trouble(e.kind(), e.trouble().get());
@@ -90,15 +90,15 @@ final class Wording {
     if (e.stopped().isPresent()) {
       return stopped(e.kind(), e.stopped().get());
     }
-    String after = ", " + Words.duration(e.uptimeMillis()) + " after its start";
+    String after = ", " + Words.duration(e.uptimeMillis()) + " after it started";
     boolean success = e.exit().isPresent() && e.exit().get().success();
-    return success ? "ended by itself with exit code 0" + after : "crashed: " + exit(e) + after;
+    return success ? "exited on its own with exit code 0" + after : "crashed with " + exit(e) + after;
   }
 
   /// The same as a clause with a subject, for a sentence that has said what was tried.
   static String reason(RunEnd e) {
-    boolean unread = e.kind() == RunKind.SCHEMA && e.byItself();
-    return unread && e.trouble().isPresent() && e.trouble().get() instanceof Trouble.NotOpened n
+    boolean unopened = e.byItself() && e.trouble().isPresent();
+    return unopened && e.trouble().get() instanceof Trouble.NotOpened n
         ? Words.cut(reason(n.why()), CLAUSE)
         : "it " + end(e);
   }
@@ -121,23 +121,23 @@ final class Wording {
     }
     Optional<String> reason = e.stderr().reason();
     if (reason.isPresent()) {
-      return end(e) + ", with `" + reason.get() + "`";
+      return end(e) + ": `" + reason.get() + "`";
     }
     boolean crashed = e.kind() == RunKind.PROCESS && e.exit().filter(x -> !x.success()).isPresent();
     List<String> lines = e.stderr().lines();
     return crashed && !lines.isEmpty()
-        ? end(e) + "; the last it wrote was `" + Words.cut(lines.getLast().strip(), 200) + "`"
+        ? end(e) + "; its last line was `" + Words.cut(lines.getLast().strip(), 200) + "`"
         : end(e);
   }
 
   /// A daemon is nobody's to stop: what ends is the session with it.
   private static String stopped(RunKind kind, StopReason why) {
-    String stopped = kind == RunKind.SESSION ? "had its session closed" : "was stopped";
+    String stopped = kind == RunKind.SESSION ? "was disconnected" : "was stopped";
     return switch (why) {
       case REPLACED -> "was replaced by a reload";
-      case FOR_RELOAD -> stopped + " to be replaced";
+      case FOR_RELOAD -> stopped + " for a reload";
       case REQUESTED -> stopped + " by `stop_server`";
-      case SHUT_DOWN -> stopped + " because Pitstop ends";
+      case SHUT_DOWN -> stopped + " because Pitstop is shutting down";
       case REMOVED -> REMOVED;
       case ABANDONED -> "did not start";
     };
@@ -146,31 +146,36 @@ final class Wording {
   /// What was wrong, as a clause without a subject.
   static String trouble(RunKind kind, Trouble t) {
     return switch (t) {
-      case Trouble.NotOpened n -> "could not be started: " + Words.cut(reason(n.why()), CLAUSE);
+      case Trouble.NotOpened n ->
+          switch (kind) {
+                case PROCESS, SESSION -> "could not be started: ";
+                case SCHEMA -> "gave no usable schema: ";
+              }
+              + Words.cut(reason(n.why()), CLAUSE);
       case Trouble.Silent s ->
           "did not answer "
               + s.owes().map(request -> request + " ").orElse("")
               + "within "
               + Words.duration(s.limitMillis())
               + switch (kind) {
-                case PROCESS, SCHEMA -> " of its start, and was stopped";
-                case SESSION -> " of the session's beginning, which was given up";
+                case PROCESS, SCHEMA -> " of its start, so Pitstop stopped it";
+                case SESSION -> ", so Pitstop gave up the session";
               };
       case Trouble.RefusedHandshake r -> "refused the handshake: " + Words.cut(r.message(), CLAUSE);
       case Trouble.CannotList c -> "could not list its tools: " + Words.cut(c.message(), CLAUSE);
       case Trouble.Closed c ->
           switch (c.pipe()) {
-            case CLOSED_STDOUT -> "closed its stdout but went on running; it was stopped";
-            case CLOSED_STDIN -> "closed its stdin but went on running; it was stopped";
-            case OURS -> "was stopped, as Pitstop itself failed to go on with it";
+            case CLOSED_STDOUT -> "closed its stdout but kept running, so Pitstop stopped it";
+            case CLOSED_STDIN -> "closed its stdin but kept running, so Pitstop stopped it";
+            case OURS -> "was stopped because of an internal error in Pitstop";
           };
       case Trouble.Waiting w ->
-          "ended under `"
+          "exited under `"
               + w.watcher()
-              + "`, which waits for a file to change before it starts it again, and so was stopped";
+              + "`, which restarts it only when a file changes, so Pitstop stopped it";
       case Trouble.SessionLost l -> Words.cut(l.why(), CLAUSE);
       case Trouble.Unkillable u ->
-          "does not end, not even by SIGKILL: it may hang in the kernel, and Pitstop has given it up";
+          "did not exit even after SIGKILL: it may hang in the kernel, so Pitstop gave up on it";
     };
   }
 
@@ -189,7 +194,7 @@ final class Wording {
   }
 
   private static String lastLines(LastWords words) {
-    return lastLines(words, words.shortened() ? "Its stderr, shortened" : "Its last stderr lines");
+    return lastLines(words, words.shortened() ? "Its stderr, shortened" : "Last lines of its stderr");
   }
 
   /// What somebody wrote, as a paragraph, or nothing.
@@ -216,7 +221,7 @@ final class Wording {
   static String replay(ReplayFailure f) {
     String how =
         f.limitMillis().isPresent()
-            ? "was not answered within " + Words.duration(f.limitMillis().get())
+            ? "timed out after " + Words.duration(f.limitMillis().get())
             : f.why()
                 .filter(w -> !w.isEmpty())
                 .map(w -> "failed: " + Words.cut(w, CLAUSE))
@@ -243,25 +248,25 @@ final class Wording {
                   + Words.duration(l.waitedMillis())
                   + " for server `"
                   + b.name()
-                  + "`, which "
+                  + "` and gave up: the server "
                   + RunsNow.clause(b.kind(), s)
-                  + ", and was given up. "
-                  + (c.deliveries() == 0 ? "It was not delivered." : delivered(b, c))
+                  + ". "
+                  + (c.deliveries() == 0 ? "The call did not reach it." : delivered(b, c))
                   + DaemonWords.started(b, tools, s)
                   + tools.more("server_status", "server_stderr")
                   + startWords(b, s)
                   + selfRestart.remark(b);
           case Failure.Unanswered u -> HungCalls.failure(this, b, what(c), c, u);
           case Failure.TooManyHeld t ->
-              refused(b, s, c, t.calls() + " calls are waiting for it already (the limit)");
+              refused(b, s, c, t.calls() + " calls already wait for it (the limit)");
           case Failure.NoRoom r ->
               refused(
                   b,
                   s,
                   c,
-                  "messages of "
+                  "has not read or answered "
                       + Words.bytes(r.keptBytes())
-                      + " are kept for it until it reads or answers them (the limit is "
+                      + " of messages that Pitstop keeps for it (the limit is "
                       + Words.bytes(r.limitBytes())
                       + ")");
           case Failure.NotReading n -> notReading(b, c, n);
@@ -269,9 +274,9 @@ final class Wording {
               what(c)
                   + " was not sent to server `"
                   + b.name()
-                  + "`: Pitstop itself failed ("
+                  + "`: internal error ("
                   + d.what()
-                  + "). That is a defect of Pitstop.";
+                  + "). This is a bug in Pitstop.";
           case Failure.Unusable u -> unusable(b, u.answer());
           case Failure.CutOff f -> cutOff(b, s, c, f);
         };
@@ -279,18 +284,16 @@ final class Wording {
 
   /// What was asked, as the subject of a sentence.
   String what(Call c) {
-    return c.tool().isEmpty()
-        ? "`" + c.request().method() + "`"
-        : "The call of `" + outside(c.tool()) + "`";
+    return "`" + (c.tool().isEmpty() ? c.request().method() : outside(c.tool())) + "`";
   }
 
   private static String delivered(Backend b, Call c) {
-    return "It had been delivered"
+    return "The call had reached the server"
         + (c.deliveries() > 1 ? " " + c.deliveries() + " times" : "")
         + switch (b.kind()) {
-          case PROCESS -> " to a server that ended before it answered.";
-          case SESSION -> " in a session that ended before it was answered.";
-          case SCHEMA -> " to a process that ended before it answered.";
+          case PROCESS -> ", which ended before it answered.";
+          case SESSION -> ", but the session ended before the answer.";
+          case SCHEMA -> ", but its process ended before it answered.";
         };
   }
 
@@ -298,26 +301,27 @@ final class Wording {
     RunEnd how = l.end();
     StringBuilder out = new StringBuilder(what(c));
     boolean removed = how.stopped().filter(r -> r == StopReason.REMOVED).isPresent();
-    out.append(" was not answered: server `").append(b.name()).append("` ");
+    out.append(" got no answer: server `").append(b.name()).append("` ");
     out.append(removed ? REMOVED : end(how)).append(" (").append(who(how)).append(").\n");
     if (c.deliveries() == 0) {
-      out.append("The call had not been delivered.");
+      out.append("The call had not reached the server.");
     } else {
       out.append(
           switch (l.why()) {
             case MAY_HAVE_EFFECT ->
-                "The call had been delivered and may have taken effect, so it was not repeated.";
+                "The call had reached the server and may have taken effect, so Pitstop did not"
+                    + " repeat it.";
             case SENT_TWICE ->
                 harmless(s, c)
-                    + ", so it was sent twice; "
+                    + ", so Pitstop sent it twice; "
                     + switch (b.kind()) {
                       case PROCESS, SCHEMA -> "the server went down both times.";
                       case SESSION -> "the session was lost both times.";
                     };
             case STAYS_DOWN ->
-                "The call had been delivered. "
+                "The call had reached the server. "
                     + harmless(s, c)
-                    + ", but was not repeated, as that would have started the server again.";
+                    + ", but Pitstop did not repeat it: that would have restarted the server.";
           });
     }
     if (how.byItself()) {
@@ -330,18 +334,18 @@ final class Wording {
 
   private String cutOff(Backend b, Snapshot s, Call c, Failure.CutOff f) {
     return what(c)
-        + " was not answered: server `"
+        + " got no answer: server `"
         + b.name()
         + "` "
         + f.how()
         + ".\n"
         + switch (f.why()) {
           case MAY_HAVE_EFFECT ->
-              "The call had been delivered and may have taken effect, so it was not repeated."
-                  + " The session goes on.";
+              "The call had reached the server and may have taken effect, so Pitstop did not"
+                  + " repeat it. The session continues.";
           case SENT_TWICE ->
-              harmless(s, c) + ", so it was sent twice, with the same end. The session goes on.";
-          case STAYS_DOWN -> "The call had been delivered.";
+              harmless(s, c) + ", so Pitstop sent it twice, with the same result. The session continues.";
+          case STAYS_DOWN -> "The call had reached the server.";
         };
   }
 
@@ -350,14 +354,14 @@ final class Wording {
     boolean onlyIdempotent =
         s.catalog().tool(c.tool()).filter(t -> t.idempotentHint() && !t.readOnlyHint()).isPresent();
     return onlyIdempotent
-        ? "It is annotated as one that may be repeated (`idempotentHint`)"
-        : "It only reads";
+        ? "The call may be repeated (`idempotentHint`)"
+        : "The call only reads";
   }
 
   /// Nobody will answer, because the server is down and is not started for this call.
   private String down(Backend b, Snapshot s, Call c) {
     StringBuilder out = new StringBuilder(what(c));
-    out.append(c.deliveries() == 0 ? " was not sent" : " was not answered");
+    out.append(c.deliveries() == 0 ? " was not sent" : " got no answer");
     out.append(": server `").append(b.name());
     if (s.wanted() == Lifecycle.Wanted.REMOVED) {
       return out.append("` ").append(REMOVED).append(". ").append(next(b, s)).toString();
@@ -366,11 +370,11 @@ final class Wording {
         switch (b.kind()) {
           case PROCESS -> "` is down.";
           case SESSION -> "` is not available.";
-          case SCHEMA -> "` has not said which tools it has.";
+          case SCHEMA -> "` has not listed its tools.";
         });
     if (c.deliveries() > 0) {
       out.append(' ').append(delivered(b, c)).append(' ').append(harmless(s, c));
-      out.append(", so it was to be repeated, but no server came up for it.");
+      out.append(", so Pitstop tried to repeat it, but the server did not come back.");
     }
     why(b, s, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
@@ -382,7 +386,7 @@ final class Wording {
     if (b.startsLate()) {
       out.append("\nIt ")
           .append(RunsNow.clause(b.kind(), s))
-          .append(" and has not answered the handshake.");
+          .append(" and has not answered the handshake yet.");
       out.append(startWords(b, s));
       return;
     }
@@ -445,7 +449,7 @@ final class Wording {
         + RunsNow.clause(b.kind(), s)
         + " and "
         + why
-        + ". It takes calls again when some of those are over.";
+        + ". It takes new calls when some of them are done.";
   }
 
   private String notReading(Backend b, Call c, Failure.NotReading n) {
@@ -453,31 +457,31 @@ final class Wording {
         + " was not sent: server `"
         + b.name()
         + (b.kind() == RunKind.SESSION
-            ? "` does not take what it is sent: "
+            ? "` does not accept requests: "
             : "` does not read its stdin: ")
         + Words.bytes(n.waitingBytes())
-        + " are waiting for it, and the limit for all that is kept for it is "
+        + " already wait for it (the limit is "
         + Words.bytes(n.limitBytes())
-        + "."
+        + ")."
         + tools.call(
             "recompile",
             b.kind() == RunKind.SESSION
                 ? " If it hangs, {} " + reloads(b) + "."
-                : " If it hangs or is stopped, {} restarts it.",
+                : " If it hangs or is suspended, {} restarts it.",
             "");
   }
 
   private String unusable(Backend b, Events.Unusable what) {
     return switch (what) {
       case Events.Unusable.TooLong t ->
-          "The answer of server `"
+          "Pitstop withheld the answer of server `"
               + b.name()
-              + "` was withheld: it is a message of "
+              + "`: the message has "
               + Words.bytes(t.length())
-              + ", the limit is "
+              + "; the limit is "
               + Words.bytes(b.settings().maxMessageBytes())
               + " (--max-message).";
-      case Events.Unusable.NoMemory n -> noMemory("The message of the server was lost", n.length());
+      case Events.Unusable.NoMemory n -> noMemory("The server's message was lost", n.length());
       case Events.Unusable.Refused r ->
           "Server `" + b.name() + "` refused the handshake: " + r.text();
       case Events.Unusable.Malformed m -> malformed(b, m);
@@ -490,20 +494,20 @@ final class Wording {
     String begin = line.length() > 300 ? line.substring(0, 300) + " …" : line;
     return "Server `"
         + b.name()
-        + "` answered with something that is no valid JSON-RPC message ("
+        + "` answered with invalid JSON-RPC ("
         + m.detail()
-        + "), so it was withheld:\n  "
+        + "), so Pitstop withheld the answer:\n  "
         + begin
-        + "\nThe call has probably taken effect. Fix what the server writes."
+        + "\nThe call has probably taken effect. The error is in the server's output."
         + tools.more("server_stderr");
   }
 
   /// Something was too much for the heap; without our mark.
   static String noMemory(String what, long bytes) {
     return what
-        + ": there is no memory for its "
+        + ": Pitstop has no memory left for its "
         + Words.bytes(bytes)
-        + " now. There may be when less is under way; PITSTOP_JAVA_OPTS=-Xmx512m gives Pitstop more.";
+        + ". PITSTOP_JAVA_OPTS=-Xmx512m gives it more; a retry can work when less is in flight.";
   }
 
   /// What somebody who needs the server can do now: a sentence or two.
@@ -522,59 +526,64 @@ final class Wording {
               + Lifecycle.CRASH_LIMIT
               + " times within "
               + Lifecycle.CRASH_WINDOW_MILLIS / 1000
-              + " s and is not started again "
-              + tools.call("recompile", "before {} runs", "before its next reload")
-              + Advice.builds(tools, b, ", which builds it first")
+              + " s, so calls no longer restart it; "
+              + tools.call(
+                  "recompile",
+                  b.builds() ? "{} rebuilds and restarts it" : "{} restarts it",
+                  "a reload does")
               + "."
               + tools.more("server_stderr");
       case State.Crashed c ->
           respawn
-              ? "The next call starts it again"
-                  + Advice.builds(tools, b, "; {} builds it and starts it")
+              ? "The next call restarts the server"
+                  + Advice.builds(tools, b, "; {} rebuilds and restarts it")
                   + "."
                   + tools.more("server_stderr", "server_status")
-              : tools.call("recompile", "{} starts it again", "A reload starts it again")
-                  + Advice.builds(tools, b, ", after a build")
+              : tools.call(
+                      "recompile",
+                      b.builds() ? "{} rebuilds and restarts the server" : "{} restarts the server",
+                      "A reload restarts the server")
                   + "."
                   + tools.more("server_stderr");
       case State.Stopped st ->
           switch (st.cause()) {
             case BUILD_FAILED ->
-                tools.call("recompile", "{}", "A reload")
+                "Once the errors are fixed, "
+                    + tools.call("recompile", "{}", "a reload")
                     + " "
                     + reloads(b)
-                    + " when the errors are fixed.";
+                    + ".";
             case START_FAILED ->
-                tools.call("recompile", "{}", "A reload")
+                "Once the cause is fixed, "
+                    + tools.call("recompile", "{}", "a reload")
                     + " "
                     + reloads(b)
-                    + " when the cause is fixed"
-                    + (respawn ? "; the next call tries once more." : ".")
+                    + (respawn ? "; the next call tries again." : ".")
                     + tools.more("server_stderr");
             case NEVER_STARTED, BY_REQUEST, LOST -> "The next call " + starts(b) + ".";
           };
-      case State.Building st -> "A build is under way; a call waits for it.";
+      case State.Building st -> "A build is running; calls wait for it.";
       case State.Starting st ->
           switch (b.kind()) {
-            case PROCESS, SESSION -> "It " + RunsNow.clause(b.kind(), s) + "; a call waits for it.";
-            case SCHEMA -> "Its tools are being read; a call waits for that.";
+            case PROCESS, SESSION -> "It " + RunsNow.clause(b.kind(), s) + "; calls wait for it.";
+            case SCHEMA -> "Pitstop is reading its tools; calls wait for that.";
           };
       case State.Running st ->
           b.kind() == RunKind.SCHEMA
               ? "The next call runs it again."
-              : "The server runs again and takes calls.";
+              : "The server is running again and takes calls.";
       case State.Draining d ->
           switch (d.then()) {
-            case State.Then.Build t -> "A reload is under way; a call waits for it.";
-            case State.Then.Start t -> "A reload is under way; a call waits for it.";
-            case State.Then.Stay t -> "The next call starts it again.";
+            case State.Then.Build t -> "A reload is running; calls wait for it.";
+            case State.Then.Start t -> "A reload is running; calls wait for it.";
+            case State.Then.Stay t -> "The next call restarts the server.";
           };
     };
   }
 
   private static String starts(Backend b) {
     return switch (b.kind()) {
-      case PROCESS -> "starts it";
+      case PROCESS -> "starts the server";
       case SESSION -> "opens a new session";
       case SCHEMA -> "reads its tools";
     };
@@ -583,7 +592,7 @@ final class Wording {
   /// What a reload does.
   private static String reloads(Backend b) {
     return switch (b.kind()) {
-      case PROCESS -> b.builds() ? "builds and starts it" : starts(b);
+      case PROCESS -> b.builds() ? "rebuilds and starts the server" : starts(b);
       case SESSION -> DaemonWords.reloads(b);
       case SCHEMA -> b.builds() ? "builds it and reads its tools" : starts(b);
     };

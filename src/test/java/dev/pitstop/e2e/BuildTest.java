@@ -83,7 +83,7 @@ class BuildTest {
   private void assertFailedAndOldServes(RawClient client, ToolResult recompile) {
     assertThat(recompile.isError()).as(recompile.json().toString()).isTrue();
     assertThat(outcome(recompile)).isEqualTo("build_failed");
-    assertThat(recompile.text()).startsWith("[pitstop]").contains("still serves");
+    assertThat(recompile.text()).startsWith("[pitstop]").contains("The old server keeps running");
     assertThat(client.call("pid").text()).contains("\"spawn\":1}");
     assertThat(server.pids()).hasSize(1);
   }
@@ -95,7 +95,7 @@ class BuildTest {
     assertThat(Files.exists(bench.workDir().resolve("built-in"))).isFalse();
     ToolResult recompile = client.call("recompile");
     assertReloaded(recompile);
-    assertThat(recompile.text()).contains("Rebuilt in", "spawn #2");
+    assertThat(recompile.text()).contains("Rebuilt server", "spawn #2");
     assertThat(awaitLines("built-in")).containsExactly(bench.workDir().toString());
     assertThat(client.call("pid").text()).contains("\"spawn\":2}");
   }
@@ -381,7 +381,7 @@ class BuildTest {
     ToolResult recompile = client.call("recompile");
     assertThat(recompile.isError()).isTrue();
     assertThat(outcome(recompile)).isEqualTo("build_failed");
-    assertThat(recompile.text()).contains("Nothing serves", "cannot find symbol");
+    assertThat(recompile.text()).contains("The server is not running now", "cannot find symbol");
     ToolResult call = client.call("pid");
     assertThat(call.isError()).isTrue();
     assertThat(call.text())

@@ -94,7 +94,7 @@ class FrozenClientTest {
     RawClient client = reloaded();
     JsonObject gone = client.error(client.callAsync("call_tool", "{'tool':'weather'}"));
     assertThat(gone.get("message").getAsString())
-        .contains("no longer among", "+ tool `forecast`", "- tool `weather`");
+        .contains("no longer has", "+ tool `forecast`", "- tool `weather`");
     assertThat(server.executionsOf("weather")).as("the server is asked").isEqualTo(1);
   }
 

@@ -96,9 +96,8 @@ class HungServerTest {
     ToolResult hung = client.toolResult(block(client));
     assertThat(hung.isError()).isTrue();
     assertThat(hung.text())
-        .startsWith(
-            "[pitstop] The call of `block` was not answered within 3.0 s (the call timeout)")
-        .contains("may still take effect");
+        .startsWith("[pitstop] `block` timed out: server `")
+        .contains("did not answer within 3.0 s (the call timeout)", "may still take effect");
     client.ping();
     ToolResult behind = client.call("echo", "{'text':'behind'}");
     assertThat(behind.isError()).isTrue();
@@ -106,7 +105,7 @@ class HungServerTest {
     // answered between the sending of the call and its arrival.
     assertThat(behind.text())
         .contains(
-            "The call of `echo` was not answered within 3.0 s",
+            "`echo` timed out",
             "The server has answered nothing since");
     release();
     Deadline.await(
@@ -126,7 +125,7 @@ class HungServerTest {
     ToolResult hung = client.call("echo", "{'text':'x'}");
     Procs.signal(pid, "CONT");
     assertThat(hung.isError()).isTrue();
-    assertThat(hung.text()).contains("The call of `echo` was not answered within 3.0 s");
+    assertThat(hung.text()).contains("`echo` timed out");
     assertThat(client.call("echo", "{'text':'awake'}").lastText()).isEqualTo("awake");
   }
 
@@ -148,7 +147,7 @@ class HungServerTest {
         client.toolResult(
             client.request("tools/call", Modern.call("slow", "{'key':'k','ms':600000}")));
     assertThat(hung.isError()).isTrue();
-    assertThat(hung.text()).contains("The call of `slow` was not answered within 3.0 s");
+    assertThat(hung.text()).contains("`slow` timed out");
     Deadline.await(() -> !log.with("abandoned").isEmpty(), () -> "the end of the stream");
     ToolResult next =
         client.toolResult(client.request("tools/call", Modern.call("echo", "{'text':'x'}")));
@@ -162,8 +161,8 @@ class HungServerTest {
     client.toolResult(block(client));
     assertThat(client.call("recompile").text())
         .contains(
-            "The one before (#1) had not answered the call of `block` for",
-            "(given up after its call timeout)");
+            "Spawn #1 had not answered `block` for",
+            "(timed out)");
     assertThat(client.call("echo", "{'text':'new'}").lastText()).isEqualTo("new");
   }
 
@@ -184,13 +183,13 @@ class HungServerTest {
         client.request(
             "tools/call", "{'name':'echo','arguments':{'text':'b'},'_meta':{'progressToken':'p'}}");
     JsonObject said = client.awaitNotification("notifications/progress");
-    assertThat(said.toString()).contains("has not answered the call of `block` for", "(cancelled)");
+    assertThat(said.toString()).contains("has not answered `block` for", "(cancelled)");
     assertThat(client.call("server_status").text())
-        .contains("The call of `block` has not been answered for");
+        .contains("`block` has had no answer for");
     release();
     ToolResult result = client.toolResult(next);
     assertThat(result.notice())
-        .contains("The call of `echo` waited", "had not answered the call of `block` for");
+        .contains("`echo` waited", "had not answered `block` for");
     assertThat(result.lastText()).isEqualTo("b");
   }
 }

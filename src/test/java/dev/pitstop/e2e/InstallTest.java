@@ -219,10 +219,10 @@ class InstallTest {
       String told = String.join("\n", client.call("echo", "{'text':'there'}").texts());
       assertThat(told).contains("was restarted");
       if (session == 1) {
-        assertThat(told).contains("it could have, in front of its command: --watch \"");
+        assertThat(told).contains("suggest these before its command: --watch \"");
         Deadline.await(() -> remembered(), () -> "it is remembered");
       } else {
-        assertThat(told).doesNotContain("it could have");
+        assertThat(told).doesNotContain("before its command");
       }
       client.finish();
     }

@@ -252,7 +252,7 @@ class ManyToolsTest {
       assertThat(text)
           .contains("Stopped server `a` (pid " + a.pid() + ")")
           .contains("Also stopped pid " + outsider.pid())
-          .contains("Servers `b` and `c` run the same program and go on.");
+          .contains("Servers `b` and `c` run the same program and keep running.");
       assertThat(outsider.waitFor(30, TimeUnit.SECONDS)).isTrue();
     } finally {
       outsider.destroyForcibly();

@@ -95,7 +95,7 @@ class RealProjectsTest {
     assertThat(steps.get(0)).contains("\"greet\"").doesNotContain("\"farewell\"");
     assertThat(steps.get(1)).contains("Hello Ada");
     assertThat(steps.get(2))
-        .contains("\"isError\":true", "[pitstop]", toldOfTheError, "still serves");
+        .contains("\"isError\":true", "[pitstop]", toldOfTheError, "The old server keeps running");
     assertThat(steps.get(3)).contains("Hello Bob").doesNotContain("[pitstop]");
     assertThat(steps.get(4)).contains("\"outcome\":\"reloaded\"", "+ tool `farewell`");
     assertThat(steps.get(5)).contains("\"greet\"", "\"farewell\"");
@@ -140,7 +140,7 @@ class RealProjectsTest {
 
       edit(project, edits, "broken");
       assertThat(call(client, "recompile", Map.of()).getFirst())
-          .contains("Server.java", "error: incompatible types", "still serves");
+          .contains("Server.java", "error: incompatible types", "The old server keeps running");
       assertThat(call(client, "greet", Map.of("who", "Bob"))).containsExactly("Hello Bob");
 
       edit(project, edits, "good");

@@ -52,7 +52,7 @@ class SelfRestartingTest {
     ToolResult crash = client.call("crash", "{'mode':'throw'}");
     assertThat(crash.isError()).isTrue();
     assertThat(crash.notice())
-        .contains("ended under `", "which waits for a file to change")
+        .contains("exited under `", "which restarts it only when a file changes")
         .contains("Error: boom in the scripted server", line);
     assertThat(client.call("echo", "{'text':'again'}").lastText()).isEqualTo("again");
   }

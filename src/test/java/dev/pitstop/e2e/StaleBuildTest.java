@@ -71,9 +71,10 @@ class StaleBuildTest {
     RawClient client = connect("--build", "echo built >> builds && touch dist/index.mjs");
     await(client, "spawn #2, up");
     assertThat(all(client.call("pid")))
-        .contains("Built at the start of the session: dist/index.mjs is older than src/index.ts")
+        .contains("Rebuilt at the start of the session: dist/index.mjs was"
+                      + " older than src/index.ts")
         .contains("\"spawn\":2}");
-    assertThat(all(client.call("pid"))).doesNotContain("Built at the start");
+    assertThat(all(client.call("pid"))).doesNotContain("Rebuilt at the start");
     assertThat(bench.workDir().resolve("builds")).hasContent("built\n");
   }
 
@@ -83,7 +84,8 @@ class StaleBuildTest {
     file("package.json", "{\"name\":\"x\",\"scripts\":{\"build\":\"tsc\"}}", 0);
     RawClient client = connect();
     String remedy =
-        "`npm run build` would build it; with `--build \"npm run build\"` `recompile` does that.";
+        "`npm run build` would build it; with `--build \"npm run build\"`,"
+            + " `recompile` runs it.";
     String[] all = {""};
     Deadline.await(
         () -> {
@@ -92,18 +94,18 @@ class StaleBuildTest {
         },
         () -> "no notice: " + all[0]);
     assertThat(all[0])
-        .contains("[pitstop] What runs may be old: dist/index.mjs is older than src/index.ts")
+        .contains("[pitstop] The running server may be out of date: dist/index.mjs is older than src/index.ts")
         .contains(remedy);
-    assertThat(all(client.call("pid"))).doesNotContain("may be old");
+    assertThat(all(client.call("pid"))).doesNotContain("may be out of date");
     assertThat(client.call("recompile").text())
-        .contains("spawn #2", "Not what was saved: dist/index.mjs is older than src/index.ts")
+        .contains("spawn #2", "Out of date: dist/index.mjs is older than src/index.ts")
         .contains(remedy);
-    assertThat(status(client)).contains("Not what was saved: dist/index.mjs is older than");
+    assertThat(status(client)).contains("Out of date: dist/index.mjs is older than");
     Files.setLastModifiedTime(made, FileTime.fromMillis(BUILT + 120_000));
     assertThat(client.call("recompile").text())
         .contains("spawn #3")
-        .doesNotContain("Not what was saved");
-    assertThat(status(client)).doesNotContain("Not what was saved");
+        .doesNotContain("Out of date");
+    assertThat(status(client)).doesNotContain("Out of date");
   }
 
   @Test
@@ -116,7 +118,7 @@ class StaleBuildTest {
     ToolResult crash = client.call("crash");
     assertThat(crash.isError()).isTrue();
     assertThat(crash.text())
-        .contains("Not what was saved: dist/index.mjs is older than src/index.ts");
+        .contains("Out of date: dist/index.mjs is older than src/index.ts");
   }
 
   @Test
@@ -149,7 +151,7 @@ class StaleBuildTest {
         .contains(
             "Its build failed", "error TS1: no", "there is no `node_modules` in ", "`npm install`");
     file("build.sh", "mkdir -p dist; cp main.mjs dist/index.mjs\n", 0);
-    assertThat(client.call("recompile").text()).contains("Rebuilt in", "spawn #1");
+    assertThat(client.call("recompile").text()).contains("Rebuilt server", "spawn #1");
     assertThat(client.call("pid").isError()).isFalse();
   }
 
@@ -159,8 +161,9 @@ class StaleBuildTest {
     RawClient client = connect("--build", "echo 'src/index.ts(1,1): error TS1: no' >&2; exit 2");
     await(client, "Last build: failed");
     assertThat(all(client.call("pid")))
-        .contains("Built at the start of the session, as dist/index.mjs is older than src/index.ts")
-        .contains("error TS1: no", "still serves", "what was saved since does not run")
+        .contains("Rebuilt at the start of the session, because dist/index.mjs"
+                      + " was older than src/index.ts")
+        .contains("error TS1: no", "The old server keeps running", "without the changes saved since")
         .contains("\"spawn\":1}");
   }
 
@@ -172,7 +175,7 @@ class StaleBuildTest {
     await(client, "Last build: failed");
     file("build.sh", "touch dist/index.mjs\n", -60);
     assertThat(client.call("recompile").text()).contains("spawn #2");
-    assertThat(all(client.call("pid"))).doesNotContain("Built at the start", "does not run");
+    assertThat(all(client.call("pid"))).doesNotContain("Rebuilt at the start", "does not run");
   }
 
   @Test
@@ -182,6 +185,6 @@ class StaleBuildTest {
     RawClient client = connect("--build", "echo built >> builds", "--log-level", "debug");
     assertThat(client.call("recompile").text()).contains("spawn #2"); // the only build there is
     assertThat(bench.workDir().resolve("builds")).hasContent("built\n");
-    assertThat(status(client)).doesNotContain("Not what was saved");
+    assertThat(status(client)).doesNotContain("Out of date");
   }
 }

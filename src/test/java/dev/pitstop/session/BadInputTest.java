@@ -80,7 +80,7 @@ class BadInputTest {
       assertThat(Json.text(d.error("1"), "message")).contains("--max-message");
       d.call("2", "a");
       s.answer(s.expectCall("a"), "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
-      assertThat(d.text("2")).contains("was withheld").contains("--max-message");
+      assertThat(d.text("2")).contains("Pitstop withheld").contains("--max-message");
     }
   }
 

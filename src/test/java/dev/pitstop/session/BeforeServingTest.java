@@ -45,7 +45,7 @@ class BeforeServingTest {
       now.text(hangs, "too late");
       now.list("a", "b");
       assertThat(d.text("3"))
-          .contains("spawn #2", "The replayed call of `a` was not answered within 30.0 s");
+          .contains("spawn #2", "The replayed call of `a` timed out after 30.0 s");
     }
   }
 
@@ -96,7 +96,7 @@ class BeforeServingTest {
         now.notify("notifications/tools/list_changed", "{}");
         now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
       }
-      assertThat(d.text("1")).contains("the same as before");
+      assertThat(d.text("1")).contains("did not change");
       now.list("a", "late");
       d.notified("notifications/tools/list_changed");
       d.awaitTools("a", "late");

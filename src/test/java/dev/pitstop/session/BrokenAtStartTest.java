@@ -48,7 +48,7 @@ class BrokenAtStartTest {
       d.letPass();
       assertThat(d.text("2"))
           .contains("tools: 2 added", "+ tool `weather`", "+ tool `tides`")
-          .doesNotContain("same as before");
+          .doesNotContain("did not change");
       d.call("3", "weather");
       s.text(s.expectCall("weather"), "fine");
       assertThat(d.text("3")).isEqualTo("fine");

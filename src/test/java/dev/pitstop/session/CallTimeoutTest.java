@@ -45,13 +45,13 @@ class CallTimeoutTest {
       assertThat(Json.at(result, "isError").getAsBoolean()).isTrue();
       assertThat(Json.text(result, "content", 0, "text"))
           .isEqualTo(
-              "[pitstop] The call of `slow` was not answered within 1 min 0 s (the call timeout) by"
-                  + " server `fake` (spawn #1, pid "
+              "[pitstop] `slow` timed out: server `fake` (spawn #1, pid "
                   + s.pid()
-                  + "), and was given up.\nIt had been delivered and may still take effect; the"
-                  + " server was told that it is cancelled. The server has answered nothing since it"
-                  + " was given the call.\n`recompile` restarts it. More: `server_status`,"
-                  + " `server_stderr`.");
+                  + ") did not answer within 1 min 0 s (the call timeout).\nThe"
+                        + " call had reached the server and may still take effect;"
+                        + " Pitstop sent a cancellation. The server has answered"
+                        + " nothing since the call.\n`recompile` restarts it. Details:"
+                        + " `server_status`, `server_stderr`.");
       isCancelled(s, call);
       s.text(call, "too late");
       d.servedBy(s, "2", "a", "the next one");
@@ -70,7 +70,7 @@ class CallTimeoutTest {
       JsonObject error = d.error("1");
       assertThat(Json.at(error, "code").getAsInt()).isEqualTo(-32603);
       assertThat(Json.text(error, "message"))
-          .startsWith("[pitstop] `resources/read` was not answered within 1 min 0 s");
+          .startsWith("[pitstop] `resources/read` timed out: server `fake` (");
       isCancelled(s, read);
     }
   }
@@ -86,7 +86,7 @@ class CallTimeoutTest {
       d.servedBy(s, "3", "a", "two");
       d.timers.advance(LIMIT);
       assertThat(d.text("1"))
-          .contains("The server has answered 2 other requests since it was given");
+          .contains("The server has answered 2 other requests since the call");
       isCancelled(s, call);
     }
   }
@@ -105,7 +105,7 @@ class CallTimeoutTest {
       d.sync();
       d.timers.advance(1);
       assertThat(d.text("1"))
-          .contains("was not answered for 1 min 59 s and showed no progress for 1 min 0 s");
+          .contains("showed no progress for 1 min 0 s (the call timeout)");
       isCancelled(s, call);
     }
   }
@@ -124,7 +124,7 @@ class CallTimeoutTest {
       s.notify("notifications/progress", "{\"progressToken\":2,\"progress\":1}");
       d.notified("notifications/progress");
       d.timers.advance(10);
-      assertThat(d.text("1")).contains("was not answered within 1 min 0 s");
+      assertThat(d.text("1")).contains("did not answer within 1 min 0 s");
       isCancelled(s, first);
       s.text(second, "done");
       assertThat(d.text("2")).endsWith("done");
@@ -147,7 +147,7 @@ class CallTimeoutTest {
       d.timers.advance(LIMIT - 1);
       d.sync();
       d.timers.advance(1);
-      assertThat(d.text("1")).contains("was not answered within 1 min 0 s");
+      assertThat(d.text("1")).contains("did not answer within 1 min 0 s");
       isCancelled(s, call);
     }
   }
@@ -171,7 +171,7 @@ class CallTimeoutTest {
       d.timers.advance(LIMIT / 2);
       d.sync();
       d.timers.advance(1);
-      assertThat(d.text("2")).contains("was not answered within");
+      assertThat(d.text("2")).contains("did not answer within");
       isCancelled(s, second);
       d.timers.advance(10 * LIMIT);
       d.sync();
@@ -220,7 +220,7 @@ class CallTimeoutTest {
       d.call("2", "reads");
       s.expectCall("reads");
       d.timers.advance(LIMIT / 2);
-      assertThat(d.text("1")).contains("was not answered within");
+      assertThat(d.text("1")).contains("did not answer within");
       isCancelled(s, call);
       s.child().exit(1);
       FakeServer next = d.spawned().comeUp("slow", "?reads");
@@ -228,7 +228,7 @@ class CallTimeoutTest {
       d.timers.advance(LIMIT - 1);
       d.sync();
       d.timers.advance(1);
-      assertThat(d.text("2")).contains("was not answered within 1 min 0 s", "(spawn #2");
+      assertThat(d.text("2")).contains("did not answer within 1 min 0 s", "(spawn #2");
       isCancelled(next, again);
     }
   }
@@ -245,7 +245,7 @@ class CallTimeoutTest {
       d.spawned().comeUp("slow");
       d.text("2");
       d.timers.advance(10_000);
-      assertThat(d.text("1")).contains("(spawn #1, pid " + old.pid() + ", replaced meanwhile)");
+      assertThat(d.text("1")).contains("(spawn #1, pid " + old.pid() + ", since replaced)");
       assertThat(old.child().awaitStop()).isEqualTo("replaced");
     }
   }
@@ -285,7 +285,7 @@ class CallTimeoutTest {
       d.timers.advance(9_999);
       d.sync();
       d.timers.advance(1);
-      assertThat(d.text("1")).contains("was not answered within 10.0 s");
+      assertThat(d.text("1")).contains("did not answer within 10.0 s");
       assertThat(Json.at(next.expect("notifications/cancelled"), "params", "requestId"))
           .isEqualTo(call.get("id"));
     }
@@ -322,9 +322,9 @@ class CallTimeoutTest {
       d.call("1", "slow");
       d.sync();
       d.timers.advance(LIMIT);
-      assertThat(d.text("\"0\"")).contains("It had been delivered and may still take effect");
+      assertThat(d.text("\"0\"")).contains("The call had reached the server and may still take effect");
       assertThat(d.text("1"))
-          .contains("Nothing of it has left for the server yet, which does not read");
+          .contains("The server does not read, so the call has not left Pitstop yet");
       s.child().input().release();
       s.expect("notifications/x");
       s.expectCall("slow");
@@ -380,7 +380,7 @@ class CallTimeoutTest {
       d.timers.advance(LIMIT);
       JsonObject result = d.result("1");
       assertThat(Json.text(result, "resultType")).isEqualTo("complete");
-      assertThat(Json.text(result, "content", 0, "text")).contains("was not answered within");
+      assertThat(Json.text(result, "content", 0, "text")).contains("did not answer within");
       JsonObject m = s.next();
       while (!Json.text(m, "method").equals("notifications/cancelled")) {
         m = s.next();

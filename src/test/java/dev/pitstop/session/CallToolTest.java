@@ -74,7 +74,7 @@ class CallToolTest {
   @DisplayName("A5: arguments in the wrong place are not lost in silence")
   void misplaced(String arguments) {
     assertThat(onward("{'name':'call_tool','arguments':" + arguments + "}"))
-        .contains("belong into `arguments`", "{\"tool\": \"a\", \"arguments\": {\"");
+        .contains("belong in `arguments`", "{\"tool\": \"a\", \"arguments\": {\"");
   }
 
   @ParameterizedTest
@@ -127,7 +127,7 @@ class CallToolTest {
       s.text(s.expectCall("server_status"), "the server's");
       assertThat(d.text("3")).isEqualTo("the server's");
       d.call("4", "call_tool", "{\"tool\":\"call_tool\",\"arguments\":{\"tool\":\"a\"}}");
-      assertThat(d.text("4")).contains("not itself");
+      assertThat(d.text("4")).contains("cannot call itself");
       d.call("5", "call_tool", "{\"tool\":\"recompile\"}");
       d.spawned().comeUp("server_status");
       assertThat(d.text("5")).contains("estarted server `fake`");

@@ -39,11 +39,11 @@ class CrashTest {
       s.child().exit(101);
       String text = d.text("1");
       assertThat(text)
-          .startsWith("[pitstop] The call of `act` was not answered: server `fake` crashed")
+          .startsWith("[pitstop] `act` got no answer: server `fake` crashed")
           .contains("exit code 101", "spawn #1", "pid " + s.pid(), "panicked at src/main.rs:7")
           .contains(
-              "had been delivered and may have taken effect", "The next call starts it again");
-      assertThat(text.indexOf("was not repeated")).isPositive();
+              "had reached the server and may have taken effect", "The next call restarts the server");
+      assertThat(text.indexOf("did not repeat it")).isPositive();
     }
   }
 
@@ -128,7 +128,7 @@ class CrashTest {
       s2.expect(method);
       s2.child().exit(2);
       assertThat(Json.text(d.error("1"), "message"))
-          .contains("exit code 2", "It only reads", "went down both times");
+          .contains("exit code 2", "The call only reads", "went down both times");
       d.call("2", "a");
       FakeServer s3 = d.spawned().comeUp("a");
       s3.text(s3.expectCall("a"), "fine");
@@ -180,7 +180,7 @@ class CrashTest {
       }
       assertThat(d.text("1"))
           .contains(
-              "was not answered", "It had been delivered", "It only reads", "no server came up")
+              "got no answer", "The call had reached", "The call only reads", "the server did not come back")
           .doesNotContain("not sent");
     }
   }
@@ -214,7 +214,7 @@ class CrashTest {
       FakeServer s2 = d.spawned().comeUp("a");
       s2.text(s2.expectCall("a"), "fine");
       assertThat(d.text("1"))
-          .contains("[pitstop]", "spawn #2", "The one before (#1) crashed: exit code 3")
+          .contains("[pitstop]", "spawn #2", "Spawn #1 crashed with exit code 3")
           .endsWith("fine");
     }
   }
@@ -234,8 +234,8 @@ class CrashTest {
       s2.text(s2.expectCall("a"), "fine");
       assertThat(d.text("1"))
           .containsPattern(
-              "\\(#1\\) crashed: exit code 3, .* after its start, with `Error: cannot load the"
-                  + " stations`\\. More:")
+              "Spawn #1 crashed with exit code 3, .* after it started: `Error:"
+                  + " cannot load the stations`\\. Details:")
           .doesNotContain("stations.mjs", "INFO closing");
     }
   }
@@ -250,13 +250,13 @@ class CrashTest {
       d.call("1", "a");
       FakeServer s2 = d.spawned().comeUp("a");
       s2.text(s2.expectCall("a"), "fine");
-      assertThat(d.text("1")).contains("; the last it wrote was `INFO no such station`. More:");
+      assertThat(d.text("1")).contains("; its last line was `INFO no such station`. Details:");
       d.crash(s2, 4);
       d.call("2", "a");
       FakeServer s3 = d.spawned().comeUp("a");
       s3.text(s3.expectCall("a"), "fine");
       assertThat(d.text("2"))
-          .containsPattern("crashed: exit code 4, [0-9. ms]+ after its start\\. ");
+          .containsPattern("crashed with exit code 4, [0-9. ms]+ after it started\\. ");
     }
   }
 
@@ -277,7 +277,7 @@ class CrashTest {
       assertThat(d.text("1"))
           .hasSizeLessThanOrEqualTo(9_000)
           .contains("exit code 1", "FATAL: ff", "TypeError: 1999x", "may have taken effect")
-          .contains("The next call starts it again.");
+          .contains("The next call restarts the server.");
     }
   }
 
@@ -308,7 +308,7 @@ class CrashTest {
           .contains("recompile")
           .doesNotContain("a");
       d.call("2", "a");
-      assertThat(d.text("2")).contains("is down", "exit code 1", "`recompile` starts it again");
+      assertThat(d.text("2")).contains("is down", "exit code 1", "`recompile` restarts the server");
       d.call("3", "recompile");
       FakeServer s2 = d.spawned().comeUp("a");
       d.notified("notifications/tools/list_changed");
@@ -380,7 +380,7 @@ class CrashTest {
       s.child().closeStdout();
       d.awaitTimerAndAdvance(1_000);
       assertThat(s.child().awaitStop()).contains("closed its stdout");
-      assertThat(d.text("1")).contains("closed its stdout but went on running");
+      assertThat(d.text("1")).contains("closed its stdout but kept running");
     }
   }
 
@@ -454,7 +454,7 @@ class CrashTest {
       d.call("1", "a");
       s.expectCall("a");
       s.child().exit(1);
-      assertThat(d.text("1")).contains("was not answered");
+      assertThat(d.text("1")).contains("got no answer");
       d.awaitState("crashed");
     }
   }

@@ -73,7 +73,7 @@ class EndTest {
     s.child().awaitStop();
     StopLimits limits = s.child().stopLimits();
     assertThat(limits.left()).isLessThan(limits.total());
-    assertThat(d.text("1")).contains("was stopped because Pitstop ends");
+    assertThat(d.text("1")).contains("was stopped because Pitstop is shutting down");
     d.awaitEnd();
   }
 
@@ -87,7 +87,7 @@ class EndTest {
     d.call("1", "a");
     s.expectCall("a");
     d.endInput();
-    assertThat(d.text("1")).contains("was stopped because Pitstop ends");
+    assertThat(d.text("1")).contains("was stopped because Pitstop is shutting down");
     d.awaitEnd();
   }
 
@@ -128,7 +128,7 @@ class EndTest {
     s.expect("server/discover");
     d.endInput();
     assertThat(Json.text(d.error("1"), "message"))
-        .contains("was not answered", "was stopped because Pitstop ends")
+        .contains("got no answer", "was stopped because Pitstop is shutting down")
         .doesNotContain("was not sent");
     s.child().awaitStop();
     d.awaitEnd();
@@ -165,7 +165,7 @@ class EndTest {
     d.call("1", "a");
     s.expectCall("a");
     d.session.shutDown();
-    assertThat(d.text("1")).contains("was not answered").doesNotContain("was not sent");
+    assertThat(d.text("1")).contains("got no answer").doesNotContain("was not sent");
     s.child().awaitStop();
     d.endInput();
     d.awaitEnd();

@@ -34,7 +34,7 @@ class FailedStartTest {
       d.allListsChanged();
       now.text(call, "own");
       assertThat(d.text("1"))
-          .contains("spawn #2", "The one before (#1) crashed: exit code 7", "`FATAL: no stations`")
+          .contains("spawn #2", "Spawn #1 crashed with exit code 7", "`FATAL: no stations`")
           .doesNotContain("not known");
     }
   }
@@ -52,7 +52,7 @@ class FailedStartTest {
       Await.until("its end", () -> d.look(() -> d.backend().snapshot().lastEnd().isPresent()));
       d.call("1", "server_status");
       assertThat(d.text("1"))
-          .contains("stopped", "stops by Pitstop 1, crashes 0", " within 30.0 s");
+          .contains("stopped", "1 stopped by Pitstop, 0 crashed", " within 30.0 s");
     }
   }
 
@@ -104,11 +104,11 @@ class FailedStartTest {
       d.call("2", "a");
       d.sync();
       build.fail("a.c:1: error: x");
-      assertThat(d.text("1")).contains("build", "Nothing serves now");
-      assertThat(d.text("2")).contains("exit code 3", "`recompile` starts it again");
+      assertThat(d.text("1")).contains("build", "The server is not running now");
+      assertThat(d.text("2")).contains("exit code 3", "`recompile` rebuilds and restarts the server");
       d.notified("notifications/tools/list_changed");
       d.call("3", "a");
-      assertThat(d.text("3")).contains("exit code 3", "`recompile` starts it again");
+      assertThat(d.text("3")).contains("exit code 3", "`recompile` rebuilds and restarts the server");
     }
   }
 

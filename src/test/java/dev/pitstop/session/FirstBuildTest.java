@@ -102,7 +102,7 @@ class FirstBuildTest {
       d.sync();
       build.fail(ERROR);
       assertThat(d.text("1"))
-          .contains("Its build failed", ERROR, "`recompile` builds and starts it");
+          .contains("Its build failed", ERROR, "`recompile` rebuilds and starts the server");
       assertThat(instructions(d)).contains("The server is not running now: its build failed.");
       d.notify("notifications/initialized", "{}");
       d.request("0", "tools/list", "{}");
@@ -121,7 +121,7 @@ class FirstBuildTest {
       s.list("a");
       d.allListsChanged();
       d.letPass();
-      assertThat(d.text("6")).contains("Rebuilt in", "spawn #1", "+ tool `a`");
+      assertThat(d.text("6")).contains("Rebuilt server", "spawn #1", "+ tool `a`");
       d.servedBy(s, "7", "a", "done");
     }
   }

@@ -78,7 +78,7 @@ class HandshakeTest {
       d.call("2", "a");
       s.text(s.expectCall("a"), "done");
       assertThat(d.text("2"))
-          .startsWith("[pitstop] Server `fake` runs now (spawn #1).")
+          .startsWith("[pitstop] Server `fake` is running (spawn #1).")
           .contains("tools: 1 added", "+ tool `a`");
     }
   }

@@ -47,7 +47,7 @@ class HoldTest {
       }
       d.call("\"more\"", "a");
       assertThat(d.text("\"more\""))
-          .contains("5 calls are waiting for it already", "It takes calls again when");
+          .contains("5 calls already wait for it", "It takes new calls when");
       FakeServer s = d.spawned().comeUp("a");
       for (int i = 1; i <= SessionDriver.HOLD.calls(); i++) {
         s.answer(s.expectCall("a"), "{}");
@@ -63,7 +63,7 @@ class HoldTest {
       crashed(d);
       d.call("1", "a", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
       d.call("2", "a", "{\"x\":\"" + "y".repeat(2_000) + "\"}");
-      assertThat(d.text("2")).contains("are kept for it until it reads or answers them");
+      assertThat(d.text("2")).contains("of messages that Pitstop keeps for it");
       d.call("3", "a");
       d.sync();
       FakeServer s = d.spawned().comeUp("a");
@@ -88,7 +88,7 @@ class HoldTest {
       d.call("3", "a");
       d.sync();
       d.timers.advance(SessionDriver.HOLD.millis() / 2);
-      assertThat(d.text("2")).contains("waited 2 min 0 s", "which is building", "not delivered");
+      assertThat(d.text("2")).contains("waited 2 min 0 s", "gave up: the server is building", "did not reach it");
       build.succeed();
       FakeServer now = d.spawned().comeUp("a");
       now.text(now.expectCall("a"), "three");
@@ -150,7 +150,7 @@ class HoldTest {
       d.call("2", "a", "{\"n\":2}");
       d.sync();
       s.child().exit(1);
-      assertThat(d.text("\"0\"")).contains("was not answered", "had been delivered");
+      assertThat(d.text("\"0\"")).contains("got no answer", "had reached the server");
       FakeServer now = d.spawned().comeUp("a");
       var call = now.expectCall("a");
       assertThat(Json.text(call, "params", "arguments", "n")).isEqualTo("2");
@@ -180,7 +180,7 @@ class HoldTest {
       s.child().awaitStop();
       call(d, 9, 2_600);
       call(d, 10, 1_800);
-      assertThat(d.text("10")).contains("are kept for it until it reads or answers them");
+      assertThat(d.text("10")).contains("of messages that Pitstop keeps for it");
       s.child().exit(0);
       FakeServer now = d.spawned().comeUp("?a");
       d.text("\"r\"");

@@ -29,7 +29,7 @@ class HoldTimeTest {
       FakeServer now = d.spawned();
       assertThat(d.look(() -> d.backend().snapshot().held())).isEqualTo(2);
       d.timers.advance(1);
-      assertThat(d.text("3")).contains("waited 2 min 0 s", "not delivered");
+      assertThat(d.text("3")).contains("waited 2 min 0 s", "did not reach it");
       now.comeUp("?look");
       assertThat(d.text("2")).contains("spawn #2");
       now.text(now.expectCall("look"), "the repeated one");

@@ -156,7 +156,7 @@ class HttpRestartTest {
       daemon.awaitListening(1);
       daemon.on("initialize").reply(Answer.reset());
       d.request("1", "tools/call", "{'name':'recompile','arguments':{}}");
-      assertThat(d.answer("1").toString()).contains("isError", "is not reached at");
+      assertThat(d.answer("1").toString()).contains("isError", "is unreachable at");
       daemon.asNormal();
       d.call("2", "echo", "k");
       assertThat(d.text("2")).contains("hi k");
@@ -191,7 +191,7 @@ class HttpRestartTest {
       d.daemon.on("resources/read").times(2).reply(Answer.reset().executed());
       d.request("2", "resources/read", "{'uri':'x:y'}");
       assertThat(d.answer("2").toString())
-          .contains("broke off the connection", "sent twice, with the same end");
+          .contains("broke off the connection", "sent it twice, with the same result");
       assertThat(d.daemon.requests("resources/read")).hasSize(4);
       assertThat(d.daemon.requests("initialize")).hasSize(1);
     }
@@ -397,8 +397,8 @@ class HttpRestartTest {
       Await.until("it is held", () -> d.held() == 1);
       d.request("2", "tools/call", "{'name':'recompile','arguments':{}}");
       assertThat(d.text("2"))
-          .contains("is not reached at " + d.daemon.url() + ": connection refused")
-          .contains("cannot start it: it has no command that does (`start`, `restart`)");
+          .contains("is unreachable at " + d.daemon.url() + ": connection refused")
+          .contains("cannot start it: no `start` or `restart` command is configured");
       assertThat(d.held()).isEqualTo(1);
       d.daemon.start(Setup.legacy().tools(MORE));
       d.awaitTools(MORE);
@@ -441,7 +441,7 @@ class HttpRestartTest {
       d.daemon.cutListening(Cut.RESET);
       d.daemon.await(2, "notifications/initialized");
       d.call("1", "echo", "k");
-      assertThat(d.text("1")).contains("The one before (#1) does not know the session any more");
+      assertThat(d.text("1")).contains("The server (session #1) does not know the session any more");
       assertThat(d.remarks()).filteredOn(r -> r.contains("does not know")).hasSize(1);
     }
   }

@@ -61,17 +61,17 @@ class HttpWordsTest {
       Await.until(
           "three tries", () -> own(d, "server_status").matches("(?s).*, ([3-9]|1\\d) tries in .*"));
       assertThat(own(d, "server_status"))
-          .contains("Server `daemon`: not reached: connection refused, ")
+          .contains("Server `daemon`: unreachable: connection refused, ")
           .doesNotContain("starting", "could not be started");
-      assertThat(own(d, "recompile")).contains("is not reached at " + d.daemon.url());
+      assertThat(own(d, "recompile")).contains("is unreachable at " + d.daemon.url());
       assertThat(own(d, "server_status"))
-          .contains("not reached: connection refused, ")
-          .doesNotContain("last start failed");
+          .contains("unreachable: connection refused, ")
+          .doesNotContain("Last failure");
       assertThat(d.remarks()).noneMatch(r -> r.contains("was not wanted"));
       d.daemon.start(Setup.legacy());
       d.call("1", "echo", "k");
       assertThat(d.text("1")).contains("hi k");
-      assertThat(own(d, "server_status")).contains("running").doesNotContain("not reached");
+      assertThat(own(d, "server_status")).contains("running").doesNotContain("unreachable");
     }
   }
 
@@ -85,16 +85,16 @@ class HttpWordsTest {
       d.request("2", "tools/call", "{'name':'recompile','arguments':{}}");
       d.builder.next().succeed();
       assertThat(d.text("2"))
-          .contains("Built (1.2 s) and began a new session with server `daemon`")
-          .contains("has not restarted the daemon, as it has no command that does")
+          .contains("Built (1.2 s) and opened a new session with server `daemon`")
+          .contains("did not restart the daemon: no `restart` command is configured")
           .doesNotContain("Rebuilt");
       d.request("3", "tools/call", "{'name':'recompile','arguments':{}}");
       FakeBuilder.FakeBuild build = d.builder.next();
       d.daemon.stop(Cut.CLOSE);
       build.succeed();
       assertThat(d.text("3"))
-          .contains("Built (1.2 s). Server `daemon` is not reached at ")
-          .contains("it has no command that does (`start`, `restart`)");
+          .contains("Built (1.2 s). Server `daemon` is unreachable at ")
+          .contains("no `start` or `restart` command is configured");
       d.daemon.start(Setup.legacy());
     }
   }
@@ -107,7 +107,7 @@ class HttpWordsTest {
       d.request("1", "tools/call", "{'name':'recompile','arguments':{}}");
       d.builder.next().succeed();
       assertThat(d.text("1"))
-          .contains("Ran the restart command (1.2 s) and began a new session with server `daemon`")
+          .contains("Ran the restart command (1.2 s) and opened a new session with server `daemon`")
           .doesNotContain("uilt");
       d.request("2", "tools/call", "{'name':'recompile','arguments':{}}");
       d.builder.next().failRestart("no such unit");
@@ -146,9 +146,9 @@ class HttpWordsTest {
       d.notify("notifications/initialized", "{}");
       assertThat(own(d, "server_status"))
           .contains("Server `daemon`: no session")
-          .contains("The last start failed: it refused the handshake: " + why);
+          .contains("Last failure: refused the handshake: " + why);
       assertThat(own(d, "recompile"))
-          .contains("did not come up: it refused the handshake: " + why, shown)
+          .contains("did not open: it refused the handshake: " + why, shown)
           .doesNotContain("Began", "Command:", "Address:");
       d.call("1", "echo", "k");
       assertThat(d.text("1")).contains("was not sent", why);

@@ -42,7 +42,7 @@ class HungCallsTest {
       s.text(next, "at last");
       assertThat(d.text("2"))
           .isEqualTo(
-              "[pitstop] The call of `b` waited 30.0 s: server `fake` had not answered the call of"
+              "[pitstop] `b` waited 30.0 s: server `fake` had not answered"
                   + " `a` for 35.0 s (cancelled).\nat last");
       d.servedBy(s, "3", "b", "said once");
     }
@@ -63,7 +63,7 @@ class HungCallsTest {
       assertThat(Json.text(said, "params", "progressToken")).isEqualTo("p");
       assertThat(Json.text(said, "params", "message"))
           .isEqualTo(
-              "[pitstop] No answer for 10.0 s: server `fake` has not answered the call of `a` for"
+              "[pitstop] No answer for 10.0 s: server `fake` has not answered `a` for"
                   + " 15.0 s (cancelled) either.");
       d.timers.advance(60_000);
       d.sync(); // said once
@@ -98,14 +98,14 @@ class HungCallsTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
       hangs(d, s);
-      assertThat(status(d, "\"s1\"")).doesNotContain("has not been answered");
+      assertThat(status(d, "\"s1\"")).doesNotContain("has had no answer");
       d.timers.advance(5_000);
       assertThat(status(d, "\"s2\""))
           .contains(
-              "The call of `a` has not been answered for 10.0 s (cancelled; nothing was asked since)");
+              "`a` has had no answer for 10.0 s (cancelled; no request since)");
       d.servedBy(s, "2", "b", "it was cancelled, indeed");
       d.timers.advance(60_000);
-      assertThat(status(d, "\"s3\"")).doesNotContain("has not been answered");
+      assertThat(status(d, "\"s3\"")).doesNotContain("has had no answer");
     }
   }
 
@@ -124,7 +124,7 @@ class HungCallsTest {
       s.text(s.expectCall("b"), "awake");
       assertThat(d.text("3"))
           .isEqualTo(
-              "[pitstop] The call of `b` waited 20.0 s: server `fake` had not answered the call of"
+              "[pitstop] `b` waited 20.0 s: server `fake` had not answered"
                   + " `a` for 25.0 s (cancelled).\nawake");
     }
   }
@@ -143,7 +143,7 @@ class HungCallsTest {
       assertThat(d.text("2"))
           .contains(
               "exit code 3",
-              "It waited 12.0 s beside an older one: the server had not answered the call of `a` for"
+              "It waited 12.0 s behind an older call: the server had not answered `a` for"
                   + " 17.0 s (cancelled) either.");
       d.call("3", "b");
       FakeServer next = d.spawned().comeUp("a", "b");
@@ -160,15 +160,14 @@ class HungCallsTest {
       d.call("1", "a");
       s.expectCall("a");
       d.timers.advance(20_000);
-      assertThat(d.text("1")).contains("`a` was not answered within 20.0 s");
+      assertThat(d.text("1")).contains("`a` timed out");
       s.expect("notifications/cancelled");
       d.call("2", "b");
       s.expectCall("b");
       d.timers.advance(20_000);
       assertThat(d.text("2"))
           .contains(
-              "the server had not answered the call of `a` for 40.0 s (given up after its call"
-                  + " timeout) either.");
+              "the server had not answered `a` for 40.0 s (timed out) either.");
       s.expect("notifications/cancelled");
     }
   }
@@ -214,9 +213,9 @@ class HungCallsTest {
       String text = status(d, "\"s\"");
       assertThat(text)
           .contains(
-              "\nThe call of `a` has not been answered for 42.0 s\nThe call of `b` has not been"
-                  + " answered for 41.0 s\n",
-              "38.0 s\nNor have 2 more.");
+              "\n`a` has had no answer for 42.0 s\n`b` has had no answer for"
+                  + " 41.0 s\n",
+              "38.0 s\nand 2 more");
       s.child().exit(1);
       for (int i = 1; i <= 7; i++) {
         d.next();
@@ -257,8 +256,8 @@ class HungCallsTest {
       assertThat(status(d, "3"))
           .startsWith("Server `fake`: running, pid " + now.pid() + ", spawn #2, up ")
           .contains(
-              "; replaced and still there: spawn #1, pid " + old.pid() + "\n",
-              "The call of `a` has not been answered for 12.0 s, by #1");
+              "; replaced but still running: spawn #1, pid " + old.pid() + "\n",
+              "`a` has had no answer from #1 for 12.0 s");
       old.text(call, "done");
       assertThat(d.text("1")).isEqualTo("done");
       old.child().awaitStop();
@@ -280,8 +279,8 @@ class HungCallsTest {
       FakeServer now = d.spawned().comeUp("a", "b");
       assertThat(d.text("3"))
           .contains(
-              "\nThe one before (#1) had not answered the call of `a` for 42.0 s (cancelled), the"
-                  + " call of `b` for 37.0 s.");
+              "\nSpawn #1 had not answered `a` for 42.0 s (cancelled), `b` for"
+                  + " 37.0 s.");
       d.servedBy(now, "4", "a", "free");
       old.text(open, "done");
       assertThat(d.text("2")).endsWith("done");
@@ -302,7 +301,7 @@ class HungCallsTest {
       JsonObject hung = s.expectCall("a");
       d.timers.advance(42_000);
       d.building("2").fail("x.c:1: error: no");
-      assertThat(d.text("2")).contains("It has not answered the call of `a` for 42.0 s.");
+      assertThat(d.text("2")).contains("It has not answered `a` for 42.0 s.");
       s.text(hung, "done");
       assertThat(d.text("1")).isEqualTo("done");
     }
@@ -326,18 +325,18 @@ class HungCallsTest {
       d.client.call("\"s\"", "server_status");
       assertThat(d.client.text("\"s\""))
           .contains(
-              "not answered: the call of `alpha__a` for 12.0 s",
-              "not answered: the call of `beta__a` for 12.0 s");
+              "no answer: `alpha__a` for 12.0 s",
+              "no answer: `beta__a` for 12.0 s");
       d.timers.advance(8_000);
       assertThat(d.client.failure("1"))
-          .contains("The call of `alpha__a` was not answered within 20.0 s", "`reload_server`");
+          .contains("`alpha__a` timed out", "`reload_server`");
       alpha.expect("notifications/cancelled");
       d.client.request(
           "3", "tools/call", "{\"name\":\"alpha__b\",\"_meta\":{\"progressToken\":\"p\"}}");
       JsonObject behind = alpha.expectCall("b");
       d.timers.advance(10_000);
       assertThat(Json.text(d.client.heard("notifications/progress"), "params", "message"))
-          .contains("server `alpha` has not answered the call of `alpha__a` for 30.0 s");
+          .contains("server `alpha` has not answered `alpha__a` for 30.0 s");
       alpha.text(behind, "free");
       assertThat(d.client.text("3")).contains("`alpha__b` waited 10.0 s").endsWith("free");
       beta.text(other, "done");

@@ -58,13 +58,14 @@ class InstructionsTest {
     assertThat(ServerInfo.sentence(offering("", "recompile"), kind, true, false))
         .isEqualTo("Pitstop: `recompile` rebuilds and restarts this server.");
     assertThat(ServerInfo.sentence(offering("", "call_tool"), kind, true, false))
-        .isEqualTo("Pitstop: `call_tool` calls tools that your list lacks.");
+        .isEqualTo("Pitstop: `call_tool` calls tools missing from your list.");
     assertThat(ServerInfo.sentence(offering(""), kind, true, false))
         .startsWith("Pitstop runs this");
     assertThat(ServerInfo.manySentence(offering("", "add_server")))
         .isEqualTo("Pitstop: `add_server` adds a server.");
     assertThat(ServerInfo.manySentence(offering("", "reload_server", "call_tool")))
         .isEqualTo(
-            "Pitstop: `reload_server` rebuilds one; `call_tool` calls tools that your list lacks.");
+            "Pitstop: `reload_server` rebuilds one; `call_tool` calls tools"
+                + " missing from your list.");
   }
 }

@@ -61,7 +61,7 @@ class LateListTest {
       FakeServer now = reloaded(d, "1", TOOLS);
       JsonObject asked = now.expect("tools/list");
       d.timers.advance(SessionDriver.LIST_MILLIS);
-      assertThat(d.text("1")).contains("spawn #2", "is not known");
+      assertThat(d.text("1")).contains("spawn #2", "are unknown");
       if (another) {
         answer(now, asked, "a", "b");
         d.notified(CHANGED);
@@ -86,7 +86,7 @@ class LateListTest {
       d.timers.advance(SessionDriver.LIST_MILLIS);
       d.notified("notifications/prompts/list_changed");
       assertThat(d.text("1"))
-          .contains("prompt `p`", "Not all of its lists were there")
+          .contains("prompt `p`", "Some of its lists were late")
           .doesNotContain("`a`");
       d.awaitTools("a");
       answer(now, tools, "b");
@@ -198,7 +198,7 @@ class LateListTest {
       answer(now, first, "a");
       JsonObject second = now.expect("tools/list");
       d.timers.advance(SessionDriver.LIST_MILLIS);
-      assertThat(d.text("1")).contains("Nothing changed in the lists that it gave");
+      assertThat(d.text("1")).contains("Nothing changed in the lists that it sent");
       answer(now, second, "a", "b");
       d.notified(CHANGED);
       d.awaitTools("a", "b");
@@ -215,7 +215,7 @@ class LateListTest {
       now.expect("prompts/list");
       heard(now, d.backend());
       d.timers.advance(SessionDriver.LIST_MILLIS);
-      assertThat(d.text("1")).contains("Nothing changed in the lists that it gave");
+      assertThat(d.text("1")).contains("Nothing changed in the lists that it sent");
       now.notify(CHANGED, "{}");
       d.notified(CHANGED);
       now.list("a", "b");
@@ -230,7 +230,7 @@ class LateListTest {
       FakeServer last = reloaded(d, "3", BOTH);
       last.list("a", "b");
       last.answer(last.expect("prompts/list"), PROMPTS);
-      assertThat(d.text("3")).contains("the same as before");
+      assertThat(d.text("3")).contains("did not change");
       d.sync();
     }
   }
@@ -253,7 +253,7 @@ class LateListTest {
       old.answer(old.expect("prompts/list"), PROMPTS.replace("\"p\"", "\"q\""));
       Await.until("the newer one", () -> prompts(d).equals(List.of("q")));
       d.timers.advance(SessionDriver.LIST_MILLIS);
-      assertThat(d.text("1")).contains("Nothing changed in the lists that it gave");
+      assertThat(d.text("1")).contains("Nothing changed in the lists that it sent");
       assertThat(prompts(d)).containsExactly("q");
       d.sync();
     }

@@ -83,7 +83,7 @@ class ListsTest {
       FakeServer next = d.spawned().comeUp("b");
       d.notified("notifications/tools/list_changed");
       next.text(next.expectCall("b"), "x");
-      assertThat(d.text("2")).contains("What changed in its tools is not known");
+      assertThat(d.text("2")).contains("Changes in its tools are unknown");
     }
   }
 
@@ -200,7 +200,7 @@ class ListsTest {
       now.notify("notifications/tools/list_changed", "{}");
       now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
       now.list("a"); // asked again
-      assertThat(d.text("1")).contains("same as before");
+      assertThat(d.text("1")).contains("did not change");
       old.child().awaitStop();
     }
   }
@@ -217,7 +217,7 @@ class ListsTest {
       now.expect("notifications/initialized");
       now.expect("tools/list");
       d.timers.advance(SessionDriver.LIST_MILLIS);
-      assertThat(d.text("1")).contains("spawn #2", "is not known");
+      assertThat(d.text("1")).contains("spawn #2", "are unknown");
       old.child().awaitStop();
       d.awaitTools("a");
     }

@@ -77,13 +77,13 @@ class ManyAddTest {
       d.client.call("1", "add_server", entry + "}");
       assertThat(d.client.failure("1"))
           .isEqualTo(
-              "[pitstop] Not added: with `disabled` it would not be started. `save` keeps such an"
-                  + " entry in the configuration file.");
+              "[pitstop] Not added: a `disabled` server does not start. `save`"
+                  + " keeps such an entry in the configuration file.");
       d.client.call("2", "add_server", entry + ",\"save\":true}");
       assertThat(d.client.text("2"))
           .isEqualTo(
-              "[pitstop] Saved server `alpha` in servers.json. It is not started, as it is"
-                  + " `disabled`.");
+              "[pitstop] Saved server `alpha` in servers.json. It does not"
+                  + " start, because it is `disabled`.");
       assertThat(d.saved).containsExactly("alpha {\"command\":\"alpha\",\"disabled\":true}");
       assertThat(d.names()).isEmpty();
     }
@@ -134,7 +134,7 @@ class ManyAddTest {
       FakeServer s = d.up("alpha", "a");
       d.listNow("0");
       d.add("1", "alpha");
-      assertThat(d.client.failure("1")).contains("there is a server `alpha` already", "reload");
+      assertThat(d.client.failure("1")).contains("server `alpha` already exists", "reload");
       d.servedBy(s, "2", "alpha__a", "still");
     }
   }
@@ -163,7 +163,7 @@ class ManyAddTest {
       s.child().complain("no such database");
       s.child().exit(3);
       assertThat(d.client.failure("1"))
-          .startsWith("[pitstop] Server `alpha` did not come up.")
+          .startsWith("[pitstop] Server `alpha` was not added.")
           .contains("exit code 3", "no such database", "Command: alpha");
       assertThat(d.names()).isEmpty();
     }
@@ -175,7 +175,7 @@ class ManyAddTest {
     try (ManyDriver d = ManyDriver.connected()) {
       d.spawner("alpha").refuse("Cannot start `alpha`: there is no such program");
       d.add("1", "alpha");
-      assertThat(d.client.failure("1")).contains("did not come up", "there is no such program");
+      assertThat(d.client.failure("1")).contains("was not added", "there is no such program");
       assertThat(d.names()).isEmpty();
     }
   }
@@ -190,7 +190,7 @@ class ManyAddTest {
       d.client.waits("1");
       d.awaitTimer(START_MILLIS);
       d.timers.advance(START_MILLIS);
-      assertThat(d.client.failure("1")).contains("did not come up", " within 30.0 s");
+      assertThat(d.client.failure("1")).contains("was not added", " within 30.0 s");
       assertThat(s.child().stopAsked()).isTrue();
       assertThat(d.names()).isEmpty();
     }
@@ -207,7 +207,7 @@ class ManyAddTest {
       d.awaitTimer(START_MILLIS);
       d.timers.advance(START_MILLIS + ManyDriver.LIST_MILLIS);
       assertThat(d.client.failure("1"))
-          .contains("did not come up", "has been starting for ", "has not answered the handshake");
+          .contains("was not added", "has been starting for ", "has not answered the handshake");
       assertThat(s.child().stopAsked()).isTrue();
       assertThat(d.names()).isEmpty();
     }
@@ -294,7 +294,7 @@ class ManyAddTest {
     try (ManyDriver d = ManyDriver.connected()) {
       savedWhileItStarts(d);
       d.builder("alpha").next().fail("error: x");
-      assertThat(d.client.failure("1")).contains("did not come up");
+      assertThat(d.client.failure("1")).contains("was not added");
       assertThat(d.names()).isEmpty();
     }
   }
@@ -306,11 +306,11 @@ class ManyAddTest {
       d.up("alpha", "a");
       String entry = "\"command\":\"x\",\"disabled\":true,\"save\":true}";
       d.client.call("1", "add_server", "{\"name\":\"alpha\"," + entry);
-      assertThat(d.client.failure("1")).contains("Not added: there is a server `alpha` already");
+      assertThat(d.client.failure("1")).contains("Not added: server `alpha` already exists");
       d.saved.add("beta {}");
       d.client.call("2", "add_server", "{\"name\":\"beta\"," + entry);
       assertThat(d.client.failure("2"))
-          .contains("Not added: servers.json has an entry `beta` already");
+          .contains("Not added: servers.json already has an entry `beta`");
       assertThat(d.saved).containsExactly("beta {}");
       d.listChanged();
     }
@@ -346,7 +346,7 @@ class ManyAddTest {
     s.expect("initialize");
     d.client.end();
     s.child().exit(1);
-    assertThat(d.client.failure("1")).contains("did not come up");
+    assertThat(d.client.failure("1")).contains("was not added");
     d.awaitEnd();
   }
 

@@ -103,7 +103,7 @@ class ManyEditTest {
       d.client.call("3", "alpha__a");
       fresh.text(fresh.expectCall("a"), "new");
       assertThat(d.client.text("3"))
-          .contains("restarted", "as its entry in the configuration file changed", "new");
+          .contains("restarted", "because its entry in the configuration file changed", "new");
       assertThat(old.child().alive()).isTrue();
       old.text(inFlight, "old");
       assertThat(d.client.text("1")).isEqualTo("old");
@@ -129,14 +129,14 @@ class ManyEditTest {
       assertThat(d.client.text("1"))
           .contains(
               "The entry of server `alpha` in the configuration file changed",
-              "did not come up",
+              "did not start",
               "no such file",
               "gamma --y",
-              "The old one still serves",
+              "The old server keeps running",
               "still");
       d.servedBy(old, "2", "alpha__a", "bare");
       assertThat(d.told("3", "alpha").get("problems").toString())
-          .contains("its entry", "as before");
+          .contains("its entry", "old one still applies");
       assertThat(Json.text(d.told("4", "alpha"), "command")).isEqualTo("alpha");
       d.settle();
       d.client.heardNothing();
@@ -284,7 +284,7 @@ class ManyEditTest {
       FakeServer again = d.up("alpha", "a");
       d.client.call("1", "alpha__a");
       again.text(again.expectCall("a"), "again");
-      assertThat(d.client.text("1")).contains("did not come up", "The old one", "again");
+      assertThat(d.client.text("1")).contains("did not start", "The old server", "again");
       assertThat(Json.text(d.told("2", "alpha"), "command")).isEqualTo("alpha");
       d.settle();
       d.client.heard("notifications/tools/list_changed"); // it was down for a while
@@ -529,7 +529,7 @@ class ManyEditTest {
       hangs.child().exit(2);
       d.spawned("gamma").child().exit(2);
       comesBack(d);
-      assertThat(d.client.text("1")).contains("did not come up");
+      assertThat(d.client.text("1")).contains("did not start");
     }
   }
 

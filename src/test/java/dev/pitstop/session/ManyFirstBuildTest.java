@@ -39,7 +39,7 @@ class ManyFirstBuildTest {
       d.reload("2", "alpha");
       d.builder("alpha").next().succeed();
       d.spawned("alpha").comeUp("a");
-      assertThat(d.client.text("2")).contains("Rebuilt in", "spawn #1");
+      assertThat(d.client.text("2")).contains("Rebuilt server", "spawn #1");
       d.awaitTools("alpha", "a");
       assertThat(d.listNow("3")).containsExactly("alpha__a");
     }
@@ -54,7 +54,7 @@ class ManyFirstBuildTest {
       d.client.waits("1");
       build.fail("x.ts(1,1): error TS1: no");
       assertThat(d.client.failure("1"))
-          .contains("did not come up", "Its build failed", "error TS1");
+          .contains("was not added", "Its build failed", "error TS1");
       assertThat(d.names()).isEmpty();
       d.client.call("2", "add_server", ENTRY);
       d.builder("alpha").next().succeed();

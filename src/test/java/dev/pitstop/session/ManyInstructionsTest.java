@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /// M9: what many servers say of themselves reaches the agent, and who speaks is named.
 class ManyInstructionsTest {
   private static final String SENTENCE =
-      "Pitstop: `add_server` adds a server, `reload_server` rebuilds one; `call_tool` calls tools"
-          + " that your list lacks.";
+      "Pitstop: `add_server` adds a server, `reload_server` rebuilds one;"
+          + " `call_tool` calls tools missing from your list.";
 
   private MemoryDirectory memory = new MemoryDirectory(Path.of(""));
 

@@ -324,7 +324,7 @@ class ManyListsTest {
       d.client.call("2", "search_tools", "{\"query\":\"secret\"}");
       assertThat(Json.at(d.client.facts("2"), "total").getAsInt()).isEqualTo(1);
       d.client.call("3", "alpha__get_secret");
-      assertThat(Json.text(d.client.error("3"), "message")).contains("does not offer it");
+      assertThat(Json.text(d.client.error("3"), "message")).contains("hides it");
       assertThat(Json.at(d.told("4", "alpha"), "tool_count").getAsInt()).isEqualTo(1);
     }
   }

@@ -69,7 +69,7 @@ class ManyPairsTest {
       FakeServer s = d.spawned("alpha");
       s.expect("initialize");
       s.child().exit(1);
-      assertThat(d.client.failure("1")).contains("did not come up");
+      assertThat(d.client.failure("1")).contains("was not added");
       assertThat(d.names()).isEmpty();
     }
   }
@@ -333,7 +333,7 @@ class ManyPairsTest {
     d.client.waits("1");
     d.session.shutDown();
     assertThat(d.listed("1")).isEmpty();
-    assertThat(d.client.failure("2")).contains("did not come up", "Pitstop ends");
+    assertThat(d.client.failure("2")).contains("was not added", "Pitstop is shutting down");
     d.client.end();
     d.awaitEnd();
   }
@@ -351,7 +351,7 @@ class ManyPairsTest {
       d.client.call("1", outside);
       s.expectCall(tool);
       d.remove("2", "alpha");
-      assertThat(d.client.failure("1")).contains("`" + outside + "` was not answered");
+      assertThat(d.client.failure("1")).contains("`" + outside + "` got no answer");
       d.client.text("2");
       d.listChanged();
       assertThat(d.look(() -> d.many().find("alpha"))).isEqualTo(Optional.empty());

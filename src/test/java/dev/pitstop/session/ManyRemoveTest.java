@@ -27,7 +27,7 @@ class ManyRemoveTest {
       assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__a");
       d.remove("2", "alpha");
       assertThat(d.client.text("2"))
-          .isEqualTo("[pitstop] Removed server `alpha`; nothing of it runs any more.");
+          .isEqualTo("[pitstop] Removed server `alpha`; it no longer runs.");
       assertThat(a.child().alive()).isFalse();
       d.listChanged();
       assertThat(d.listNow("3")).containsExactly("beta__a");
@@ -59,7 +59,7 @@ class ManyRemoveTest {
       s.child().kill();
       for (int i = 1; i <= 10; i++) {
         assertThat(d.client.failure(Integer.toString(i)))
-            .contains("`alpha__slow` was not answered", "`alpha` was removed", "add_server");
+            .contains("`alpha__slow` got no answer", "`alpha` was removed", "add_server");
       }
       d.client.text("\"r\"");
       d.listChanged();
@@ -105,7 +105,7 @@ class ManyRemoveTest {
       d.client.text("3");
       old.child().kill();
       d.client.text("1");
-      assertThat(d.client.failure("2")).contains("was removed before it came up");
+      assertThat(d.client.failure("2")).contains("was removed before it started");
       d.listChanged();
     }
   }
@@ -174,10 +174,10 @@ class ManyRemoveTest {
       d.client.call("1", "alpha__a");
       s.expectCall("a");
       d.remove("2", "alpha");
-      assertThat(d.client.failure("1")).contains("not answered");
+      assertThat(d.client.failure("1")).contains("got no answer");
       assertThat(d.client.text("2"))
-          .contains("Removed server `alpha`", "pid " + s.pid(), "not even by SIGKILL")
-          .doesNotContain("nothing of it runs");
+          .contains("Removed server `alpha`", "pid " + s.pid(), "even after SIGKILL")
+          .doesNotContain("it no longer runs");
       assertThat(d.names()).isEmpty();
       d.listChanged();
     }
@@ -236,7 +236,7 @@ class ManyRemoveTest {
       d.up("alpha");
       d.remove("1", "nobody");
       assertThat(d.client.failure("1"))
-          .isEqualTo("[pitstop] There is no server `nobody`. The servers are: `alpha`.");
+          .isEqualTo("[pitstop] There is no server `nobody`. The servers are `alpha`.");
       d.client.call("2", "remove_server");
       assertThat(d.client.failure("2")).contains("`name` is missing", "`alpha`");
     }
@@ -344,13 +344,14 @@ class ManyRemoveTest {
       assertThat(d.client.result("1").toString())
           .contains(
               "It is still saved in servers.json, so the next session starts it;"
-                  + " `remove_server` with `save: true` takes it out.",
+                  + " `remove_server` with `save: true` removes it.",
               "\"saved_in\":\"servers.json\"");
       d.remove("2", "alpha");
       assertThat(d.client.failure("2")).contains("There is no server `alpha`", "still saved");
       removeSaved(d, "3");
       assertThat(d.client.text("3"))
-          .isEqualTo("[pitstop] Server `alpha` does not run. It was taken out of servers.json.");
+          .isEqualTo("[pitstop] Server `alpha` is not running. It was removed"
+                         + " from servers.json.");
       assertThat(d.saved).isEmpty();
       removeSaved(d, "4");
       assertThat(d.client.failure("4")).contains("There are no servers");
@@ -365,13 +366,13 @@ class ManyRemoveTest {
       d.saved.add("alpha {}");
       removeSaved(d, "1");
       assertThat(d.client.text("1"))
-          .contains("nothing of it runs any more. It was taken out of servers.json.");
+          .contains("it no longer runs. It was removed from servers.json.");
       assertThat(d.saved).isEmpty();
     }
   }
 
   @Test
-  @DisplayName("M1, M6: an entry that is another server's stays in the file")
+  @DisplayName("M1, M6: an entry that belongs to another server stays in the file")
   void anothersEntry() {
     try (ManyDriver d = ManyDriver.connected()) {
       d.add("0", "alpha");
@@ -379,7 +380,7 @@ class ManyRemoveTest {
       d.client.text("0");
       d.saved.add("alpha {}");
       removeSaved(d, "1");
-      assertThat(d.client.text("1")).contains("`alpha` in servers.json is another server's");
+      assertThat(d.client.text("1")).contains("`alpha` in servers.json belongs to another server");
       assertThat(d.saved).hasSize(1);
     }
   }

@@ -296,7 +296,7 @@ class ManyResourcesTest {
       Await.until("the clash", () -> !w.flaws(two).isEmpty());
       assertThat(w.flaws(two))
           .containsExactly(
-              "its resource same://x is listed as two+same://x, as server `one` has the same URI");
+              "its resource same://x is listed as two+same://x, because server `one` has the same URI");
       w.request("2", "tools/call", "{\"name\":\"remove_server\",\"arguments\":{\"name\":\"one\"}}");
       w.result("2");
       assertThat(w.flaws(two)).isEmpty();

@@ -30,7 +30,7 @@ class ManyToolsTest {
       d.client.call("3", tool);
       assertThat(d.client.failure("3"))
           .isEqualTo(
-              "[pitstop] `server` is missing, which says for which server. The servers are: `alpha`, `beta`.");
+              "[pitstop] `server` is missing. The servers are `alpha`, `beta`.");
       d.client.call("4", tool, "{\"server\":\"gama\"}");
       assertThat(d.client.failure("4")).contains("There is no server `gama`", "`alpha`, `beta`");
       d.client.call("5", tool, "{\"server\":7}");
@@ -56,9 +56,9 @@ class ManyToolsTest {
       assertThat(result.has("isError")).isFalse();
       assertThat(FakeClient.text(result))
           .matches(
-              "`alpha`: running, pid \\d+, spawn #1, up [^\n]*; crashes 0; calls in flight 1, held 0;"
-                  + " 2 tools\n`beta`: crashed; crashes 1; calls in flight 0, held 0; its tools are"
-                  + " not listed yet");
+              "`alpha`: running, pid \\d+, spawn #1, up [^\n]*; 0 crashes; 1"
+                  + " call in flight, 0 held; 2 tools\n`beta`: crashed; 1 crash; 0"
+                  + " calls in flight, 0 held; tools not listed yet");
       JsonObject told = FakeClient.facts(result);
       assertThat(Json.names(told.get("servers"))).containsExactly("alpha", "beta");
       JsonObject alpha = Json.at(told, "servers", 0).getAsJsonObject();
@@ -283,7 +283,7 @@ class ManyToolsTest {
       assertThat(FakeClient.text(d.client.result("1")))
           .contains(
               "no such tool",
-              "[pitstop] Server `alpha` lists no tool `get_wether`. Nearest names:"
+              "[pitstop] Server `alpha` has no tool `get_wether`. Similar names:"
                   + " `alpha__get_weather`, `beta__set_weather`");
       d.client.call("2", "call_tool", "{\"tool\":\"get_weather\"}");
       assertThat(Json.text(d.client.error("2"), "message"))
@@ -351,7 +351,7 @@ class ManyToolsTest {
       d.up("alpha", "a").child().exit(1);
       d.awaitState("alpha", "crashed");
       d.client.call("1", "alpha__a");
-      assertThat(d.client.failure("1")).doesNotContain("reload_server").contains("A reload starts");
+      assertThat(d.client.failure("1")).doesNotContain("reload_server").contains("A reload restarts");
       d.client.call("2", "list_servers");
       assertThat(d.client.text("2")).doesNotContain("reload_server");
       d.listNow("3");

@@ -179,7 +179,7 @@ class MemoryTest {
       d.awaitTools("a", "b");
       d.call("2", "a");
       s.text(s.expectCall("a"), "own");
-      assertThat(d.text("2")).contains("runs now (spawn #1)", "+ tool `b`").endsWith("own");
+      assertThat(d.text("2")).contains("is running (spawn #1)", "+ tool `b`").endsWith("own");
     }
   }
 

@@ -29,8 +29,9 @@ class MissingToolTest {
       d.call("1", "weather");
       s.refuse(s.expectCall("weather"), -32602, "Unknown tool: weather");
       assertThat(Json.text(d.error("1"), "message"))
-          .startsWith("Unknown tool: weather\n[pitstop] The tool `weather` is no longer")
-          .contains("Nearest present names: `get_weather`", "- tool `weather` removed");
+          .startsWith("Unknown tool: weather\n[pitstop] Server `fake` no longer"
+                          + " has the tool `weather`")
+          .contains("Similar names: `get_weather`", "- tool `weather` removed");
       d.call("2", "weather");
       s.refuse(s.expectCall("weather"), -32000, "out of order");
       assertThat(Json.text(d.error("2"), "message")).isEqualTo("out of order");
@@ -44,7 +45,7 @@ class MissingToolTest {
       FakeServer s = without(d, "weather", "get_weather", "other");
       d.call("1", "call_tool", "{\"tool\":\"weather\"}");
       s.answer(s.expectCall("weather"), "{\"content\":[],\"isError\":true}");
-      assertThat(d.text("1")).contains("The tool `weather` is no longer", "get_weather");
+      assertThat(d.text("1")).contains("no longer has the tool `weather`", "get_weather");
       d.call("2", "other");
       s.answer(s.expectCall("other"), "{\"content\":[],\"isError\":true}");
       assertThat(d.text("2")).isEmpty();
@@ -63,11 +64,11 @@ class MissingToolTest {
         s.answer(s.expectCall("get_wether"), "{\"content\":[],\"isError\":true}");
         assertThat(d.text("1"))
             .isEqualTo(
-                "[pitstop] Server `fake` lists no tool `get_wether`. Nearest names: `get_weather`.");
+                "[pitstop] Server `fake` has no tool `get_wether`. Similar names: `get_weather`.");
       } else {
         s.refuse(s.expectCall("get_wether"), -32602, "Unknown tool");
         assertThat(Json.text(d.error("1"), "message"))
-            .startsWith("Unknown tool\n[pitstop] Server `fake` lists no tool")
+            .startsWith("Unknown tool\n[pitstop] Server `fake` has no tool")
             .contains("`get_weather`");
       }
       d.call("2", "get_wether"); // not by way of it: the server's own words
@@ -97,7 +98,7 @@ class MissingToolTest {
       d.call("1", "weather");
       s.answer(s.expectCall("weather"), "{\"content\":[],\"isError\":true}");
       String text = d.text("1");
-      assertThat(text).contains("was restarted", "Nearest present names: `get_weather`");
+      assertThat(text).contains("was restarted", "Similar names: `get_weather`");
       assertThat(text.split("weather` removed", -1)).hasSize(2);
     }
   }

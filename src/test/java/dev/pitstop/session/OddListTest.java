@@ -47,7 +47,7 @@ class OddListTest {
       FakeServer now = d.spawned();
       now.greet(CAPABILITIES);
       lists(now, "7");
-      assertThat(d.text("1")).contains("Nothing changed in the lists that it gave");
+      assertThat(d.text("1")).contains("Nothing changed in the lists that it sent");
       assertThat(d.look(() -> d.backend().catalog().entries(Kind.PROMPTS)))
           .extracting(Entry::key)
           .containsExactly("p");

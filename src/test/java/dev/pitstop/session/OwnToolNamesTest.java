@@ -42,8 +42,8 @@ class OwnToolNamesTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       assertThat(everything(d, "act"))
           .contains("`recompile` restarts this server")
-          .contains("; `call_tool` calls tools that your list lacks.")
-          .contains("`recompile` starts it again. More: `server_stderr`.");
+          .contains("; `call_tool` calls tools missing from your list.")
+          .contains("`recompile` restarts the server. Details: `server_stderr`.");
     }
   }
 
@@ -53,8 +53,8 @@ class OwnToolNamesTest {
     try (SessionDriver d =
         new SessionDriver(Setup.PLAIN.reporting().offering("recompile", "call_tool"))) {
       assertThat(everything(d, "act"))
-          .contains("; `call_tool` calls tools that your list lacks.")
-          .contains("`recompile` starts it again.")
+          .contains("; `call_tool` calls tools missing from your list.")
+          .contains("`recompile` restarts the server.")
           .doesNotContain("server_stderr", "search_tools", "server_status", "More:");
     }
   }
@@ -66,7 +66,7 @@ class OwnToolNamesTest {
       String read = everything(d, "act");
       assertThat(read)
           .contains("Pitstop runs this for development")
-          .contains("A reload starts it again.");
+          .contains("A reload restarts the server.");
       assertThat(ALL).noneMatch(read::contains);
     }
   }
@@ -76,7 +76,7 @@ class OwnToolNamesTest {
   void taken() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
       assertThat(everything(d, "act", "recompile"))
-          .contains("`pitstop_recompile` starts it again. More: `server_stderr`.");
+          .contains("`pitstop_recompile` restarts the server. Details: `server_stderr`.");
     }
   }
 }

@@ -115,7 +115,7 @@ class OwnToolsTest {
       d.call("1", "server_status");
       JsonObject status = d.result("1");
       assertThat(Json.text(status, "content", 0, "text"))
-          .contains("its tools are not listed yet")
+          .contains("tools not listed yet")
           .doesNotContain("0 tools");
       assertThat(Json.at(status, "_meta", "dev.pitstop/facts").getAsJsonObject().has("tools"))
           .isFalse();
@@ -174,7 +174,7 @@ class OwnToolsTest {
       Await.until("its end", () -> d.look(() -> d.backend().snapshot().live().size()) == 1);
       d.call("2", "server_status");
       assertThat(d.text("2"))
-          .contains("stops by Pitstop 1", "Last exit: #1 was replaced by a reload (exit code");
+          .contains("1 stopped by Pitstop", "Last exit: #1 was replaced by a reload (exit code");
     }
   }
 
@@ -184,7 +184,7 @@ class OwnToolsTest {
     try (SessionDriver d = new SessionDriver()) {
       d.crash(d.connect("a"), 3);
       failedReload(d, "1");
-      assertThat(d.text("1")).contains("The old one (#1) crashed: exit code 3");
+      assertThat(d.text("1")).contains("Spawn #1 crashed with exit code 3");
       failedReload(d, "2");
       assertThat(d.text("2")).contains("exit code 9").doesNotContain("#1");
       d.call("3", "recompile");
@@ -208,7 +208,7 @@ class OwnToolsTest {
       d.awaitState("crashed");
       d.call("2", "recompile");
       d.spawned().comeUp("a");
-      assertThat(d.text("2")).contains("An earlier one (#1) crashed: exit code 3");
+      assertThat(d.text("2")).contains("Spawn #1 crashed with exit code 3");
     }
   }
 
@@ -239,8 +239,8 @@ class OwnToolsTest {
       FakeServer third = d.spawned().comeUp("a");
       third.text(third.expectCall("a"), "own");
       assertThat(d.text("3"))
-          .contains("The one before (#2) crashed: exit code 4")
-          .doesNotContain("An earlier one");
+          .contains("Spawn #2 crashed with exit code 4")
+          .doesNotContain("Spawn #1");
     }
   }
 }

@@ -56,10 +56,11 @@ class ProposalTest {
     assertThat(second.isEmpty()).as("no notice of its own").isTrue();
     assertThat(second.takeBeside())
         .isEqualTo(
-            "[pitstop] Pitstop was given no options for this server. From its files (package.json has the"
-                + " script `build`) it could have, in front of its command: --build \"npm run build\" --watch"
-                + " \"src/**/*.ts\" --\n`--build` is what a reload runs first; `--watch` reloads when such a"
-                + " file is saved.");
+            "[pitstop] Pitstop has no options for this server. Its files"
+                + " (package.json has the script `build`) suggest these before its"
+                + " command: --build \"npm run build\" --watch \"src/**/*.ts\""
+                + " --\n`--build` runs first in a reload; `--watch` reloads when"
+                + " such a file is saved.");
     assertThat(second.takeBeside()).isEmpty();
     assertThat(remembered()).hasSize(1);
     Path file = remembered().getFirst();

@@ -74,7 +74,7 @@ class ReloadTest {
       FakeServer old = d.connect("a");
       d.call("1", "recompile");
       d.spawned().comeUp("a");
-      assertThat(d.text("1")).contains("the same as before");
+      assertThat(d.text("1")).contains("did not change");
       old.child().awaitStop();
     }
   }
@@ -118,7 +118,7 @@ class ReloadTest {
       assertThat(Json.at(r, "isError").getAsBoolean()).isTrue();
       assertThat(Json.text(r, "_meta", "dev.pitstop/facts", "outcome")).isEqualTo("build_failed");
       assertThat(Json.text(r, "content", 0, "text"))
-          .contains("x.c:1: error: no", "The old one still serves (spawn #1");
+          .contains("x.c:1: error: no", "The old server keeps running (spawn #1");
     }
   }
 
@@ -129,7 +129,7 @@ class ReloadTest {
       FakeServer old = d.connect("a");
       d.building("1").succeed();
       d.spawned().comeUp("a");
-      assertThat(d.text("1")).contains("Rebuilt in 1.2 s and restarted");
+      assertThat(d.text("1")).contains("Rebuilt server `fake` in 1.2 s and restarted it: spawn #");
       old.child().awaitStop();
     }
   }
@@ -145,8 +145,8 @@ class ReloadTest {
       now.refuse(now.expect("initialize"), -32602, "unsupported version");
       now.child().awaitStop();
       assertThat(d.text("1"))
-          .contains("did not come up", "refused the handshake: unsupported version", "bad config")
-          .contains("The old one still serves (spawn #1");
+          .contains("did not start", "refused the handshake: unsupported version", "bad config")
+          .contains("The old server keeps running (spawn #1");
       d.servedBy(old, "2", "a", "old");
     }
   }
@@ -160,12 +160,12 @@ class ReloadTest {
       FakeServer dead = d.spawned();
       dead.child().complain("SyntaxError");
       dead.child().exit(1);
-      assertThat(d.text("1")).contains("SyntaxError", "exit code 1", "The old one still serves");
+      assertThat(d.text("1")).contains("SyntaxError", "exit code 1", "The old server keeps running");
       d.call("2", "recompile");
       FakeServer silent = d.spawned();
       silent.expect("initialize");
       d.timers.advance(SessionDriver.START_MILLIS);
-      assertThat(d.text("2")).contains(" within 30.0 s", "The old one still serves");
+      assertThat(d.text("2")).contains(" within 30.0 s", "The old server keeps running");
       d.servedBy(old, "3", "a", "old");
     }
   }
@@ -183,7 +183,7 @@ class ReloadTest {
       old.child().awaitStop();
       d.call("2", "a");
       FakeServer second = d.spawned().comeUp("a");
-      assertThat(d.text("1")).contains("estarted", "could not start beside the old one");
+      assertThat(d.text("1")).contains("estarted", "could not start while the old server held");
       d.delivers(second, "2", "a", "held");
     }
   }
@@ -206,9 +206,9 @@ class ReloadTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
       FakeBuild build = stoppedAndBuilding(d);
       build.fail("x.c:1: error");
-      assertThat(d.text("1")).contains("x.c:1: error", "Nothing serves now");
+      assertThat(d.text("1")).contains("x.c:1: error", "The server is not running now");
       assertThat(d.text("2"))
-          .contains("Its build failed", "x.c:1: error", "when the errors are fixed");
+          .contains("Its build failed", "x.c:1: error", "Once the errors are fixed");
       d.call("3", "a");
       assertThat(d.text("3")).contains("Its build failed");
       d.building("4").succeed();
@@ -264,7 +264,7 @@ class ReloadTest {
       d.notified("notifications/tools/list_changed");
       assertThat(d.text("1")).contains("`added`");
       d.spawned().comeUp("a", "added");
-      assertThat(d.text("2")).contains("the same as before");
+      assertThat(d.text("2")).contains("did not change");
     }
   }
 

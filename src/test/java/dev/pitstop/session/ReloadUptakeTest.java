@@ -29,7 +29,7 @@ class ReloadUptakeTest {
       d.awaitTimerAndAdvance(ListUptake.SETTLE_MILLIS);
       assertThat(d.text("2"))
           .contains("+ tool `b`")
-          .endsWith("`call_tool` calls `b` where a tool list is older.");
+          .endsWith("If your tool list does not show `b` yet, `call_tool` can call it.");
       d.servedBy(now, "4", "b", "done");
     }
   }
@@ -89,7 +89,7 @@ class ReloadUptakeTest {
       d.awaitTimer(ListUptake.MOST_MILLIS);
       d.crash(now, 3);
       d.timers.advance(ListUptake.MOST_MILLIS);
-      assertThat(d.text("2")).contains("Rebuilt", "spawn #2", "crashed: exit code 3");
+      assertThat(d.text("2")).contains("Rebuilt", "spawn #2", "crashed with exit code 3");
     }
   }
 }

@@ -41,8 +41,8 @@ class RemediesTest {
       assertThat(crashAtStart(d, "Error: Cannot find module './dist/server.js'"))
           .contains("Cannot find module")
           .contains(
-              "The next call starts it again; `recompile` builds it and"
-                  + " starts it. More: `server_stderr`");
+              "The next call restarts the server; `recompile` rebuilds and"
+                  + " restarts it. Details: `server_stderr`");
     }
   }
 
@@ -50,11 +50,11 @@ class RemediesTest {
   @DisplayName("row 8: not where there is none, nor where the tool is not offered")
   void buildsNothing() {
     try (SessionDriver d = new SessionDriver()) {
-      assertThat(crashAtStart(d, "no")).contains("The next call starts it again. More:");
+      assertThat(crashAtStart(d, "no")).contains("The next call restarts the server. Details:");
     }
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().offering("server_stderr"))) {
       assertThat(crashAtStart(d, "no"))
-          .endsWith("The next call starts it again. More: `server_stderr`.");
+          .endsWith("The next call restarts the server. Details: `server_stderr`.");
     }
   }
 
@@ -65,7 +65,7 @@ class RemediesTest {
       d.crash(d.connect("a"), 1);
       d.notified("notifications/tools/list_changed");
       d.call("1", "a");
-      assertThat(d.text("1")).contains("`recompile` starts it again, after a build. More:");
+      assertThat(d.text("1")).contains("`recompile` rebuilds and restarts the server. Details:");
     }
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.spawner.refuse("Cannot start `fake-server`: no such program");
@@ -76,8 +76,8 @@ class RemediesTest {
       d.call("1", "a");
       assertThat(d.text("1"))
           .contains(
-              "`recompile` builds and starts it when the cause is fixed; the next call tries once more."
-                  + " More: `server_stderr`.");
+              "Once the cause is fixed, `recompile` rebuilds and starts the"
+                  + " server; the next call tries again. Details: `server_stderr`.");
     }
   }
 
@@ -98,11 +98,11 @@ class RemediesTest {
       d.call("1", "recompile");
       d.builder.next().fail("1 error:\n" + complaint);
       assertThat(d.text("1"))
-          .contains("The old one still serves")
+          .contains("The old server keeps running")
           .containsPattern(
-              "\nA process that runs holds what the build needs \\(`.*`\\)\\. `stop_server` ends the"
-                  + " server, if it is that\\. With `--order stop-first` the server is stopped before"
-                  + " each build\\.\n1 error:")
+              "\nA running process holds what the build needs \\(`.*`\\)\\."
+                  + " `stop_server` stops the server, if that is it\\. `--order"
+                  + " stop-first` stops the server before each build\\.\n1 error:")
           .endsWith(complaint);
     }
   }
@@ -132,7 +132,7 @@ class RemediesTest {
       d.call("1", "recompile");
       d.builder.next().fail("Text file busy");
       assertThat(d.text("1"))
-          .contains(" `stop_server` ends the server and other processes of its executable.");
+          .contains(" `stop_server` stops the server and other processes of its executable.");
     }
   }
 
@@ -156,22 +156,22 @@ class RemediesTest {
 
   static Stream<Arguments> holders() {
     return Stream.of(
-        arguments(new PortUse.Free(3000), "is free now: nobody listens there.\n"),
+        arguments(new PortUse.Free(3000), "is free now.\n"),
         arguments(
             new PortUse.Hidden(3000),
-            "is held by a process of another user, or of another container, which is not shown.\n"),
+            "is held by a process of another user or container, which Pitstop cannot see.\n"),
         arguments(
             held(12, false, PARENT),
-            "is held by pid 12 (`node x.js`), which is no process of this server, started by pid 99"
-                + " (`claude`).\n"),
+            "is held by pid 12 (`node x.js`), which is not a process of this"
+                + " server, started by pid 99 (`claude`).\n"),
         arguments(
             held(12, true, PARENT),
             "is held by pid 12 (`node x.js`), which runs the same command, started by pid 99"
                 + " (`claude`): it may serve another session.\n"),
         arguments(
             held(12, true, Optional.empty()),
-            "is held by pid 12 (`node x.js`), an orphan that runs the same command: whoever started"
-                + " it has gone. `kill 12` ends it.\n"));
+            "is held by pid 12 (`node x.js`), an orphan that runs the same"
+                + " command; its parent has exited. `kill 12` ends it.\n"));
   }
 
   @ParameterizedTest
@@ -206,7 +206,8 @@ class RemediesTest {
       second.child().exit(1);
       assertThat(d.text("1"))
           .contains(
-              "\nPort 3000 is held by pid 12 (`node x.js`), which is no process of this server.\n");
+              "\nPort 3000 is held by pid 12 (`node x.js`), which is not a"
+                  + " process of this server.\n");
     }
   }
 
@@ -221,8 +222,8 @@ class RemediesTest {
           .contains(
               "\nPort 3000 is held by pid "
                   + s.pid()
-                  + " (`node x.js`), which is spawn #1 of this server. `--order stop-first` stops the"
-                  + " old one before each reload.");
+                  + " (`node x.js`), which is spawn #1 of this server. `--order"
+                        + " stop-first` stops the old server before each reload.");
     }
   }
 
@@ -238,7 +239,7 @@ class RemediesTest {
       s.expect("initialize");
       s.child().exit(1);
       assertThat(d.text("2"))
-          .contains("did not come up")
+          .contains("did not start")
           .contains("\nDirectory: " + directory + "\n");
     }
   }

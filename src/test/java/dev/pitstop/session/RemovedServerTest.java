@@ -20,7 +20,7 @@ class RemovedServerTest {
           .monitor()
           .turn(Monitor.By.OTHER, () -> d.backend().stop(StopReason.REMOVED, () -> {}));
       assertThat(d.text("1"))
-          .contains("was not answered: server `fake` was removed (spawn #1")
+          .contains("got no answer: server `fake` was removed (spawn #1")
           .contains("may have taken effect")
           .endsWith("It takes no more calls.");
       d.awaitState("stopped");

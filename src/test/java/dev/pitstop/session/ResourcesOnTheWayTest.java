@@ -183,7 +183,7 @@ class ResourcesOnTheWayTest {
         read(w, "" + i, "a://1");
       }
       read(w, "\"more\"", "a://1");
-      assertThat(Json.text(w.error("\"more\""), "message")).contains("are waiting", "the limit");
+      assertThat(Json.text(w.error("\"more\""), "message")).contains("already wait", "the limit");
       for (int i = 0; i < ManyWire.HOLD.calls(); i++) {
         w.cancel("" + i);
       }

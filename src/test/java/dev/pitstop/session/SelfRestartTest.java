@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// U7: what is said of a server whose command restarts it by itself.
 class SelfRestartTest {
   private static final String LINE =
-      "With Pitstop watching instead:\n  pitstop --watch 'src/**/*.ts' -- tsx src/server.ts";
+      "Pitstop can watch instead:\n  pitstop --watch 'src/**/*.ts' -- tsx src/server.ts";
 
   private static SessionDriver watched() {
     return new SessionDriver(Setup.PLAIN.running("tsx", "watch", "src/server.ts"));
@@ -98,7 +98,7 @@ class SelfRestartTest {
       second.child().exit(1);
       assertThat(d.text("1"))
           .contains(
-              "Server `fake` runs under `cargo watch`, which restarts it on its own",
+              "Server `fake` runs under `cargo watch`, which restarts it without telling Pitstop",
               "pitstop --build 'BUILD' --watch 'src/**' -- COMMAND");
     }
   }
@@ -115,9 +115,9 @@ class SelfRestartTest {
       s.say(
           "\u001b[31m[nodemon] app crashed - waiting for file changes before starting...\u001b[39m");
       assertThat(d.text("1"))
-          .contains("ended under `nodemon`, which waits for a file to change", "Error: boom")
-          .contains("runs under `nodemon`, which restarts it on its own")
-          .contains("The next call starts it again");
+          .contains("exited under `nodemon`, which restarts it only when a file changes", "Error: boom")
+          .contains("runs under `nodemon`, which restarts it without telling Pitstop")
+          .contains("The next call restarts the server");
       d.call("2", "a");
       FakeServer next = d.spawned().comeUp("a");
       next.text(next.expectCall("a"), "own");
@@ -134,7 +134,7 @@ class SelfRestartTest {
       s.expectCall("a");
       s.child().complain("Restarting the cache");
       s.child().exit(1);
-      assertThat(d.text("1")).doesNotContain("restarts it on its own");
+      assertThat(d.text("1")).doesNotContain("restarts it without telling Pitstop");
     }
   }
 

@@ -93,7 +93,7 @@ class SessionLogTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN, log, file.toString())) {
       d.connect("a");
       d.call("1", "server_status");
-      assertThat(d.text("1")).contains("Log: none: " + file + " cannot be written");
+      assertThat(d.text("1")).contains("No log: " + file + " cannot be written");
     }
     log.close();
   }

@@ -46,7 +46,7 @@ class ShutdownTest {
     assertThat(build.cancelled()).isTrue();
     assertThat(s.child().awaitStop()).isEqualTo("shut down");
     Map<String, String> answers = answers(d, 3);
-    assertThat(answers.get("1")).contains("was stopped because Pitstop ends");
+    assertThat(answers.get("1")).contains("was stopped because Pitstop is shutting down");
     assertThat(answers.get("2")).contains("\"isError\":true", "given up");
     assertThat(answers.get("3")).contains("\"isError\":true", "given up");
     build.endCancelled();

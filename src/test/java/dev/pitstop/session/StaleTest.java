@@ -16,7 +16,7 @@ class StaleTest {
   private static final Setup NODE = Setup.PLAIN.running("node", "dist/index.js");
   private static final String OLDER = "dist/index.js is older than src/x.ts (changed ";
   private static final String REMEDY =
-      "`npm run build` would build it; with `--build \"npm run build\"` `recompile` does that.";
+      "`npm run build` would build it; with `--build \"npm run build\"`, `recompile` runs it.";
 
   @TempDir Path root;
 
@@ -39,8 +39,8 @@ class StaleTest {
     try (SessionDriver d = session(NODE)) {
       d.connect("a");
       assertThat(recompiled(d, "1"))
-          .contains("Restarted server `fake`", "\nNot what was saved: " + OLDER, REMEDY)
-          .contains("are the same as before");
+          .contains("Restarted server `fake`", "\nOut of date: " + OLDER, REMEDY)
+          .contains("did not change");
       assertThat(recompiled(d, "2")).contains(OLDER, REMEDY);
     }
   }
@@ -53,7 +53,7 @@ class StaleTest {
       d.connect("a");
       assertThat(recompiled(d, "1")).contains(OLDER);
       project.saved("dist/index.js", 70);
-      assertThat(recompiled(d, "2")).contains("spawn #3").doesNotContain("Not what was saved");
+      assertThat(recompiled(d, "2")).contains("spawn #3").doesNotContain("Out of date");
     }
   }
 
@@ -65,7 +65,7 @@ class StaleTest {
       d.connect("a");
       assertThat(recompiled(d, "1"))
           .contains(OLDER)
-          .contains("`recompile` does not build it: Pitstop was given no `--build CMD`.");
+          .contains("`recompile` does not build it: no `--build CMD` is configured.");
     }
   }
 
@@ -76,14 +76,14 @@ class StaleTest {
     try (SessionDriver d = session(NODE)) {
       d.connect("a");
       d.call("1", "server_status");
-      assertThat(d.text("1")).doesNotContain("Not what was saved");
+      assertThat(d.text("1")).doesNotContain("Out of date");
       project.saved("src/x.ts", 60);
       d.call("2", "server_status");
-      assertThat(d.text("2")).contains("\nNot what was saved: " + OLDER, REMEDY);
+      assertThat(d.text("2")).contains("\nOut of date: " + OLDER, REMEDY);
       d.call("3", "binary_info");
       assertThat(d.text("3"))
           .contains("The running process is newer than the file.")
-          .contains("\nNot what was saved: " + OLDER, REMEDY);
+          .contains("\nOut of date: " + OLDER, REMEDY);
     }
   }
 
@@ -100,7 +100,7 @@ class StaleTest {
       s.expectCall("a");
       s.expectCall("a");
       s.child().exit(3);
-      assertThat(d.text("1")).contains("exit code 3", "\nNot what was saved: " + OLDER, REMEDY);
+      assertThat(d.text("1")).contains("exit code 3", "\nOut of date: " + OLDER, REMEDY);
       assertThat(d.text("2")).contains("exit code 3", OLDER);
     }
   }
@@ -114,7 +114,7 @@ class StaleTest {
       d.call("1", "a");
       s.expectCall("a");
       s.child().exit(3);
-      assertThat(d.text("1")).contains("exit code 3").doesNotContain("Not what was saved");
+      assertThat(d.text("1")).contains("exit code 3").doesNotContain("Out of date");
     }
   }
 
@@ -126,12 +126,12 @@ class StaleTest {
       FakeServer s = d.connect("a");
       d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
       String first = notice(d, s, "1");
-      assertThat(first).contains("[pitstop] What runs may be old: " + OLDER, REMEDY);
+      assertThat(first).contains("[pitstop] The running server may be out of date: " + OLDER, REMEDY);
       d.crash(s, 1);
       d.call("2", "a");
       FakeServer next = d.spawned().comeUp("a");
       next.text(next.expectCall("a"), "done");
-      assertThat(d.text("2")).doesNotContain("What runs may be old");
+      assertThat(d.text("2")).doesNotContain("The running server may be out of date");
       d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
       awaitOld(d);
       d.servedBy(next, "3", "a", "done");
@@ -142,7 +142,7 @@ class StaleTest {
       last.text(last.expectCall("a"), "done");
       d.text("4");
       d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
-      assertThat(notice(d, last, "5")).contains("What runs may be old");
+      assertThat(notice(d, last, "5")).contains("The running server may be out of date");
     }
   }
 
@@ -190,16 +190,16 @@ class StaleTest {
       assertThat(d.text("2")).contains("error TS1");
       d.call("3", "server_status");
       assertThat(d.text("3"))
-          .contains(OLDER, "The last build failed; `recompile` builds it again.");
+          .contains(OLDER, "The last build failed; `recompile` builds again.");
       d.call("4", "a");
       s.expectCall("a");
       s.child().exit(3);
       assertThat(d.text("4")).contains(OLDER, "The last build failed");
       d.building("5").succeed(); // and leaves dist/index.js as it was
       d.spawned().comeUp("a");
-      assertThat(d.text("5")).contains("Rebuilt").doesNotContain("Not what was saved");
+      assertThat(d.text("5")).contains("Rebuilt").doesNotContain("Out of date");
       d.call("6", "server_status");
-      assertThat(d.text("6")).doesNotContain("Not what was saved");
+      assertThat(d.text("6")).doesNotContain("Out of date");
     }
   }
 
@@ -216,7 +216,7 @@ class StaleTest {
       d.call("2", "a");
       s.text(s.expectCall("a"), "done");
       assertThat(d.text("2"))
-          .contains("Built at the start of the session, as " + OLDER, "error TS1: no")
+          .contains("Rebuilt at the start of the session, because " + OLDER.replace(" is ", " was "), "error TS1: no")
           .endsWith("done");
     }
   }
@@ -233,7 +233,7 @@ class StaleTest {
       d.connect("a");
       assertThat(recompiled(d, "1"))
           .contains("\nNewest file: notes.py, changed ")
-          .doesNotContain("Not what was saved");
+          .doesNotContain("Out of date");
       d.call("2", "binary_info");
       assertThat(d.text("2"))
           .contains("\nNewest file: notes.py, changed ", "process is newer than the file");
@@ -241,7 +241,7 @@ class StaleTest {
       project.saved("notes.py", future);
       d.call("3", "binary_info");
       assertThat(d.text("3"))
-          .contains("STALE: the running process was started before notes.py changed");
+          .contains("STALE: the running process started before notes.py changed");
       project.saved("server.py", future + 10);
       assertThat(recompiled(d, "4")).doesNotContain("Newest file");
     }
@@ -259,7 +259,7 @@ class StaleTest {
       d.connect("a");
       d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
       d.call("1", "server_status");
-      assertThat(d.text("1")).doesNotContain("Not what was saved");
+      assertThat(d.text("1")).doesNotContain("Out of date");
     }
   }
 }

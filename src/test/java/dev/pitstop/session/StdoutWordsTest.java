@@ -37,9 +37,10 @@ class StdoutWordsTest {
       s.say("ready");
       assertThat(answered(d, s, "1"))
           .isEqualTo(
-              "[pitstop] Server `fake` has written 3 lines to its stdout that are no MCP messages,"
-                  + " the first: `Weather server is up`. Pitstop keeps such lines from the client,"
-                  + " which may end the connection over one; stderr is the place for them.\nown");
+              "[pitstop] Server `fake` wrote 3 lines to stdout that are not"
+                  + " MCP messages, the first: `Weather server is up`. Pitstop hides"
+                  + " such lines from the client, which could close the connection;"
+                  + " they belong on stderr.\nown");
       s.say("another");
       assertThat(answered(d, s, "2")).isEqualTo("own");
     }
@@ -55,7 +56,7 @@ class StdoutWordsTest {
       s.say("debug: " + "x".repeat(1_000));
       s.text(call, "own");
       assertThat(d.text("1"))
-          .containsPattern("a line to its stdout that is no MCP message: `debug: x{111} …`\\. ")
+          .containsPattern("a line to stdout that is not an MCP message: `debug: x{111} …`\\. ")
           .endsWith("own");
     }
   }
@@ -68,7 +69,7 @@ class StdoutWordsTest {
       s.say("12:01 up");
       assertThat(answered(d, s, "1")).contains("`12:01 up`");
       FakeServer same = restarted(d, s, "12:02 up");
-      assertThat(d.text("\"again\"")).contains("was restarted").doesNotContain("no MCP message");
+      assertThat(d.text("\"again\"")).contains("was restarted").doesNotContain("not an MCP message");
       FakeServer other = restarted(d, same, "debug 1", "debug 2");
       assertThat(d.text("\"again\"")).contains("2 lines", "`debug 1`");
       assertThat(answered(d, other, "3")).isEqualTo("own");
@@ -86,11 +87,11 @@ class StdoutWordsTest {
       s.child().exit(1);
       assertThat(d.text("1"))
           .contains("[stdout] up")
-          .contains("\nIt has written a line to its stdout that is no MCP message: `up`. ");
+          .contains("\nIt wrote a line to stdout that is not an MCP message: `up`. ");
       d.call("2", "a");
       FakeServer next = d.spawned().comeUp("a");
       next.text(next.expectCall("a"), "own");
-      assertThat(d.text("2")).contains("was restarted").doesNotContain("no MCP message");
+      assertThat(d.text("2")).contains("was restarted").doesNotContain("not an MCP message");
     }
   }
 
@@ -102,7 +103,7 @@ class StdoutWordsTest {
       d.call("1", "a");
       s.expectCall("a");
       s.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[");
-      assertThat(d.text("1")).contains("no valid JSON-RPC message");
+      assertThat(d.text("1")).contains("invalid JSON-RPC");
       assertThat(answered(d, s, "2")).isEqualTo("own");
     }
   }

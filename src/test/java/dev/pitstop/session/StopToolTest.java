@@ -41,7 +41,7 @@ class StopToolTest {
       assertThat(Json.text(answer, "content", 0, "text"))
           .contains("Stopped server `fake` (pid " + s.pid() + ").")
           .contains("no process table")
-          .contains("starts it again");
+          .contains("restarts it");
       assertThat(answer.has("isError")).isFalse();
       assertThat(Json.at(answer, "_meta", "dev.pitstop/facts", "was_running").getAsBoolean())
           .isTrue();

@@ -17,7 +17,7 @@ class TextsTest {
       d.initialize();
       assertThat(Json.text(d.result("\"init\""), "instructions"))
           .endsWith(
-              "The server is not running now: it could not be started: no such file (it is relative to"
+              "The server is not running now. It could not be started: no such file (it is relative to"
                   + " the directory).");
     }
   }
@@ -29,7 +29,7 @@ class TextsTest {
       d.connect("a");
       d.call("1", "recompile");
       d.spawned().child().exit(1);
-      assertThat(d.text("1")).containsPattern("exit code 1, \\d+ ms after its start\\.\n");
+      assertThat(d.text("1")).containsPattern("exit code 1, \\d+ ms after it started\\.\n");
       d.call("2", "stop_server");
       d.text("2");
       d.call("3", "a");
@@ -39,7 +39,8 @@ class TextsTest {
       silent.child().awaitStop();
       assertThat(d.text("3"))
           .containsPattern(
-              "did not answer `initialize` \\(id 1\\d{9}\\) within 30\\.0 s of its start, and was stopped\\.\n");
+              "did not answer `initialize` \\(id 1\\d{9}\\) within 30\\.0 s of"
+                  + " its start, so Pitstop stopped it\\.\n");
     }
   }
 
@@ -63,7 +64,7 @@ class TextsTest {
       now.expectCall("put");
       now.child().exit(1);
       assertThat(d.text("1"))
-          .contains("`idempotentHint`), so it was sent twice")
+          .contains("`idempotentHint`), so Pitstop sent it twice")
           .doesNotContain("only reads");
     }
   }
@@ -78,7 +79,7 @@ class TextsTest {
       assertThat(call.get("id")).hasToString("1");
       d.call("2", "recompile");
       assertThat(old.child().awaitStop()).isEqualTo("for reload");
-      assertThat(d.text("1")).contains("server `fake` was stopped to be replaced (spawn #1");
+      assertThat(d.text("1")).contains("server `fake` was stopped for a reload (spawn #1");
       d.spawned().comeUp("a");
       d.text("2");
     }

@@ -58,7 +58,7 @@ class ToldTwiceTest {
       assertThat(Json.text(first, "content", 0, "type")).isEqualTo("resource");
       assertThat(Json.text(first, "content", 0, "resource", "text"))
           .startsWith("[pitstop] Server `fake` was restarted (spawn #2)")
-          .contains("crashed: exit code 3");
+          .contains("crashed with exit code 3");
       assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
       assertThat(call(d, s, "2", "shut", STRUCTURED)).hasToString(STRUCTURED);
       d.call("3", "a");
@@ -123,12 +123,12 @@ class ToldTwiceTest {
       d.call("1", "a");
       s.expectCall("a");
       s.child().exit(3);
-      assertThat(d.text("1")).contains("crashed: exit code 3");
+      assertThat(d.text("1")).contains("crashed with exit code 3");
       d.call("2", "a");
       FakeServer now = d.spawned().comeUp("a");
       now.text(now.expectCall("a"), "own");
       assertThat(d.text("2"))
-          .isEqualTo("[pitstop] Server `fake` was restarted (spawn #2); same tools.\nown");
+          .isEqualTo("[pitstop] Server `fake` was restarted (spawn #2). Its tools did not change.\nown");
     }
   }
 
@@ -140,11 +140,11 @@ class ToldTwiceTest {
       d.request("1", "custom/act", "{}");
       s.expect("custom/act");
       s.child().exit(3);
-      assertThat(Json.text(d.error("1"), "message")).contains("crashed: exit code 3");
+      assertThat(Json.text(d.error("1"), "message")).contains("crashed with exit code 3");
       d.call("2", "a");
       FakeServer now = d.spawned().comeUp("a");
       now.text(now.expectCall("a"), "own");
-      assertThat(d.text("2")).contains("The one before (#1) crashed: exit code 3");
+      assertThat(d.text("2")).contains("Spawn #1 crashed with exit code 3");
     }
   }
 
@@ -156,7 +156,7 @@ class ToldTwiceTest {
       d.crash(s, 3);
       d.notified("notifications/tools/list_changed");
       d.call("1", "a");
-      assertThat(d.text("1")).contains("is down", "crashed: exit code 3");
+      assertThat(d.text("1")).contains("is down", "crashed with exit code 3");
       d.call("2", "recompile");
       d.spawned().comeUp("a");
       d.notified("notifications/tools/list_changed");
@@ -203,8 +203,9 @@ class ToldTwiceTest {
       d.call("3", "server_status");
       assertThat(d.text("3"))
           .contains(
-              "Not told with any result (--notices off):\n[pitstop] Server `fake` was restarted",
-              "crashed: exit code 3");
+              "Notices that no result carried (--notices off):\n[pitstop]"
+                  + " Server `fake` was restarted",
+              "crashed with exit code 3");
       d.call("4", "server_status");
       assertThat(d.text("4")).doesNotContain("--notices off");
     }

@@ -44,7 +44,7 @@ class UntoldChangesTest {
       assertThat(Json.at(told, "_meta", "dev.pitstop/facts", "diff").toString()).contains("\"b\"");
       d.call("2", "recompile");
       FakeServer last = d.spawned().comeUp("a");
-      assertThat(d.text("2")).contains("the same as before");
+      assertThat(d.text("2")).contains("did not change");
       assertThat(called(d, last, "3")).isEqualTo("own");
     }
   }
@@ -57,8 +57,8 @@ class UntoldChangesTest {
       s = cameBack(d, s, "a", "b", "c");
       assertThat(called(d, s, "1"))
           .contains("tool `b`", "tool `c`", "spawn #3")
-          .contains("An earlier one (#1) crashed: exit code 1")
-          .contains("The one before (#2) crashed: exit code 1");
+          .contains("Spawn #1 crashed with exit code 1")
+          .contains("Spawn #2 crashed with exit code 1");
       assertThat(called(d, s, "2")).isEqualTo("own");
     }
   }
@@ -69,7 +69,7 @@ class UntoldChangesTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = cameBack(d, d.connect("a", "b"), "a");
       s = cameBack(d, s, "a", "b");
-      assertThat(called(d, s, "1")).contains("same tools").doesNotContain("What changed");
+      assertThat(called(d, s, "1")).contains("did not change").doesNotContain("What changed");
       d.call("2", "server_status");
       assertThat(d.text("2")).as("step by step").contains("Last change:", "+ tool `b`");
     }
@@ -119,7 +119,7 @@ class UntoldChangesTest {
       d.awaitTools("a", "b");
       d.call("1", "recompile");
       d.spawned().comeUp("a", "b");
-      assertThat(d.text("1")).contains("the same as before");
+      assertThat(d.text("1")).contains("did not change");
     }
   }
 
@@ -144,7 +144,7 @@ class UntoldChangesTest {
       d.awaitState("crashed");
       d.call("1", "recompile");
       d.spawned().comeUp("a");
-      assertThat(d.text("1")).contains("The one before (#1) crashed: exit code 3");
+      assertThat(d.text("1")).contains("Spawn #1 crashed with exit code 3");
       d.call("2", "recompile");
       d.spawned().comeUp("a");
       assertThat(d.text("2")).doesNotContain("crashed");
@@ -160,8 +160,8 @@ class UntoldChangesTest {
       d.call("1", "recompile");
       d.builder.next().fail("x.c:1: error: no");
       assertThat(d.text("1"))
-          .contains("Nothing serves now. The next call starts it")
-          .contains("The old one (#1) crashed: exit code 3", "x.c:1: error: no");
+          .contains("The server is not running now. The next call restarts the server")
+          .contains("Spawn #1 crashed with exit code 3", "x.c:1: error: no");
     }
   }
 
@@ -199,9 +199,9 @@ class UntoldChangesTest {
       third.child().complain("no such luck");
       third.child().exit(2);
       assertThat(d.text("1"))
-          .contains("did not come up: it crashed: exit code 2", "no such luck")
-          .contains("second try", "Pitstop stopped the old one to make room")
-          .contains("Nothing serves now. The next call starts it again");
+          .contains("did not start: it crashed with exit code 2", "no such luck")
+          .contains("second try", "so Pitstop stopped the old server")
+          .contains("The server is not running now. The next call restarts the server");
     }
   }
 
@@ -214,7 +214,7 @@ class UntoldChangesTest {
       FakeServer first = d.spawned();
       d.waitForNextReload("2", "3", "4");
       first.comeUp("a");
-      assertThat(d.text("1")).contains("the same as before");
+      assertThat(d.text("1")).contains("did not change");
       d.spawned().comeUp("a", "b");
       d.notified("notifications/tools/list_changed");
       for (String id : List.of("2", "3", "4")) {
@@ -222,7 +222,7 @@ class UntoldChangesTest {
       }
       d.call("5", "recompile");
       d.spawned().comeUp("a", "b");
-      assertThat(d.text("5")).contains("the same as before");
+      assertThat(d.text("5")).contains("did not change");
     }
   }
 }

@@ -27,8 +27,8 @@ class WantedDownTest {
       fresh.child().awaitStop();
       old.child().exit(0);
       assertThat(d.text("1"))
-          .contains("was not answered", "was stopped by `stop_server`", "It only reads")
-          .contains("would have started the server again")
+          .contains("got no answer", "was stopped by `stop_server`", "The call only reads")
+          .contains("would have restarted the server")
           .doesNotContain("may have taken effect", "replaced by a reload");
       assertThat(d.text("3")).contains("pid " + old.pid()).contains("pid " + fresh.pid());
       d.awaitState("stopped");
@@ -87,7 +87,8 @@ class WantedDownTest {
       d.call("2", "stop_server");
       assertThat(d.text("2"))
           .contains(
-              "was not running", "`recompile` builds and starts it when the errors are fixed");
+              "was not running", "Once the errors are fixed, `recompile` rebuilds and starts"
+                                     + " the server");
       d.call("3", "a");
       assertThat(d.text("3")).contains("Its build failed", "no semicolon");
       assertThat(d.<State>look(() -> d.backend().state()))
@@ -103,7 +104,7 @@ class WantedDownTest {
       d.crash(s, 3);
       d.notified("notifications/tools/list_changed");
       d.call("1", "stop_server");
-      assertThat(d.text("1")).contains("was not running", "`recompile` starts it again");
+      assertThat(d.text("1")).contains("was not running", "`recompile` restarts the server");
       d.call("2", "a");
       assertThat(d.text("2")).contains("was not sent", "exit code 3");
     }

@@ -145,8 +145,8 @@ class WatchReloadTest {
       now.text(now.expectCall("a"), "own");
       assertThat(d.text("1"))
           .isEqualTo(
-              "[pitstop] Server `fake` was restarted (spawn #2) as src/a, src/b, src/c"
-                  + " and 2 more changed; same tools.\nown");
+              "[pitstop] Server `fake` was restarted (spawn #2) because src/a,"
+                  + " src/b, src/c and 2 more changed. Its tools did not change.\nown");
       d.servedBy(now, "2", "a", "own");
     }
   }
@@ -161,7 +161,7 @@ class WatchReloadTest {
       d.builder.next().fail("a.c:1: error: no");
       d.awaitState("running");
       assertThat(w.notice(1))
-          .contains("Files changed (src/a.c).", "a.c:1: error: no", "still serves");
+          .contains("Files changed (src/a.c).", "a.c:1: error: no", "The old server keeps running");
     }
   }
 
@@ -177,7 +177,7 @@ class WatchReloadTest {
       for (int i = 0; i < 2; i++) {
         watcher.settle("src/a.c");
         d.awaitState("running");
-        assertThat(w.notice(1)).contains("the build could not be run", "still serves");
+        assertThat(w.notice(1)).contains("the build could not be run", "The old server keeps running");
       }
     }
   }
@@ -306,7 +306,7 @@ class WatchReloadTest {
       old.child().awaitStop();
       d.call("1", "a");
       now.text(now.expectCall("a"), "own");
-      assertThat(d.text("1")).contains("as src/broken, src/fixed changed");
+      assertThat(d.text("1")).contains("because src/broken, src/fixed changed");
     }
   }
 
@@ -378,7 +378,7 @@ class WatchReloadTest {
       d.timers.advance(WatchReload.SLOW_MILLIS);
       assertThat(w.notice(1))
           .contains(
-              "[pitstop] Files changed, and spawn #2", "has been starting for", "the old one");
+              "[pitstop] Files changed, and spawn #2", "has been starting for", "the old server");
       slow.comeUp("a");
       d.awaitState("running");
       w.follow();

@@ -110,9 +110,9 @@ class ChecksTest {
     read.readOnly = true;
     read.toolsKnown = true;
     open(3, Asked.Repeat.NEVER);
-    receive(refusal(1, "[pitstop] The call of `once` was not sent: down."));
-    receive(refusal(2, "[pitstop] It was delivered and may have taken effect."));
-    receive(refusal(3, "[pitstop] The call of `once` was not sent: down."));
+    receive(refusal(1, "[pitstop] `once` was not sent: down."));
+    receive(refusal(2, "[pitstop] The call had reached the server and may have taken effect."));
+    receive(refusal(3, "[pitstop] `once` was not sent: down."));
     judge("k1 tools/call 7", "k2 tools/call 7");
     assertThat(problems.toString())
         .contains("not sent, executed 1 times: id 1", "a read may have taken effect: id 2")

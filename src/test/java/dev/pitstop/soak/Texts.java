@@ -7,7 +7,7 @@ import java.util.Optional;
 /// The texts inside answers.
 final class Texts {
   private static final String[] NOT_SENT = {
-    "was not sent", "not been delivered", "was not delivered", "never sent", "not been sent"
+    "was not sent", "had not reached the server", "did not reach it", "never sent", "not been sent"
   };
 
   private Texts() {}

@@ -112,7 +112,7 @@ final class Client {
       if (message.has("method")) {
         fromServer(message);
       } else {
-        throw new DemoFailure("an answer came that nobody asked for");
+        throw new DemoFailure("received an answer to no request");
       }
     }
   }
@@ -132,11 +132,11 @@ final class Client {
       if (message.has("method")) {
         fromServer(message);
       } else if (!message.has("id") || !message.get("id").toString().equals(Integer.toString(id))) {
-        throw new DemoFailure("an answer came that nobody asked for");
+        throw new DemoFailure("received an answer to no request");
       } else if (message.get("result") instanceof JsonObject result) {
         return result;
       } else {
-        throw new DemoFailure("`" + method + "` was answered by an error: " + message);
+        throw new DemoFailure("`" + method + "` failed: " + message);
       }
     }
   }
@@ -160,10 +160,10 @@ final class Client {
       Heard next = heard.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (next == null) {
         throw new DemoFailure(
-            "waited " + DEADLINE_MILLIS / 1_000 + " s for " + awaited + ", in vain");
+            "timed out after " + DEADLINE_MILLIS / 1_000 + " s waiting for " + awaited);
       }
       return switch (next) {
-        case Ended() -> throw new DemoFailure("Pitstop ended before " + awaited + " came");
+        case Ended() -> throw new DemoFailure("Pitstop exited before " + awaited + " came");
         case Line(String text) -> parse(text);
       };
     } catch (InterruptedException e) {
@@ -178,9 +178,9 @@ final class Client {
         return message;
       }
     } catch (JsonParseException e) {
-      throw new DemoFailure("not a message on stdout: " + line, e);
+      throw new DemoFailure("stdout has a line that is not a message: " + line, e);
     }
-    throw new DemoFailure("not a message on stdout: " + line);
+    throw new DemoFailure("stdout has a line that is not a message: " + line);
   }
 
   private void send(String message) throws DemoFailure {
@@ -215,7 +215,7 @@ final class Client {
     try {
       stdin.close();
       if (!process.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw new DemoFailure("Pitstop did not end within " + EXIT_MILLIS / 1_000 + " s");
+        throw new DemoFailure("Pitstop did not exit within " + EXIT_MILLIS / 1_000 + " s");
       }
     } catch (IOException e) {
       throw new DemoFailure("Pitstop no longer reads its stdin", e);
@@ -224,7 +224,7 @@ final class Client {
       throw new DemoFailure("interrupted", e);
     }
     if (process.exitValue() != 0) {
-      throw new DemoFailure("Pitstop ended with exit code " + process.exitValue());
+      throw new DemoFailure("Pitstop exited with exit code " + process.exitValue());
     }
   }
 

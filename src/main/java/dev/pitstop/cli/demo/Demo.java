@@ -81,11 +81,11 @@ public final class Demo {
       throws DemoFailure, IOException {
     try (Workshop workshop = built(environment)) {
       Sample sample = workshop.sample();
-      stage.line("Pitstop keeps a coding agent connected to an MCP server that is being written.");
-      stage.line("A session with a small real server follows; no answer in it is canned.");
+      stage.line("Pitstop keeps your coding agent connected while it rewrites an MCP server.");
+      stage.line("This is a session with a small real server; no answer is canned.");
       stage.scene(
-          "Put `pitstop` in front of the server's command",
-          "The client starts Pitstop, and Pitstop the server.");
+          "Put `pitstop` before the server's command",
+          "The client starts Pitstop, and Pitstop starts the server.");
       stage.action("$", sample.build());
       stage.action("$", "pitstop --name weather --build \"" + sample.build() + "\" \\");
       stage.action(" ", "  -- " + String.join(" ", sample.command()));

@@ -12,9 +12,9 @@ import java.util.Optional;
 /// run it.
 record Kit(Sample sample, Path bin) {
   static final String NONE =
-      "it builds and runs a sample server, and found none of: a JDK (javac, version "
+      "it needs a JDK (javac, version "
           + Jdk.OLDEST
-          + " or newer), Node, Python 3; install one, or set JAVA_HOME";
+          + " or newer), Node or Python 3, and found none; install one, or set JAVA_HOME";
 
   /// Those that there are, the best first: a compiler finds the most.
   ///

@@ -97,7 +97,7 @@ final class Stage {
     long tenths = elapsedMillis() / 100;
     line("");
     line("That was one session over one connection, in " + tenths / 10 + "." + tenths % 10 + " s.");
-    line("For your own server, put this in front of its command in the client's");
+    line("For your own server, put this before its command in the client's");
     line("configuration:  pitstop --build \"YOUR BUILD COMMAND\" --");
   }
 
@@ -118,7 +118,7 @@ final class Stage {
     }
   }
 
-  /// Breaks at blanks; what follows stands two columns deeper than the line began. A word that is
+  /// Breaks at blanks, but not before a number; what follows stands two columns deeper than the line began. A word that is
   /// too long, such as a path, stays whole.
   private static List<String> wrap(String text, int width) {
     int depth = 0;
@@ -131,6 +131,9 @@ final class Stage {
     while (rest.length() > width) {
       int from = lines.isEmpty() ? depth : hanging.length();
       int at = rest.lastIndexOf(' ', width);
+      if (at > from && Character.isDigit(rest.charAt(at + 1))) { // `exit code 1` stays together
+        at = rest.lastIndexOf(' ', at - 1);
+      }
       if (at <= from) {
         at = rest.indexOf(' ', width);
       }
@@ -161,7 +164,7 @@ final class Stage {
       out.write(text.getBytes(charset));
       out.flush();
     } catch (IOException e) {
-      throw new DemoFailure("nobody reads the output any more", e);
+      throw new DemoFailure("the output was closed", e);
     }
   }
 }

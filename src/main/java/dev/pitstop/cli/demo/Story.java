@@ -39,10 +39,10 @@ final class Story {
     List<String> own = tools.stream().filter(t -> isWeather(t)).toList();
     List<String> ours = tools.stream().filter(t -> !isWeather(t)).toList();
     stage.action("agent>", "tools/list");
-    stage.answer("of the server:  " + String.join(", ", own));
-    stage.answer("of Pitstop:     " + String.join(", ", ours));
-    stage.remark("Handshake and list, with the start of the server: " + took + " ms.");
-    expect(own.size() == 2 && ours.contains("recompile"), "the tools are not all there: " + tools);
+    stage.answer("from the server:  " + String.join(", ", own));
+    stage.answer("from Pitstop:     " + String.join(", ", ours));
+    stage.remark("The server start, the handshake and the list took " + took + " ms.");
+    expect(own.size() == 2 && ours.contains("recompile"), "some tools are missing: " + tools);
   }
 
   private static boolean isWeather(String tool) {
@@ -50,7 +50,7 @@ final class Story {
   }
 
   private void callThrough() throws DemoFailure {
-    stage.scene("Call a tool", "Calls and answers pass as they are.");
+    stage.scene("Call a tool", "Pitstop passes on the call and the answer unchanged.");
     Client.Answer answer = call("forecast", "city", "Oslo");
     expect(!answer.isError() && answer.text().equals("Oslo: 4 degrees"), "a wrong forecast");
   }
@@ -58,8 +58,8 @@ final class Story {
   private void crash() throws DemoFailure {
     stage.scene(
         "The server crashes",
-        "Without Pitstop this would end the connection, and the agent would learn",
-        "nothing. Here it learns what happened, and the connection stays.");
+        "Without Pitstop, the connection would end here without a word. With Pitstop,",
+        "the agent reads why the server crashed, and the connection stays open.");
     Client.Answer answer = call("forecast", "city", "Atlantis");
     expect(
         answer.isError()
@@ -69,7 +69,7 @@ final class Story {
   }
 
   private void restart() throws DemoFailure {
-    stage.scene("Simply call again", "The server is started again; a notice tells the agent so.");
+    stage.scene("Call again", "The call restarts the server, and a notice tells the agent.");
     Client.Answer answer = call("forecast", "city", "Lisbon");
     expect(
         answer.blocks().size() == 2
@@ -80,24 +80,24 @@ final class Story {
 
   private void failToBuild() throws DemoFailure, IOException {
     stage.scene(
-        "The agent repairs the server and adds a tool, with a mistake",
-        "`recompile` runs the build command. A failed build changes nothing: the",
-        "running server goes on serving.");
+        "The agent fixes the crash and adds a tool, with a mistake",
+        "`recompile` runs the build command. When the build fails, the old server",
+        "keeps running.");
     edit(sample.fixTheCrash());
     edit(sample.addATool());
     Client.Answer answer = call("recompile");
     expect(
         answer.isError() && says(answer, sample.file()) && says(answer, sample.mistake()),
-        "the compiler's error did not come through");
+        "the compiler error is missing");
     Client.Answer still = call("forecast", "city", "Nairobi");
-    expect(still.text().equals("Nairobi: 24 degrees"), "the old server does not serve");
+    expect(still.text().equals("Nairobi: 24 degrees"), "the old server does not answer");
   }
 
   private void recompile() throws DemoFailure, IOException {
     stage.scene(
-        "Fix it, and recompile",
-        "The new process starts beside the old one and takes over when it is ready.",
-        "The agent reads what changed; the client is told to list the tools anew.");
+        "Fix the mistake and recompile",
+        "The new server starts beside the old one and takes over when it is ready.",
+        "The agent reads what changed, and the client lists the tools again.");
     edit(sample.fixTheMistake());
     Client.Answer answer = call("recompile");
     expect(!answer.isError() && says(answer, "compare"), "the diff does not show the new tool");
@@ -106,16 +106,16 @@ final class Story {
     stage.action("client<", changed);
     List<String> own = client.tools().stream().filter(t -> isWeather(t)).toList();
     stage.action("client>", "tools/list");
-    stage.answer("of the server:  " + String.join(", ", own));
+    stage.answer("from the server:  " + String.join(", ", own));
     expect(own.contains("compare"), "the new tool is not in the list");
   }
 
   private void callTheNewTool() throws DemoFailure {
-    stage.scene("Call the new tool, in the same session");
+    stage.scene("Call the new tool in the same session");
     Client.Answer compared = call("compare", "city", "Lisbon", "than", "Oslo");
     expect(compared.text().equals("15 degrees"), "the new tool does not work");
     Client.Answer repaired = call("forecast", "city", "Atlantis");
-    expect(repaired.text().equals("no weather station in Atlantis"), "the repair does not work");
+    expect(repaired.text().equals("no weather station in Atlantis"), "the fix does not work");
   }
 
   private void edit(Sample.Edit edit) throws DemoFailure, IOException {

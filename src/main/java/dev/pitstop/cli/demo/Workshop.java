@@ -88,7 +88,7 @@ final class Workshop implements AutoCloseable {
     }
     if (build.exitValue() != 0) {
       throw new DemoFailure(
-          "`" + sample().build() + "` fails" + firstLine(directory.resolve(COMPILER_OUTPUT)));
+          "`" + sample().build() + "` failed" + firstLine(directory.resolve(COMPILER_OUTPUT)));
     }
   }
 
