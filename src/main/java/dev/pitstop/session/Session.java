@@ -248,8 +248,7 @@ public final class Session {
     if (!clientGone && !Thread.currentThread().isInterrupted()) {
       CountDownLatch idle = new CountDownLatch(1);
       monitor.turn(Monitor.By.OTHER, () -> tracker.whenIdle(idle::countDown));
-      await(
-          idle, settings.stop().waitMillis(Long.MAX_VALUE)); // stopping has the rest
+      await(idle, settings.stop().waitMillis(Long.MAX_VALUE)); // stopping has the rest
     }
     shutDown();
   }
