@@ -49,7 +49,7 @@ final class Dispatcher {
   private final Log log;
   private final HoldQueue hold;
   private final Budget budget;
-  private final Set<Run> dropping = new HashSet<>(); // runs without room, whose messages are dropped
+  private final Set<Run> dropping = new HashSet<>(); // runs that get nothing for want of room
 
   Dispatcher(
       String name,

@@ -50,7 +50,7 @@ final class CliDescription {
   Optional<CliSchema> read() {
     channel.ring.begin(number);
     channel.log.info("schema-starting", "server", channel.name, "spawn", number);
-    CliProcess.Outcome outcome = process.run(late -> {}); // nobody waits for a timeout but this thread
+    CliProcess.Outcome outcome = process.run(late -> {}); // only this thread waits
     Optional<CliSchema> schema = of(outcome);
     if (schema.isPresent()) {
       tell(schema.get());

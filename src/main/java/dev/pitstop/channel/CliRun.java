@@ -158,7 +158,7 @@ final class CliRun implements Link {
     }
     channel.log.info("stop", "server", channel.name, "spawn", number, "why", reason);
     if (left.isPresent()) {
-      left.get().end(new CliProcess.How.Cancelled()); // the thread that waits for it reports the end
+      left.get().end(new CliProcess.How.Cancelled()); // its waiting thread reports the end
     } else {
       soon(() -> calls.close(() -> closed(new End.Closed())));
     }

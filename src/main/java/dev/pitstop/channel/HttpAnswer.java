@@ -27,7 +27,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   private boolean answered;
   private boolean again;
   private boolean streams; // more may come
-  private Optional<Events.Unusable> nameless = Optional.empty(); // the last one without an id on a stream
+  private Optional<Events.Unusable> nameless = Optional.empty(); // the last without id on a stream
 
   HttpAnswer(HttpRun run, HttpPost post, Message.Request asked) {
     this.run = run;

@@ -21,7 +21,7 @@ final class HttpPosts {
 
   private final HttpRun run;
   private final Map<Long, HttpPost> posts = new ConcurrentHashMap<>();
-  private Optional<CountDownLatch> greeted = Optional.empty(); // opened when `initialized` was accepted
+  private Optional<CountDownLatch> greeted = Optional.empty(); // opened with `initialized`
   private long last;
 
   HttpPosts(HttpRun run) {

@@ -31,7 +31,7 @@ final class HttpSession {
   private volatile Optional<String> revision = Optional.empty();
   private volatile URI posts;
   private volatile boolean oldTransport;
-  private volatile int stream; // number of the open one; written by the streams' thread, like `streams`
+  private volatile int stream; // the open one; written by the streams' thread, like `streams`
   private int streams;
   private volatile boolean answers; // requests that name its revision
   private volatile boolean greeted;

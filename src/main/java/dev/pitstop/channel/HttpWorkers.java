@@ -128,7 +128,7 @@ final class HttpWorkers {
         begin();
         while (goOn()) {}
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt(); // never happens: exchanges keep their interrupts to themselves
+        Thread.currentThread().interrupt(); // never: exchanges keep their interrupts
       } finally {
         left();
       }

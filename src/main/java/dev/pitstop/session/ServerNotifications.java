@@ -27,7 +27,7 @@ final class ServerNotifications {
     this.progress = new ProgressRelay(client);
   }
 
-  /// Takes one, from an incarnation that may be a replaced one.
+  /// Takes a notification of a run, which may be a replaced one.
   void take(Run from, Message.Notification n) {
     switch (n.method()) {
       case Methods.PROGRESS -> progress.take(from, n);
