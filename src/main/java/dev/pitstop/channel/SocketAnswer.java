@@ -120,8 +120,7 @@ final class SocketAnswer extends InputStream {
           headers.add(new Header(before.name(), before.value() + " " + line.strip()));
         }
       } else if (colon > 0) {
-        String name =
-            line.substring(0, colon).strip(); // some servers put a space before the colon
+        String name = line.substring(0, colon).strip(); // some servers put a space before the colon
         headers.add(new Header(name, line.substring(colon + 1).strip()));
       } else {
         throw new Wire.Unreadable("sends a line among its headers that is not a header");

@@ -152,7 +152,7 @@ final class AddServerTool implements Management.Tool {
         + many.wording().tools().call("remove_server", " {} takes it away.", "");
   }
 
-  /// In a turn.
+  /// Called in a turn.
   private void giveUp(Member m) {
     if (!m.removed()) {
       many.remove(m, () -> {});
@@ -172,7 +172,7 @@ final class AddServerTool implements Management.Tool {
     m.backend().whenListed(now, () -> listed(m, millis - now, save, call));
   }
 
-  /// Its lists are known, it went down, or the time is up. In a turn.
+  /// Its lists are known, it went down, or the time is up. Called in a turn.
   ///
   /// @param left how much longer it may take
   private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
@@ -205,7 +205,7 @@ final class AddServerTool implements Management.Tool {
     return s.serving().isPresent() || (s.listed() && !MemberInfo.failed(s));
   }
 
-  /// It serves, or did a moment ago. In a turn.
+  /// It serves, or did a moment ago. Called in a turn.
   private void up(Member m, Optional<JsonObject> save, ManagedCall call) {
     Snapshot s = m.backend().snapshot();
     if (m.removed() || !cameUp(s)) {
@@ -219,7 +219,7 @@ final class AddServerTool implements Management.Tool {
     keep(m, info, untold, save, call);
   }
 
-  /// A daemon that is not there yet is still added. In a turn.
+  /// A daemon that is not there yet is still added. Called in a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
     String text = "\nPitstop waits for it: its tools are added when it is there.";
     keep(m, MemberInfo.of(m, many.lists().flaws(m)), text, save, call);

@@ -15,7 +15,8 @@ import java.util.OptionalLong;
 
 /// Texts about problems with a known remedy (U4): code that must be built, a port or a file that
 /// another process holds. They contain only what fits the case: whose process it is, and whether
-/// the server's own order of reloads, or `stop_server`, would end it. In turns.
+/// the server's own order of reloads, or `stop_server`, would end it. Called in turns of the
+/// monitor.
 final class Advice {
   private static final String STOP_FIRST =
       "`--order stop-first` stops the old one before each reload.";

@@ -17,11 +17,12 @@ import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server: the server's answer under the
 /// client's id, with the waiting notices (A1), or the text that says why there is none (C1).
-/// Remembers the parts of successful answers that later runs must be told. In turns.
+/// Remembers the parts of successful answers that later runs must be told. Called in turns of the
+/// monitor.
 final class Answers {
   /// Further changes to an answer on its way to the client.
   interface Edits {
-    /// Edits the answer. In a turn: nothing whose cost grows with the message may happen here.
+    /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen here.
     void into(Splice splice, Run by, Message.Response answer);
   }
 

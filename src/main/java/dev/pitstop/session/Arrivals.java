@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Requests about resources that no present server is known to have, while other servers are
-/// starting: they wait like calls (L3), limited in time, number and bytes. In turns.
+/// starting: they wait like calls (L3), limited in time, number and bytes. Called in turns of the
+/// monitor.
 final class Arrivals {
   /// How long a request waits at most. Less than a call, as it may not be for one of those servers.
   static final long MOST_MILLIS = 30_000;

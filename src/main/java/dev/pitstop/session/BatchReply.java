@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Gathers the responses to a batch (revision 2025-03-26, "Batching") and sends them as one array
-/// when the last has come. A cancelled member counts as answered and is left out. In turns.
+/// when the last has come. A cancelled member counts as answered and is left out. Called in turns
+/// of the monitor.
 final class BatchReply {
   private final Reply to;
   private final List<Outgoing> responses = new ArrayList<>();

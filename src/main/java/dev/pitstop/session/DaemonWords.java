@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Texts about a daemon, which Pitstop does not run: that it is away, what was started for it, and
-/// what a reload does with its commands. In turns.
+/// what a reload does with its commands. Called in turns of the monitor.
 final class DaemonWords {
   /// How many of its lines are read.
   private static final int LOOKED_AT = 200;

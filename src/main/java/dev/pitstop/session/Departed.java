@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The tools that one server has removed, and the change that removed each (A3). In turns.
+/// The tools that one server has removed, and the change that removed each (A3). Called in turns of
+/// the monitor.
 final class Departed {
   private final Map<String, Diff> gone = new LinkedHashMap<>();
 

@@ -5,7 +5,8 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.log.Log;
 import dev.pitstop.text.Words;
 
-/// Reports the reload of a server whose entry in the configuration file has changed (M6). In turns.
+/// Reports the reload of a server whose entry in the configuration file has changed (M6). Called in
+/// turns of the monitor.
 final class EntryReload implements Reload.Follower {
   private final Member member;
   private final Log log;

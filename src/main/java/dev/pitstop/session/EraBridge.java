@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 
 /// Translates between a client of one era and a server of the other (E4): members that a request or
 /// its answer must have or must not have. Splices only, at a cost that does not grow with the
-/// message. Servers' requests to the client are not translated. In turns.
+/// message. Servers' requests to the client are not translated. Called in turns of the monitor.
 final class EraBridge {
   private static final byte[] COMPLETE = Messages.utf8("\"complete\"");
   private static final byte[] NOT_CACHED = Messages.utf8("\"ttlMs\":0,\"cacheScope\":\"private\",");

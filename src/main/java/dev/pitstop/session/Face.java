@@ -8,8 +8,8 @@ import dev.pitstop.rpc.Span;
 import java.util.Optional;
 
 /// What a session shows its client: whose handshake, which server owns a request, what the lists
-/// contain. {@link Router} says what a message is, the face where it goes. In turns, unless a
-/// method says otherwise.
+/// contain. {@link Router} says what a message is, the face where it goes. Called in turns of the
+/// monitor, unless a method says otherwise.
 sealed interface Face permits Solo, Many {
   /// Starts the servers while the client begins its handshake (F6a).
   void start();

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The mistakes in the configuration file (M6). Each is reported once, with the next answer to a
-/// `tools/call` of any server, as it belongs to none. In turns.
+/// `tools/call` of any server, as it belongs to none. Called in turns of the monitor.
 final class FileMistakes {
   /// How many are reported with one answer.
   private static final int MOST = 5;

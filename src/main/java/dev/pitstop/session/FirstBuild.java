@@ -37,7 +37,7 @@ final class FirstBuild implements Reload.Follower {
         : Optional.empty();
   }
 
-  /// In a turn.
+  /// Called in a turn.
   void begin(Path missing) {
     log.info("first-build", "server", server.backend().name(), "missing", missing.toString());
     server.backend().reload(State.Order.STOP_FIRST, this);

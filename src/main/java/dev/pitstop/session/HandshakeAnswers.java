@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Answers `initialize` and `server/discover` (F6): with the server's own answer if it comes in
-/// time, otherwise from the remembered description, otherwise with a truthful minimal one. In
-/// turns.
+/// time, otherwise from the remembered description, otherwise with a truthful minimal one. Called
+/// in turns of the monitor.
 final class HandshakeAnswers {
   /// @param version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}

@@ -15,7 +15,8 @@ import dev.pitstop.text.Words;
 import java.util.List;
 
 /// Texts about calls that a server has not answered: in the text of a call that was given up, in a
-/// result that waited behind another, in `server_status`, in the text of a reload. In turns.
+/// result that waited behind another, in `server_status`, in the text of a reload. Called in turns
+/// of the monitor.
 final class HungCalls {
   /// From here on a waiting call is reported.
   static final long LONG_MILLIS = 10_000;

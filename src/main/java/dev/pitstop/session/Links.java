@@ -116,7 +116,7 @@ final class Links {
   }
 
   /// Makes them lead back to the server that answered; the requested resource keeps the client's
-  /// URI. In a turn.
+  /// URI. Called in a turn.
   static void lead(Splice splice, List<Link> links, Asked asked, Member by, Owners owners) {
     for (Link link : links) {
       String outside =

@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /// Announces changed lists to the client (R7): in the legacy era by notifications, in the modern
-/// era on its subscriptions (E3). In turns.
+/// era on its subscriptions (E3). Called in turns of the monitor.
 final class ListChanges {
   /// The log's name of such a notification. It is documented.
   static final String SENT = "list-changed-sent";

@@ -27,7 +27,7 @@ final class ListServersTool implements Management.Tool {
     many.lists().whenShelved(call, () -> answer(call));
   }
 
-  /// In a turn.
+  /// Called in a turn.
   private void answer(ManagedCall call) {
     List<MemberInfo> seen = new ArrayList<>();
     many.all().forEach(m -> seen.add(MemberInfo.of(m, many.lists().flaws(m))));

@@ -11,7 +11,7 @@ import java.util.Set;
 /// Whether the client fetches the lists whose change it was told, so that a reload's answer can
 /// wait until its agent has the new tools (A9). Clients build the next request to their model as
 /// soon as they have the answer, without lists that come at the same moment. A client that has
-/// ignored a change once is not waited for again. In turns.
+/// ignored a change once is not waited for again. Called in turns of the monitor.
 final class ListUptake {
   /// From the list to the answer: the client must process the list. Of the measured clients one
   /// needs more than 20 ms.

@@ -30,7 +30,7 @@ import java.util.function.Supplier;
 /// The four list requests (F8): the server's own answer, its pages joined into one, Pitstop's own
 /// tools after the server's. If there is no server, or none that answers soon enough, the known
 /// list answers. A `list_changed` follows when the server serves (F6), or when its late answer
-/// differs. In turns.
+/// differs. Called in turns of the monitor.
 final class Lists {
   /// Longer answers are joined outside the turn.
   private static final long LONG = 64 * 1024;

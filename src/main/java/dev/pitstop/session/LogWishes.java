@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 /// a modern one in each request, and gets none for others (2026-07-28, `_meta`: "If absent, the
 /// server MUST NOT send any"). A modern server obeys that itself. A legacy server is set to the
 /// most verbose level requested so far, and its messages pass while a request that wants messages
-/// is open there. In turns.
+/// is open there. Called in turns of the monitor.
 final class LogWishes {
   private static final List<String> LEVELS =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");

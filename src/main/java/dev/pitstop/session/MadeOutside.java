@@ -18,7 +18,7 @@ final class MadeOutside {
     this.to = to;
   }
 
-  /// In a turn.
+  /// Called in a turn.
   ///
   /// @param make makes the response; reads nothing that may change meanwhile
   /// @param otherwise the response if that fails

@@ -78,7 +78,7 @@ final class ManagedCall {
         });
   }
 
-  /// The client cancelled the call. In a turn.
+  /// The client cancelled the call. Called in a turn.
   void cancel() {
     over = true;
     onCancel.run();

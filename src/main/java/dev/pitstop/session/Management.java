@@ -17,7 +17,7 @@ import java.util.Set;
 
 /// Pitstop's own tools (A4): their present names, and their calls. If the server has a tool of the
 /// same name, the server's wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on a
-/// thread of its own, so none can delay another or a message (F4). Tables in turns.
+/// thread of its own, so none can delay another or a message (F4). Its tables change in turns.
 final class Management {
   /// One of Pitstop's own tools.
   interface Tool {

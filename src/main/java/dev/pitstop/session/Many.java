@@ -27,7 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Many servers that come and go: Pitstop's own handshake, names `server__tool`, merged lists (M1,
-/// M3). This class has the members; {@link ManyRequests} finds the owner of each request. In turns.
+/// M3). This class has the members; {@link ManyRequests} finds the owner of each request. Called in
+/// turns of the monitor.
 final class Many implements Face {
   private final Wiring wiring;
   private final ManyParts parts;

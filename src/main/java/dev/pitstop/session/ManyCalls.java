@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Takes a request to one of many servers and its answer back. The request is adapted to the era of
-/// the run that gets it, and its answer to the client's (E4). In turns.
+/// the run that gets it, and its answer to the client's (E4). Called in turns of the monitor.
 final class ManyCalls {
   private final Tracker tracker;
   private final Owners owners;

@@ -12,7 +12,8 @@ import java.util.Set;
 /// Announces changes of the merged lists to the client (R7, M4): thirty servers that start one
 /// after the other do not cause thirty notifications (K24). The last change is never lost: changes
 /// during a notification are announced after it, and changes before the client may be told are
-/// announced then. Changes that a pending list will contain need no announcement. In turns.
+/// announced then. Changes that a pending list will contain need no announcement. Called in turns
+/// of the monitor.
 final class ManyChanges {
   /// How long to wait for further changes.
   static final long PAUSE_MILLIS = 50;

@@ -15,7 +15,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /// Pitstop's own handshake for many servers, which have no common answer: with the client, at once
-/// and before any server runs; and what servers are told about the client (F6, L4). In turns.
+/// and before any server runs; and what servers are told about the client (F6, L4). Called in turns
+/// of the monitor.
 final class ManyHandshake {
   private static final String LISTS =
       "\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /// The instructions of Pitstop and many servers in the handshake. It is answered before any server
 /// runs, so it has the servers' last known instructions (F6); new and changed ones are in
-/// `list_servers`. In turns.
+/// `list_servers`. Called in turns of the monitor.
 final class ManyInstructions {
   /// Claude Code shows its agents 4,096 characters of it.
   private static final int MOST = 4_000;

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 
 /// The four lists of many servers, merged (F8, M3): each server's entries in its own order, the
 /// servers in theirs, Pitstop's own tools last. A list waits for servers that are starting, each
-/// for a limited time from its start; `list_changed` announces what comes later. In turns; long
-/// work is done outside.
+/// for a limited time from its start; `list_changed` announces what comes later. Called in turns of
+/// the monitor; long work is done outside.
 final class ManyLists {
   /// What one server offered when the list was requested.
   private record Part(Member member, Catalog catalog) {}
@@ -35,7 +35,7 @@ final class ManyLists {
 
   /// An entry that is listed differently because an earlier server has it, too.
   private record Clash(Member earlier, Kind kind, String key, String text) {
-    /// Whether that server still has it. In a turn.
+    /// Whether that server still has it. Called in a turn.
     boolean lasts() {
       return !earlier.removed() && earlier.offer().now().find(kind, key).isPresent();
     }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /// What earlier runs of many servers listed and said about themselves (F6), in files for each
 /// server. The lists are read when one is requested that the server has not given yet, and written
 /// when the server lists something else. The instructions are read at the start, for the handshake.
-/// In turns; files are read and written outside.
+/// Called in turns of the monitor; files are read and written outside.
 final class ManyMemory {
   private static final Optional<String> NOT_MADE = Optional.of("it could not be made");
 

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Finds which of many servers a request is for, and how it and its answer must be changed on the
-/// way (M3). In turns.
+/// way (M3). Called in turns of the monitor.
 final class ManyRequests {
   private static final int MOST_NEAR = 3;
 

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// The client's requests about resources and templates of many servers (M3): they go to the owner,
-/// and wait while a possible owner is starting (L3). In turns.
+/// and wait while a possible owner is starting (L3). Called in turns of the monitor.
 final class ManyResources {
   private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
 

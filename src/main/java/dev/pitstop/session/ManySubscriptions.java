@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 
 /// The client's subscriptions among many servers, in either era, and what each server is told of
 /// them in its own (E3). Pitstop acknowledges a listen of the client once, with the requested
-/// filter. In turns.
+/// filter. Called in turns of the monitor.
 final class ManySubscriptions {
   private record Listen(RequestId id, Set<Kind> kinds, Set<String> uris, Reply reply) {}
 

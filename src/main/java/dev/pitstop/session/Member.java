@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /// One of many servers in a session: how it is run, what the agent knows of it, what it offers, and
-/// its subscriptions. In turns.
+/// its subscriptions. Called in turns of the monitor.
 final class Member {
   private final SessionServer server;
   private final Answers answers;

@@ -22,7 +22,8 @@ import dev.pitstop.rpc.Splice;
 import java.util.Optional;
 import java.util.Set;
 
-/// Takes what one of many servers reports, and tells it what the session is. In turns.
+/// Takes what one of many servers reports, and tells it what the session is. Called in turns of the
+/// monitor.
 final class MemberEvents implements BackendListener {
   /// How much may be queued for the client up to this server's last message: other servers'
   /// messages wait behind that (M7).

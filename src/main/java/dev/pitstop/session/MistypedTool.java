@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 record MistypedTool(
     String server, String tool, String asked, Supplier<? extends Collection<String>> present) {
 
-  /// Empty if the server lists the tool, or if another text helps better. In a turn.
+  /// Empty if the server lists the tool, or if another text helps better. Called in a turn.
   static Optional<MistypedTool> of(
       SessionServer server,
       String tool,

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// The place of a notice in the answer to a `tools/call` (A1): every client's model reads it, no
 /// client loses the result over it, and everything of the server's stays unchanged.
-/// docs/design/notices.md has the measurements. In a turn.
+/// docs/design/notices.md has the measurements. Called in a turn.
 sealed interface NoticePlace {
   /// The member of a structured result, if its schema allows it.
   String MEMBER = "pitstop_notice";

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// News about the server's restarts for the agent (A1, C3). The first complete `tools/call` answer
 /// of the new run that has a {@link NoticePlace} carries them. News that not every reader saw are
-/// repeated with the next answer that all see. In turns.
+/// repeated with the next answer that all see. Called in turns of the monitor.
 final class Notices {
   /// News. The text is made when it is sent: the server may have changed again by then.
   interface News {

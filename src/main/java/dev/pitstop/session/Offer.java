@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /// What one of many servers offers: its own or remembered lists, whether they are listed now, and
-/// under which names. In turns.
+/// under which names. Called in turns of the monitor.
 final class Offer {
   private final Backend backend;
   private final Told told;

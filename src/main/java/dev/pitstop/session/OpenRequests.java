@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The client's requests without an answer. A client must not reuse an id in flight, but some do:
-/// then both requests are here, and whatever happens to one, the other is still open (F3). In
-/// turns.
+/// then both requests are here, and whatever happens to one, the other is still open (F3). Called
+/// in turns of the monitor.
 final class OpenRequests {
   /// An open request, as far as cancelling needs it.
   interface Open {

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /// Which tools of one server may have a member of Pitstop's in their structured results (A1). A
 /// client checks a result against the schema of its last list, so a tool that was ever listed with
-/// a schema that may refuse the member never gets it. In turns.
+/// a schema that may refuse the member never gets it. Called in turns of the monitor.
 final class OpenResults {
   private final Set<String> open = new HashSet<>();
   private final Set<String> closed = new HashSet<>();

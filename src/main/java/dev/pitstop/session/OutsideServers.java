@@ -20,7 +20,7 @@ final class OutsideServers implements Servers {
     many.wiring().monitor().turn(Monitor.By.OTHER, task);
   }
 
-  /// In a turn.
+  /// Called in a turn.
   private Optional<Member> find(String name) {
     return many.find(name).filter(Member::fromFile);
   }

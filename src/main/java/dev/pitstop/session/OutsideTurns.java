@@ -30,7 +30,7 @@ final class OutsideTurns {
     this.log = log;
   }
 
-  /// Whether a piece is being done, which must not be overtaken. In a turn.
+  /// Whether a piece is being done, which must not be overtaken. Called in a turn.
   boolean busy() {
     return busy;
   }
@@ -41,7 +41,7 @@ final class OutsideTurns {
     monitor.turn(Monitor.By.OTHER, () -> add(new Piece<>(work, otherwise, then)));
   }
 
-  /// Runs `done` in a turn when all earlier pieces are done. In a turn.
+  /// Runs `done` in a turn when all earlier pieces are done. Called in a turn.
   void whenDone(Runnable done) {
     if (busy) {
       add(new Piece<>(() -> true, false, always -> done.run()));

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// How texts name Pitstop's own tools: by their present names, and never one that is not offered
-/// (A4, `--tools`), as a call of it would fail. In turns.
+/// (A4, `--tools`), as a call of it would fail. Called in turns of the monitor.
 final class OwnToolNames {
   private final Function<String, Optional<String>> exposed;
 

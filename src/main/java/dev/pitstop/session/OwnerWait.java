@@ -4,7 +4,7 @@ import dev.pitstop.rpc.Message;
 import java.util.Optional;
 
 /// One request about a resource or a template: it goes to the owner now or, while servers are
-/// starting, as soon as one of them has it. In turns.
+/// starting, as soon as one of them has it. Called in turns of the monitor.
 final class OwnerWait implements Arrivals.Waiter {
   /// What is looked for, and the result: one of the following, once.
   interface Wish {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Which server owns a name or a URI (M3). In turns.
+/// Which server owns a name or a URI (M3). Called in turns of the monitor.
 final class Owners {
   /// A thing and its server.
   ///

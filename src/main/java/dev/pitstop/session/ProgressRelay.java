@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// Passes servers' progress to the client that issued the token. Progress of no open call is
 /// dropped (F3), unless it names its task, since the token of a task outlives the call that made it
-/// (2025-11-25, tasks, "Task Progress Notifications"). In turns.
+/// (2025-11-25, tasks, "Task Progress Notifications"). Called in turns of the monitor.
 final class ProgressRelay {
   /// Further changes on its way.
   interface Edits {

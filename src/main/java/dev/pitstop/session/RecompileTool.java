@@ -160,7 +160,7 @@ final class RecompileTool implements Management.Tool {
     }
   }
 
-  /// In a turn, which may be a timer's: if this fails, nobody else answers (F3).
+  /// Called in a turn, which may be a timer's: if this fails, nobody else answers (F3).
   private void answerOnce(
       Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
     try {

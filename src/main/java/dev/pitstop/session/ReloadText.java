@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// The texts about a reload, whoever asked for it, and about a restart (R1, R2, A1). They describe
-/// the moment in which they are made. In turns.
+/// the moment in which they are made. Called in turns of the monitor.
 final class ReloadText {
   /// Lines of a diff; its JSON form has as many changes.
   static final int DIFF_LINES = 25;

@@ -87,7 +87,7 @@ final class RemoveServerTool implements Management.Tool {
     }
   }
 
-  /// In a turn.
+  /// Called in a turn.
   private void gone(Entry entry, RunKind kind, List<Run> were, ManagedCall call) {
     List<String> left = new ArrayList<>();
     for (Run run : were) {

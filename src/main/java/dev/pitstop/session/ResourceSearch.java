@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /// One `resources/read` of a URI without a certain owner: possible owners are asked one after the
 /// other until one has it, and those that are starting when they are ready. Reading changes
 /// nothing. A silent server delays the others only for a short time, and the client not for ever
-/// (M7). In turns.
+/// (M7). Called in turns of the monitor.
 final class ResourceSearch implements Arrivals.Waiter {
   /// How long a server may be silent before the next one is asked as well.
   static final long PATIENCE_MILLIS = 2_000;

@@ -14,7 +14,8 @@ import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Decides what each message of the client is: one switch for requests, one for notifications.
-/// Messages that the session does not handle itself go to its {@link Face}. In turns.
+/// Messages that the session does not handle itself go to its {@link Face}. Called in turns of the
+/// monitor.
 final class Router {
   private final Face face;
   private final Wiring wiring;

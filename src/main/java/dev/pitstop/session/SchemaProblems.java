@@ -6,7 +6,7 @@ import dev.pitstop.text.Words;
 import java.util.List;
 
 /// Reports problems in a command-line program's description of its tools (T1): once, and again when
-/// they change. In turns.
+/// they change. Called in turns of the monitor.
 final class SchemaProblems {
   private static final String TAG = "schema problems";
   private static final int MOST = 10;

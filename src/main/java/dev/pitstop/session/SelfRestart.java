@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /// Whether a server's command restarts it by itself when files change, like `nodemon` (U7), and the
 /// texts about that: once in the log and in a notice, and wherever it may be the reason for a
-/// failure. In turns.
+/// failure. Called in turns of the monitor.
 final class SelfRestart {
   private static final String TAG = "watcher";
 

@@ -7,7 +7,8 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 
-/// Decides where each notification of the server goes; the mirror of {@link Router}. In turns.
+/// Decides where each notification of the server goes; the mirror of {@link Router}. Called in
+/// turns of the monitor.
 final class ServerNotifications {
   private final ClientPort client;
   private final Backend backend;

@@ -21,7 +21,7 @@ import java.util.function.Function;
 
 /// The way back: servers' requests to the client (sampling, elicitation, roots, ping) without an
 /// answer. An id or a progress token keeps its place until the client has answered, even if the
-/// server is gone: so a late answer reaches nobody else (L1). In turns.
+/// server is gone: so a late answer reaches nobody else (L1). Called in turns of the monitor.
 ///
 /// Each run's share is limited, in number and in bytes; what does not fit is refused at once. Only
 /// ids and tokens are kept, which may be long, not the messages.

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What the client has said its session is (L4). A run that starts is told the same, and keeps how
-/// much of it was accepted ({@link Said} is the snapshot that it gets). In turns.
+/// much of it was accepted ({@link Said} is the snapshot that it gets). Called in turns of the
+/// monitor.
 final class SessionFacts {
   private Optional<String> initializeParams = Optional.empty();
   private Optional<String> acceptedParams = Optional.empty();

@@ -12,7 +12,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 
 /// One server in one client's session: the server, how much this session's agent has been told of
-/// it, pending notices, removed tools. In turns.
+/// it, pending notices, removed tools. Called in turns of the monitor.
 record SessionServer(
     Backend backend,
     Told told,

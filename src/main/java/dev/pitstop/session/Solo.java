@@ -26,7 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// One server, transparent: its own handshake, names, lists and subscriptions. In turns.
+/// One server, transparent: its own handshake, names, lists and subscriptions. Called in turns of
+/// the monitor.
 final class Solo implements Face {
   private final Wiring wiring;
   private final SessionFacts facts;

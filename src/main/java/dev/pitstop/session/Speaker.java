@@ -8,7 +8,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 
 /// Adds a server's name where it speaks to the user: for the client, all of many servers are
-/// Pitstop. In turns.
+/// Pitstop. Called in turns of the monitor.
 final class Speaker {
   /// Longer ones pass unchanged: they would be searched in a turn.
   private static final int MOST_QUESTIONS = 64 * 1024;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Whether the serving program is older than its sources, as of the last check (U5), and the texts
-/// about that. In turns, except [#look].
+/// about that. Called in turns of the monitor, except [#look].
 final class Stale {
   private volatile Optional<Sources> sources = Optional.empty(); // read by tools' threads
   private boolean entry;

@@ -9,7 +9,7 @@ import dev.pitstop.text.Words;
 
 /// Makes sure that the saved files run (U5): when a run serves, checks whether the program is older
 /// than its sources. If so, it is built, once, beside the serving run, or, if that is not possible,
-/// the agent is told. In turns.
+/// the agent is told. Called in turns of the monitor.
 final class StaleBuild implements Runnable {
   static final String TAG = "stale build";
 
@@ -64,7 +64,7 @@ final class StaleBuild implements Runnable {
     server.monitor().turn(Monitor.By.OTHER, new Begin());
   }
 
-  /// In a turn.
+  /// Called in a turn.
   private final class Begin implements Runnable {
     @Override
     public void run() {

@@ -15,14 +15,14 @@ import java.util.function.Supplier;
 /// Reports whether starting servers work or wait, by the processor time of their processes. A
 /// server that compiles, unpacks or downloads is worth waiting for, and should not have to share
 /// the machine with all others; one that hangs is neither. Checks only while somebody wants to
-/// know. In turns; processes are read outside.
+/// know. Called in turns of the monitor; processes are read outside.
 final class StartWatch {
   static final long EACH_MILLIS = 250;
 
   /// A server that used less between two checks waits.
   private static final long WORK_MILLIS = 10;
 
-  /// Takes the results. In turns.
+  /// Takes the results. Called in turns of the monitor.
   interface Listener {
     /// Whether it still wants results.
     boolean wants();

@@ -111,7 +111,7 @@ final class StatusTool implements Management.Tool {
         .filter(e -> e.kind() != RunKind.SCHEMA) // which only others replace
         .ifPresent(e -> {
           String words = "#" + e.number() + " " + Wording.endAndStatus(e);
-          if (s.trouble().isEmpty() || !s.trouble().equals(e.trouble()) || !daemon) { // already said
+          if (s.trouble().isEmpty() || !s.trouble().equals(e.trouble()) || !daemon) { // said above
             text.append(daemon ? "\nLast session: " : "\nLast exit: ").append(words);
           }
           o.addProperty("last_exit", words);

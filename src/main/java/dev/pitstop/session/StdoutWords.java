@@ -10,7 +10,7 @@ import java.util.Set;
 /// Text that a server writes to its stdout, where only messages may be (F2, L7). Pitstop keeps it
 /// from the client, so nobody would notice before the server runs without Pitstop. Reported once,
 /// with the next notice or crash text; again only when a later run begins with other words, and at
-/// most [#MOST] times. In turns.
+/// most [#MOST] times. Called in turns of the monitor.
 final class StdoutWords {
   static final String TAG = "stdout";
 

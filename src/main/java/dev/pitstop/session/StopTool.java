@@ -89,7 +89,7 @@ final class StopTool implements Management.Tool {
   }
 
   /// The runs are over: other processes of the file are looked for on a thread, as it takes a
-  /// while. In a turn.
+  /// while. Called in a turn.
   private void stopped(List<Run> were, ManagedCall call) {
     try {
       Thread.ofVirtual().name("stop others").start(() -> others(were, call));
@@ -201,7 +201,7 @@ final class StopTool implements Management.Tool {
     call.answer(text.toString(), facts);
   }
 
-  /// What starts it again. In a turn.
+  /// What starts it again. Called in a turn.
   private String then() {
     Snapshot now = backend.snapshot();
     boolean starts =

@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /// The client's open `subscriptions/listen` requests (E3). Each outlives the runs: it is sent again
-/// to every new one, acknowledged to the client once, and carries Pitstop's own list changes. In
-/// turns.
+/// to every new one, acknowledged to the client once, and carries Pitstop's own list changes.
+/// Called in turns of the monitor.
 final class Subscriptions {
   private static final class Listen {
     final Message.Request request;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /// One `tasks/list` of the client (2025-11-25): every server with tasks is asked, and the answer
-/// has all of them in one page. A server that does not answer with a list has none. In turns; work
-/// that grows with the lists is done outside.
+/// has all of them in one page. A server that does not answer with a list has none. Called in turns
+/// of the monitor; work that grows with the lists is done outside.
 final class TaskList {
   private final Wiring wiring;
   private final ManyCalls calls;

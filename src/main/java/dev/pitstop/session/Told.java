@@ -15,7 +15,7 @@ import java.util.Set;
 
 /// How much the agent has been told of one server: a cursor into the server's history, and the
 /// catalogue that the agent knows (A1, A2, C3). The server knows what happened, not who knows it.
-/// In turns.
+/// Called in turns of the monitor.
 final class Told {
   private Catalog catalog = Catalog.empty();
   private boolean guessed; // it was given lists before the server was asked

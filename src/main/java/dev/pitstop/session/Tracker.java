@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Keeps the client's requests without an answer, so that each can be cancelled, and reports when
-/// there is none. In turns.
+/// there is none. Called in turns of the monitor.
 final class Tracker {
   private final OpenRequests open = new OpenRequests();
   private Runnable whenIdle = () -> {};

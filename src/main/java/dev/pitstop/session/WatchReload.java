@@ -74,7 +74,7 @@ public final class WatchReload implements AutoCloseable {
   private volatile Optional<StaleBuild> stale = Optional.empty(); // as `ownFile`
   private volatile boolean ownFile; // written before watching starts: only one file is watched
 
-  /// The result of the last build before the present one. In turns.
+  /// The result of the last build before the present one. Called in turns of the monitor.
   private Optional<Builder.Result> before = Optional.empty();
 
   WatchReload(SessionServer server, Timers timers, Log log) {
@@ -225,7 +225,7 @@ public final class WatchReload implements AutoCloseable {
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
   }
 
-  /// Follows the lifecycle. In turns.
+  /// Follows the lifecycle. Called in turns of the monitor.
   void stateChanged(State after) {
     stale.ifPresent(s -> s.stateChanged(after));
     int build = after instanceof State.Building b ? b.job().id() : 0;

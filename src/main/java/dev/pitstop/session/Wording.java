@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
 
 /// Makes sentences of facts: what a caller is told when its call gets no answer (C1), how a run
 /// ended, what to do next; with the server, what was tried, how it ended, and the last lines of its
-/// stderr, under the present names of Pitstop's tools. In turns.
+/// stderr, under the present names of Pitstop's tools. Called in turns of the monitor.
 final class Wording {
   private static final String REMOVED = "was removed";
 
