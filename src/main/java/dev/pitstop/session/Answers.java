@@ -22,7 +22,8 @@ import java.util.Optional;
 final class Answers {
   /// Further changes to an answer on its way to the client.
   interface Edits {
-    /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen here.
+    /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
+    /// here.
     void into(Splice splice, Run by, Message.Response answer);
   }
 
