@@ -155,7 +155,7 @@ public final class Proxies {
     return false;
   }
 
-  /// A name includes all its subdomains; addresses are compared however they are written.
+  /// A name includes all its subdomains. Addresses are compared in any spelling.
   private static boolean fits(String bypass, String host) {
     if (bypass.equals("*") || host.equals(bypass) || host.endsWith("." + bypass)) {
       return true;
