@@ -36,7 +36,8 @@ class ArchitectureTest {
 
   private static final Pattern CHAIN = Pattern.compile("`([a-z]+(?: → [a-z]+)+)`");
   private static final Pattern LEAVES = Pattern.compile(";\\s+(`[a-z`, and\\s]+`) are leaves");
-  private static final Pattern COMMON = Pattern.compile("nothing of ours\\s+but\\s+`([a-z]+)`");
+  private static final Pattern COMMON =
+      Pattern.compile("no\\s+other\\s+package\\s+but\\s+`([a-z]+)`");
   private static final Pattern WORD = Pattern.compile("[a-z]{2,}");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z]+)` \\|");
   private static final Pattern OURS = Pattern.compile("dev/pitstop/([a-z]+)/(?:[a-z]+/)*[A-Z]");

@@ -9,7 +9,7 @@ import dev.pitstop.rpc.Outgoing;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Sends a run requests of our own, and notifications. In turns.
+/// Sends Pitstop's own requests and notifications to a run. Called in turns of the monitor.
 final class Asker {
   private final Supplier<Said> said;
 
@@ -17,7 +17,7 @@ final class Asker {
     this.said = said;
   }
 
-  /// A request of our own, with the `_meta` that a modern server needs.
+  /// Sends a request with the `_meta` that a modern server needs.
   ///
   /// @param members further members of its parameters, without braces
   void ask(Run run, boolean legacy, String method, String members, Call.Ender ender) {
@@ -27,9 +27,9 @@ final class Asker {
     askVerbatim(run, method, "{" + members + last + "}", ender);
   }
 
-  /// A request of our own with these parameters.
+  /// Sends a request with these parameters.
   ///
-  /// @return the call, to be given up
+  /// @return the call, which the caller may cancel
   Call askVerbatim(Run run, String method, String params, Call.Ender ender) {
     byte[] request = Messages.request(run.inFlight().fresh(), method, params);
     if (Codec.parse(request) instanceof Message.Request r) {
@@ -40,16 +40,16 @@ final class Asker {
     throw new IllegalStateException("not a request: " + method);
   }
 
-  /// A notification of our own.
+  /// Sends a notification.
   ///
   /// @param params a JSON object, or empty for none
   void notify(Run run, String method, String params) {
     run.send(Outgoing.of(Messages.notification(method, params)));
   }
 
-  /// A subscription of our own at a modern run, which ends in silence with it.
+  /// Opens a subscription of Pitstop's own at a modern run. It ends silently with the run.
   ///
-  /// @param filter the `notifications` that are wanted, a JSON object
+  /// @param filter the wanted `notifications`, a JSON object
   Call listen(Run at, String filter) {
     String meta = said.get().metaOfOurs().orElse("{}");
     byte[] request =

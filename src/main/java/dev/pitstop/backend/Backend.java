@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
-/// One server behind Pitstop: takes calls, each of which it ends exactly once whatever happens to
-/// the server, reloads and stops it, and tells what there is to know. Knows no client: what a
-/// session has said it asks its {@link BackendListener}, and it speaks to that in facts, not in
-/// sentences. What happens inside is {@link Core}.
+/// One server behind Pitstop. It takes calls and ends each exactly once, whatever happens to the
+/// server; it reloads and stops the server, and reports its state. It knows no client: it asks its
+/// {@link BackendListener} what the session has said, and speaks to it in facts, not in sentences.
+/// {@link Core} is the inside.
 ///
-/// In turns of the session's monitor, all of it.
+/// Called in turns of the monitor, unless a method says otherwise.
 public final class Backend {
   private final Core core;
 
@@ -39,17 +39,18 @@ public final class Backend {
     return core.recipe().settings();
   }
 
-  /// What the server wrote besides messages.
+  /// The server's stderr, and those lines of its stdout that are not messages.
   public StderrRing ring() {
     return core.parts.ring();
   }
 
-  /// How it is run: as the run that serves was opened or, without one, the newest. On any thread.
+  /// How the server is run: the recipe of the serving run or, without one, the newest. On any
+  /// thread.
   public Recipe recipe() {
     return core.recipe();
   }
 
-  /// What its runs are. On any thread.
+  /// The kind of its runs. On any thread.
   public RunKind kind() {
     return core.recipe().channel().kind();
   }
@@ -59,12 +60,12 @@ public final class Backend {
     return core.recipe().channel().display();
   }
 
-  /// Where its program runs. On any thread.
+  /// The working directory of its program. On any thread.
   public Path directory() {
     return core.recipe().channel().directory();
   }
 
-  /// Whether a reload begins with a build. On any thread.
+  /// Whether a reload starts with a build. On any thread.
   public boolean builds() {
     return core.wanted().builder().filter(Builder::builds).isPresent();
   }
@@ -74,7 +75,7 @@ public final class Backend {
     return core.wanted().builder().filter(Builder::restarts).isPresent();
   }
 
-  /// All there is to know at this moment.
+  /// The full state of the server at this moment.
   public Snapshot snapshot() {
     int inFlight = 0;
     for (Run r : core.runs.live()) {
@@ -106,7 +107,7 @@ public final class Backend {
         core.recipe().channel().away());
   }
 
-  /// What it does. Cheaper than a snapshot, like the next three.
+  /// The state of its lifecycle. Cheaper than a snapshot, like the next three methods.
   public State state() {
     return core.present.state();
   }
@@ -116,23 +117,24 @@ public final class Backend {
     return core.present.serving();
   }
 
-  /// What it offers, or last offered.
+  /// The catalogue that the server offers, or last offered.
   public Catalog catalog() {
     return core.catalogs.current();
   }
 
-  /// Whether it has been starting for longer than a start may take, and is waited for.
+  /// Whether the start has taken longer than it may, and Pitstop still waits for it.
   public boolean startsLate() {
     return core.present.starting().filter(r -> r.greeting().late()).isPresent();
   }
 
-  /// Whether that is known: the catalogue is not just empty for want of it.
+  /// Whether the catalogue is known. If not, {@link #catalog} is empty because nothing was listed
+  /// yet.
   public boolean listed() {
     return core.catalogs.known();
   }
 
-  /// The calls of the client that its runs have had for so long and not answered, oldest first;
-  /// also those that were cancelled, as long as nothing shows that their run is done with them.
+  /// The client's calls that a run has had for at least `millis` without an answer, oldest first.
+  /// Includes cancelled ones until something shows that the run is done with them.
   public List<OpenCall> unanswered(long millis) {
     List<OpenCall> all = new ArrayList<>();
     for (Run r : core.runs.live()) {
@@ -141,18 +143,18 @@ public final class Backend {
     return all;
   }
 
-  /// What of that this run had, if it was the last that was replaced or stopped, at that time; none
-  /// that it had for less than a second.
+  /// The unanswered calls of this run at the time when it was replaced or stopped, if it was the
+  /// last run that was. Calls younger than a second are left out.
   public List<OpenCall> leftBy(int run) {
     return core.history.leftBy(run);
   }
 
-  /// Whether it serves and is about to list for the first time what it offers.
+  /// Whether the server is running and its first listing is still to come.
   public boolean listsAreDue() {
     return core.catalogs.due();
   }
 
-  /// How many bytes of messages are kept for it.
+  /// How many bytes of messages are kept for the server.
   public long kept() {
     return core.dispatcher.kept();
   }
@@ -169,15 +171,15 @@ public final class Backend {
     core.dispatcher.submit(notification);
   }
 
-  /// The asker wants this call no more. `notification` is its `notifications/cancelled`, whose
-  /// request id stands at `id`.
+  /// The client cancelled this call. `notification` is its `notifications/cancelled`, whose request
+  /// id is at `id`.
   public void cancel(Call call, Message.Notification notification, Span id) {
     core.dispatcher.cancel(call, notification, id);
   }
 
-  /// A call of which the asker has not said that it is cancelled is of no interest any more.
+  /// Cancels a call on Pitstop's own account; the client has not cancelled it.
   ///
-  /// @param more further members of the `notifications/cancelled` that the server gets, or empty
+  /// @param more further members for the `notifications/cancelled` that the server gets, or empty
   public void withdraw(Call call, String more) {
     byte[] notice =
         Messages.notification(
@@ -187,29 +189,29 @@ public final class Backend {
     }
   }
 
-  /// Stops waiting for a call that has not been given to anybody.
+  /// Stops waiting for a call that no run has been given yet.
   ///
   /// @return whether it was waiting
   public boolean giveUp(Call call) {
     return core.dispatcher.giveUp(call);
   }
 
-  /// Whether it matters that this call succeeded ({@link #succeeded}).
+  /// Whether {@link #succeeded} must be told when this call succeeds.
   public boolean replays(Call call) {
     return core.replays.wants(call, core.recipe().replay());
   }
 
-  /// A call of the client succeeded that is to be replayed (R8).
+  /// A call of the client that is to be replayed succeeded (R8).
   public void succeeded(Call call) {
     core.replays.remember(call, core.recipe().replay());
   }
 
-  /// Gives a call to this very run, such as an open listen.
+  /// Gives a call, such as an open listen, to this run and no other.
   public void give(Run to, Call call) {
     to.give(call);
   }
 
-  /// Sends a notification or an answer to a run, if it is still there.
+  /// Sends a notification or a response to a run, unless the run is over.
   public void tell(Run to, Outgoing message) {
     if (!to.over()) {
       core.dispatcher.tell(to, message);
@@ -218,17 +220,17 @@ public final class Backend {
 
   // Reloading and stopping.
 
-  /// Starts the server without being asked by a request.
+  /// Starts the server although no request needs it yet.
   public void boot() {
     core.supervisor.step(new Event.Demand());
   }
 
-  /// Asks for a reload, or joins the one that waits (R1, R5).
+  /// Asks for a reload, or joins the reload that waits (R1, R5).
   public void reload(State.Order order, Reload.Follower follower) {
     reload(order, true, follower);
   }
 
-  /// @param builds whether it builds; otherwise somebody else has just made what is to run
+  /// @param builds whether the reload builds; false if the program was just built by somebody else
   public void reload(State.Order order, boolean builds, Reload.Follower follower) {
     if (abandoned()) {
       saved(order, builds, follower);
@@ -248,15 +250,15 @@ public final class Backend {
     }
   }
 
-  /// Whether a start is under way for a reload that was cancelled: nobody waits for it.
+  /// Whether a start is under way only for a reload that was cancelled.
   private boolean abandoned() {
     return core.present.state() instanceof State.Starting s
         && s.job().isPresent()
         && core.jobs.followers(s.job().get().id()) == 0;
   }
 
-  /// The same for files that were saved (R6): a start that is under way, which has read older ones,
-  /// is ended for it.
+  /// Asks for a reload because files were saved (R6). A start that is under way has read older
+  /// files, so it is stopped.
   public void saved(State.Order order, boolean builds, Reload.Follower follower) {
     core.supervisor.step(new Event.Saved(job(order, builds, follower)));
   }
@@ -270,17 +272,18 @@ public final class Backend {
     return core.jobs.open(core.wanted(), strict(order, builds), builds, follower);
   }
 
-  /// What the one before held, and what the next will hold, both count where they are different.
+  /// If the old and the new recipe differ in order, the stricter one wins: either server may hold a
+  /// port or a lock.
   private State.Order strict(State.Order order, boolean builds) {
     return builds && core.wanted().settings().order() == State.Order.STOP_FIRST
         ? State.Order.STOP_FIRST
         : order;
   }
 
-  /// From now on it is run by this recipe: that is a reload, in which the old one stays if the new
-  /// one fails, or comes back if it had to be stopped. Reloads that come later go by it, too, also
-  /// if it fails now. A start that is under way by another recipe is ended for it, and whoever
-  /// waits for that waits for this one.
+  /// Runs the server by this recipe from now on, which is a reload. If the new server fails, the
+  /// old one stays, or is started again if it had to be stopped; later reloads use the new recipe
+  /// all the same. A start that is under way by another recipe is stopped, and its followers wait
+  /// for this one.
   public void change(Recipe to, Reload.Follower follower) {
     core.wants(to);
     State.Order order = strict(settings().order(), true);
@@ -292,14 +295,14 @@ public final class Backend {
     core.supervisor.step(new Event.Saved(job));
   }
 
-  /// The same without a reload: it has not been started yet, or is run so.
+  /// Changes the recipe without a reload: the server has not been started yet, or already runs like
+  /// this.
   public void become(Recipe to) {
     core.wants(to);
     core.runsBy(to);
   }
 
-  /// The one who asked for a reload wants it no more: its build ends, unless somebody else waits
-  /// for it too.
+  /// The follower no longer wants its reload. The build is stopped unless others wait for it too.
   public void cancelReload(Reload.Follower follower) {
     OptionalInt unwanted = core.jobs.leave(follower);
     if (unwanted.isPresent()) {
@@ -307,8 +310,8 @@ public final class Backend {
     }
   }
 
-  /// Stops the server; `down` runs in a turn when none of the present runs is left, whether or not
-  /// a call has started the server again by then.
+  /// Stops the server. `down` runs in a turn when all present runs are gone, whether or not a call
+  /// has started the server again by then.
   ///
   /// @param why {@link StopReason#REQUESTED}, {@link StopReason#REMOVED} or {@link
   ///   StopReason#SHUT_DOWN}
@@ -321,8 +324,8 @@ public final class Backend {
 
   // The session.
 
-  /// The client sent an `initialize`: it goes to whoever is there, at once; also to one that is
-  /// about to take the place of another.
+  /// The client sent an `initialize`. It goes at once to the run that serves, and to one that is
+  /// about to replace it.
   public void initialize() {
     Optional<Run> serving = core.present.serving();
     Optional<Run> starting = core.present.starting();
@@ -330,12 +333,12 @@ public final class Backend {
     if (starting.isPresent()) {
       Greeting greeting = starting.get().greeting();
       if (starting.get().opening()) {
-        return; // it is greeted with it as soon as it is there
+        return; // it is greeted with it once it is open
       }
       if (!greeting.begun()) {
         greeting.greet(true);
       } else if (!greeting.initializeAsked() || serving.isEmpty()) {
-        greeting.initialize(); // a session that began as a modern one, or begins once more
+        greeting.initialize(); // a session that began as a modern one, or starts over
       }
     } else if (serving.isEmpty()) {
       boot();
@@ -351,9 +354,8 @@ public final class Backend {
     }
   }
 
-  /// The client said which era it speaks: its first modern request or, in a session whose servers
-  /// Pitstop greets itself, its first message. A run that is there and was not greeted is greeted
-  /// now.
+  /// The client's era is known: from its first modern request or, where Pitstop greets the servers
+  /// itself, from its first message. A run that was not greeted yet is greeted now.
   public void eraKnown() {
     Optional<Run> starting = core.present.starting();
     if (starting.isPresent() && !starting.get().opening()) {
@@ -361,14 +363,14 @@ public final class Backend {
     }
     Optional<Run> serving = core.present.serving();
     if (serving.isPresent() && serving.get().greeting().ours()) {
-      serving.get().greeting().greet(true); // a reload brought it up before the client spoke
+      serving.get().greeting().greet(true); // a reload started it before the client spoke
     } else if (serving.isPresent() && !serving.get().legacy() && !core.catalogs.known()) {
       core.catalogs.fetchFirst(serving.get());
     }
   }
 
-  /// A request that is part of the session, a log level or a resource subscription, was answered:
-  /// if by a run that was replaced meanwhile, the one in its place is told the same.
+  /// A session request (log level or resource subscription) was answered. If the run that answered
+  /// has been replaced meanwhile, the new run is told the same.
   public void joined(Run by, Message.Request request) {
     Optional<Run> serving = core.present.serving();
     if (serving.isPresent() && !serving.get().equals(by) && serving.get().legacy()) {
@@ -376,8 +378,8 @@ public final class Backend {
     }
   }
 
-  /// The session is another than it was: the serving run is told what it has not been told yet, a
-  /// log level or subscriptions.
+  /// The session has changed: tells the serving run the log level and subscriptions that it does
+  /// not know yet.
   public void catchUp() {
     Optional<Run> serving = core.present.serving();
     if (serving.isPresent()) {
@@ -385,24 +387,24 @@ public final class Backend {
     }
   }
 
-  /// Opens a subscription of our own at this run, which ends in silence with it.
+  /// Opens a subscription of Pitstop's own at this run. It ends silently with the run.
   ///
-  /// @param filter the `notifications` that are wanted, a JSON object
-  /// @return the listen, to be cancelled
+  /// @param filter the wanted `notifications`, a JSON object
+  /// @return the listen, which the caller cancels
   public Call listen(Run at, String filter) {
     return core.listen(at, filter);
   }
 
   // Lists.
 
-  /// Runs `then` in a turn when the server's lists are known, or can no more be expected within
-  /// `millis`.
+  /// Runs `then` in a turn when the server's lists are known, or when `millis` have passed or it is
+  /// clear that they will not come.
   public void whenListed(long millis, Runnable then) {
     core.catalogs.whenKnown(millis, then);
   }
 
-  /// Whether what this run lists has been compared with what was known before, as far as it has
-  /// said that it changed: what the client has of it is no news then.
+  /// Whether this run's latest list of this kind has been compared with what was known before. If
+  /// so, a list that the client fetches holds no news.
   public boolean compared(Run run, Kind kind) {
     return core.catalogs.compared(run, kind);
   }
@@ -412,8 +414,8 @@ public final class Backend {
     core.catalogs.changed(from);
   }
 
-  /// Collects all pages of a list, the first of which is there; none if the run ended meanwhile or
-  /// gave a page that cannot be used.
+  /// Collects all pages of a list, given the first. `done` gets an empty list if the run ended
+  /// meanwhile or sent a page that cannot be used.
   public void restOfList(
       Run from, String method, Message.Result first, Consumer<List<Message.Result>> done) {
     ListFetch.rest(

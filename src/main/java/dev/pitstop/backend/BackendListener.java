@@ -4,32 +4,33 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.rpc.Message;
 import java.util.Optional;
 
-/// The session above. Called in turns, but for what says otherwise.
+/// What a backend tells and asks its session. Called in turns of the monitor, unless a method says
+/// otherwise.
 public interface BackendListener {
-  /// What the client has said.
+  /// What the client has said so far.
   Said said();
 
   /// The server has answered an `initialize`.
   void initializeAnswered(Run from, Message.Result answer);
 
-  /// A server that Pitstop greets itself has answered `server/discover` as a modern one: that was
-  /// its handshake.
+  /// A server that Pitstop greets itself has answered `server/discover` as a modern one. That
+  /// completes its handshake.
   void discoverAnswered(Run from, Message.Result answer);
 
   /// The server refused an `initialize` of the client.
   ///
-  /// @return whether it was the client's own first try, and has been told so
+  /// @return whether it was the client's own first try, and the client got the error
   boolean initializeRefused(Message.Failure answer);
 
   void serverRequest(Run from, Message.Request request);
 
   void serverNotification(Run from, Message.Notification notification);
 
-  /// A run has written words to its stdout that are no message; once a run.
+  /// A run has written text to its stdout that is not a message. Called once per run.
   void strayWords(Run from);
 
   /// A call has waited long behind another that its run has not answered ({@link Call#behind}). It
-  /// has no answer yet, or the client has cancelled it now.
+  /// has no answer yet, or the client has just cancelled it.
   void waitsBehind(Run at, Call call);
 
   /// Sends the open listen requests to a new run.
@@ -38,23 +39,23 @@ public interface BackendListener {
   /// A new run serves.
   void serving(Run now);
 
-  /// It is run otherwise than before, as somebody has asked for (Backend#change).
+  /// The server's recipe changed, as requested ({@link Backend#change}).
   void recipeChanged(Recipe now);
 
-  /// What the agent knows of, to have new catalogues compared with; empty if it has not been told
-  /// anything.
+  /// The catalogue that the agent knows, for comparison with new ones; empty if it was told nothing
+  /// yet.
   Optional<Catalog> baseline();
 
-  /// The catalogue is newer.
+  /// The catalogue has changed.
   void catalogChanged(CatalogChange change);
 
-  /// A run is over: nobody waits for the client's answers to it.
+  /// A run is over. It no longer waits for the client's answers.
   void lost(Run gone, RunEnd how);
 
   /// The lifecycle's state changed.
   void stateChanged(State before, State after);
 
-  /// A server is about to be read, which may wait until what it said has been taken. Outside a
-  /// turn.
+  /// Called before a server is read, outside a turn. May block until the client has taken the
+  /// server's earlier messages.
   void awaitRoom() throws InterruptedException;
 }

@@ -8,9 +8,9 @@ import java.util.function.LongUnaryOperator;
 
 /// What a backend is made of.
 ///
-/// @param recipe how it is run at first
-/// @param mayKeep how many bytes of messages may be kept for this server now, given how many it
-///   needs: asked with few it need not look far
+/// @param recipe how the server is run at first
+/// @param mayKeep returns how many bytes of messages may be kept for this server now, given how
+///   many it needs. Small requests are answered cheaply
 public record BackendParts(
     String name,
     Recipe recipe,

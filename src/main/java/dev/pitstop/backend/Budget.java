@@ -3,18 +3,19 @@ package dev.pitstop.backend;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 
-/// How many bytes of messages may be kept for a server at once, over all its runs: calls that are
-/// held, calls that it has not answered and that may have to be sent again, and whatever waits for
-/// it to read. Without this bound a server that hangs would take the heap, and with it the session.
-/// In turns.
+/// Limits how many bytes of messages are kept for a server at once, over all its runs: held calls,
+/// unanswered calls that may have to be sent again, and data that it has not read. Without this
+/// limit a server that hangs would fill the heap and end the session. Called in turns of the
+/// monitor.
 final class Budget {
   private final Present present;
   private final HoldQueue hold;
   private final LongUnaryOperator limit;
   private final Predicate<Call> expendable;
 
-  /// @param limit this server's share of what the process may keep, given how much it needs
-  /// @param expendable whether nobody needs the bytes of a call again that has begun to leave
+  /// @param limit this server's share of the process's limit, given how much it needs
+  /// @param expendable whether a call that has begun to leave is never sent again, so that its
+  ///   bytes can go
   Budget(Present present, HoldQueue hold, LongUnaryOperator limit, Predicate<Call> expendable) {
     this.present = present;
     this.hold = hold;
@@ -26,7 +27,7 @@ final class Budget {
     return limit.applyAsLong(Long.MAX_VALUE);
   }
 
-  /// Whether `size` bytes more may be kept. Looks for what can be given up only if they may not.
+  /// Whether `size` bytes more may be kept. Frees bytes only if they do not fit otherwise.
   boolean has(long size) {
     return fits(kept() + size) || fits(used() + size);
   }
@@ -35,7 +36,7 @@ final class Budget {
     return bytes <= limit.applyAsLong(bytes);
   }
 
-  /// What is kept now.
+  /// How many bytes are kept now.
   long kept() {
     long bytes = hold.bytes();
     for (Run r : present.live()) {
@@ -44,7 +45,7 @@ final class Budget {
     return bytes;
   }
 
-  /// What is kept after all that can be given up was given up.
+  /// How many bytes are kept after everything that can be freed was freed.
   long used() {
     long bytes = hold.bytes();
     for (Run r : present.live()) {

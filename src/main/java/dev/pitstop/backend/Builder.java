@@ -7,10 +7,10 @@ import java.util.function.Consumer;
 /// Runs a backend's build command (R3); a fake one in tests.
 public interface Builder {
   /// @param ok whether the command succeeded
-  /// @param report what an agent should read of its output
-  /// @param log the file with all of it; empty if it could not be written
-  /// @param port who had a port that it could not have, if it complained of that and it is known
-  /// @param atRestart whether it is the command that restarts a daemon that failed
+  /// @param report the part of its output that an agent should read
+  /// @param log the file with all output; empty if it could not be written
+  /// @param port who holds the port that it complained about, if that is known
+  /// @param atRestart whether the failed command is the one that restarts a daemon
   record Result(
       boolean ok,
       boolean cancelled,
@@ -36,24 +36,24 @@ public interface Builder {
       this(ok, cancelled, report, log, millis, errors, port, false);
     }
 
-    /// The same with another report.
+    /// The same result with another report.
     Result saying(String text) {
       return new Result(ok, cancelled, text, log, millis, errors, port, atRestart);
     }
 
-    /// The same of a build that was killed: what it managed to do before counts for nothing.
+    /// The result of a build that was killed, whatever it had achieved.
     Result killed() {
       return new Result(false, true, report, log, millis, errors, Optional.empty());
     }
   }
 
-  /// A build that runs.
+  /// A running build.
   interface Build {
-    /// Kills its whole tree; `done` is told nevertheless.
+    /// Kills the whole process tree; `done` is still called.
     void cancel();
   }
 
-  /// Whether it makes the server's program.
+  /// Whether it builds the server's program.
   default boolean builds() {
     return true;
   }
@@ -63,9 +63,10 @@ public interface Builder {
     return false;
   }
 
-  /// Starts the build; never throws: one that cannot be run has failed.
+  /// Starts the build. Never throws: a build that cannot be run has failed.
   ///
-  /// @param onLine told of every line of output, on a thread of the build
-  /// @param done told once, on a thread of the build, or before this returns if there is none
+  /// @param onLine takes every line of output, on a thread of the build
+  /// @param done called once, on a thread of the build, or before this returns if there is no
+  ///   thread
   Build start(Consumer<String> onLine, Consumer<Result> done);
 }

@@ -9,12 +9,12 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.util.Optional;
 
-/// A request on its way to a server: what was asked, where it is, and how it ends, which it does
+/// A request on its way to a server: what was asked, which run has it, and how it ends. It ends
 /// exactly once (F3). Guarded by the session's monitor.
 public final class Call {
   /// How a call ends.
   public sealed interface Ending {
-    /// An answer for each; like a switch over patterns, whose set-up costs the JVM some 20 ms.
+    /// One method per case; like a switch over patterns, whose set-up costs the JVM some 20 ms.
     interface Cases {
       void answered(Run by, Message.Response message);
 
@@ -23,7 +23,7 @@ public final class Call {
 
     void by(Cases cases);
 
-    /// The server answered; `id` in the message is the one under which the server knows the call.
+    /// The server answered. The message's `id` is the one under which the server knows the call.
     record Answered(Run by, Message.Response message) implements Ending {
       @Override
       public void by(Cases cases) {
@@ -31,7 +31,7 @@ public final class Call {
       }
     }
 
-    /// Nobody will answer.
+    /// No answer will come.
     record Failed(Failure why) implements Ending {
       @Override
       public void by(Cases cases) {
@@ -40,32 +40,32 @@ public final class Call {
     }
   }
 
-  /// Takes the end of a call. Runs in a turn.
+  /// Takes the end of a call. Called in turns of the monitor.
   public interface Ender {
     void ended(Call call, Ending ending);
   }
 
-  /// What may be done with a call when the server that has it dies.
+  /// What may be done with a call when its run dies.
   public enum Kind {
-    /// Somebody's request: repeated where C2 allows it.
+    /// A client's request: repeated where C2 allows it.
     REQUEST,
-    /// Part of one incarnation's handshake or lists: dies with it.
+    /// Part of one run's handshake or lists: dies with it.
     BOUND,
-    /// An open `subscriptions/listen`: outlives runs, is sent again to each (E3).
+    /// An open `subscriptions/listen`: outlives runs, and is sent again to each (E3).
     LISTEN,
-    /// The same as it is sent again to one run: ends in silence with it.
+    /// The copy of a listen that is sent again to one run: ends silently with that run.
     RESENT_LISTEN
   }
 
-  /// What is changed in a request on its way to a run: it may have another name there, or speak
-  /// another era.
+  /// Changes to a request on its way to a run. The tool may have another name there, or the run may
+  /// speak another era.
   public interface Edits {
-    /// In a turn, whenever it is sent: what takes time that grows with the message has no place
-    /// here.
+    /// Edits the request. Called in a turn, each time it is sent: nothing whose cost grows with the
+    /// message may happen here.
     void into(Splice splice, Message.Request request, Run to);
   }
 
-  /// It goes as it is, but for its id.
+  /// Leaves the request unchanged except for its id.
   public static final Edits AS_IT_IS = (splice, request, to) -> {};
 
   private static final byte[] NOTHING = {};
@@ -85,7 +85,7 @@ public final class Call {
   private Link.Sent sent = NEVER;
   private String token = "";
   private Optional<CallTrace> trace = Optional.empty();
-  private long givenMillis; // by the clock of timers, like the next
+  private long givenMillis; // by the clock of the timers, like the next
   private long lifeMillis;
   private long order;
   private long closed;
@@ -97,7 +97,7 @@ public final class Call {
     this(kind, request, facts, tool, AS_IT_IS, ender);
   }
 
-  /// @param tool the name by which the server knows the tool in a `tools/call`, otherwise empty
+  /// @param tool the server's name of the tool in a `tools/call`, otherwise empty
   public Call(
       Kind kind,
       Message.Request request,
@@ -117,7 +117,7 @@ public final class Call {
     return kind;
   }
 
-  /// Whether a replaced incarnation need not finish it before it is stopped.
+  /// Whether a replaced run may be stopped before it answers this call.
   boolean mayBeDropped() {
     return cancelled || isListen();
   }
@@ -127,7 +127,7 @@ public final class Call {
     return kind == Kind.LISTEN || kind == Kind.RESENT_LISTEN;
   }
 
-  /// What was asked; without parameters and bytes once they were given up.
+  /// The request; without parameters and bytes after {@link #giveUpBytes}.
   public Message.Request request() {
     return request;
   }
@@ -136,7 +136,7 @@ public final class Call {
     return facts;
   }
 
-  /// The message for this run, which knows the call by that id.
+  /// The message for this run, which knows the call by this id.
   @SuppressWarnings("ReferenceEquality") // the very one
   Outgoing message(Run to, RequestId id) {
     if (edits == AS_IT_IS && id.equals(request.id())) {
@@ -154,12 +154,12 @@ public final class Call {
     return tool;
   }
 
-  /// How often the server has been given it (C2).
+  /// How often a server has been given the call (C2).
   public int deliveries() {
     return deliveries;
   }
 
-  /// The run that has it, if it has been sent.
+  /// The run that has the call, if it has been sent.
   public Optional<Run> at() {
     return at;
   }
@@ -177,7 +177,7 @@ public final class Call {
     return cancelled;
   }
 
-  /// Its deliveries and its end are logged.
+  /// Logs its deliveries and its end from now on.
   void trace(CallTrace by) {
     trace = Optional.of(by);
   }
@@ -192,7 +192,10 @@ public final class Call {
     }
   }
 
-  /// It was given to a run, as the one after so many others, when that had answered so many.
+  /// The call was given to a run.
+  ///
+  /// @param order its place among everything the run was given
+  /// @param answersBefore how many calls the run had answered by then
   void given(long millis, long order, long answersBefore) {
     this.givenMillis = millis;
     this.lifeMillis = millis;
@@ -201,17 +204,17 @@ public final class Call {
     this.behind = Optional.empty();
   }
 
-  /// When the run was given it.
+  /// When the run was given the call.
   long givenMillis() {
     return givenMillis;
   }
 
-  /// When it was given, or last showed progress.
+  /// When the call was given, or last showed progress.
   long lifeMillis() {
     return lifeMillis;
   }
 
-  /// Whether the server has said how far it is with it.
+  /// Whether the server has reported progress.
   public boolean showedProgress() {
     return lifeMillis > givenMillis;
   }
@@ -220,12 +223,12 @@ public final class Call {
     lifeMillis = millis;
   }
 
-  /// Its place among all that its run was given, and what was cancelled there.
+  /// Its place among the calls and cancellations that its run was given.
   long order() {
     return order;
   }
 
-  /// The same of its cancellation.
+  /// The place of its cancellation in the same sequence.
   long closed() {
     return closed;
   }
@@ -239,7 +242,7 @@ public final class Call {
     return answersBefore;
   }
 
-  /// The older call that it has waited long behind, if it has.
+  /// The older call that this one has waited long behind, if there is one.
   public Optional<Behind> behind() {
     return behind;
   }
@@ -248,29 +251,28 @@ public final class Call {
     behind = Optional.of(what);
   }
 
-  /// It never began to leave for the incarnation that died: as good as never sent.
+  /// No byte of the call was written before the run died: it counts as never sent.
   void notDelivered() {
     at = Optional.empty();
     deliveries--;
   }
 
-  /// It goes back to the queue, to be sent once more.
+  /// The call goes back to the queue, to be sent once more.
   void again() {
     at = Optional.empty();
   }
 
-  /// What it was last sent as.
+  /// Where it was last sent.
   Link.Sent sent() {
     return sent;
   }
 
-  /// Bytes that it keeps, about.
+  /// How many bytes it keeps, roughly.
   int size() {
     return request.bytes().length + InFlight.OVERHEAD;
   }
 
-  /// Nobody will need the bytes again: the call cannot be sent once more. Its spans mean nothing
-  /// then.
+  /// Frees the bytes: the call cannot be sent once more. Its spans are invalid from now on.
   void giveUpBytes() {
     request = new Message.Request(NOTHING, request.id(), Span.NONE, request.method());
   }
@@ -279,7 +281,7 @@ public final class Call {
     return request.bytes().length > 0;
   }
 
-  /// Its progress token as the asker spelt it in JSON, once it has been sent; or nothing.
+  /// Its progress token as the client spelt it in JSON, once it has been sent; otherwise empty.
   public String token() {
     return token;
   }
@@ -290,7 +292,7 @@ public final class Call {
 
   /// Ends the call.
   ///
-  /// @throws IllegalStateException if it has ended before: a defect of ours, which must not become
+  /// @throws IllegalStateException if it has ended before: a bug in Pitstop, which must not become
   ///   a second response (F3)
   public void end(Ending ending) {
     if (ended) {
@@ -305,7 +307,7 @@ public final class Call {
     }
   }
 
-  /// The asker wants it no more: it ends in silence, whatever still arrives.
+  /// The client cancelled it: it ends silently, whatever still arrives.
   public void cancel() {
     if (trace.isPresent() && !ended && !cancelled) {
       trace.get().ended(this, "cancelled");

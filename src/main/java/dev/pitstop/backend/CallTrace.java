@@ -4,8 +4,8 @@ import dev.pitstop.log.Log;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Logs the deliveries of one call of the client, and its end after the first, at debug and without
-/// its content (O2). Made only when the log takes that. In turns.
+/// Logs each delivery and the end of one client call, at debug level and without its content (O2).
+/// Created only if the log takes that level. Called in turns of the monitor.
 final class CallTrace {
   private final Log log;
   private final String server;

@@ -9,25 +9,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// How long the calls of one run wait for their answers: gives up those that have waited as long as
-/// a call may, and finds those that wait behind an older one that is not answered either.
+/// Watches how long the calls of one run wait for their answers: ends those that have reached the
+/// time limit, and finds those that wait behind an older unanswered call.
 ///
-/// A server need not answer what was cancelled. So a cancelled call counts as not answered until
-/// the run answers something that it was asked later: then it has obeyed, and does not hang.
+/// A server need not answer a cancelled call. So a cancelled call counts as unanswered until the
+/// run answers something that it was asked later: that shows that the run obeyed and does not hang.
 ///
-/// On the way of a call it reads the clock twice. It has a timer of its own only where calls have a
-/// limit, or where one that wants progress waits beside others; one for all calls, which looks
-/// again when it is due. In turns.
+/// Each call costs two readings of the clock. There is a timer only where calls have a limit, or
+/// where a call that wants progress waits beside others; one for all calls, which checks again when
+/// it is due. Called in turns of the monitor.
 final class CallWatch {
   /// From here on a call has waited long.
   static final long LONG_MILLIS = 10_000;
 
-  /// So many cancelled calls are remembered as not answered; further ones tell nothing new.
+  /// How many cancelled calls are remembered as unanswered; more would add nothing.
   private static final int MOST_SILENT = 100;
 
-  /// What it needs of the backend around it.
+  /// The backend around it.
   interface Engine {
-    /// A call has waited as long as it may.
+    /// A call has reached the time limit.
     void overdue(Run run, Call call, Failure.Unanswered how);
 
     /// A call has waited long behind another ({@link Call#behind}): it has no answer yet, or was
@@ -35,21 +35,21 @@ final class CallWatch {
     void waitsBehind(Run run, Call call);
   }
 
-  /// What all runs of a server have in common.
+  /// What all runs of a server share.
   ///
-  /// @param limitMillis how long a call may wait for its answer, or for progress
+  /// @param limitMillis how long a call may wait for its answer or for progress
   record World(Timers timers, Monitor monitor, OptionalLong limitMillis, Engine engine) {}
 
   private final Run run;
   private final InFlight calls;
   private final World world;
-  private final boolean oneProcess; // calls of a command-line program do not wait for one another
-  private final ArrayDeque<Call> silent = new ArrayDeque<>(); // cancelled, as told above
+  private final boolean oneProcess; // calls of a command-line program do not wait for each other
+  private final ArrayDeque<Call> silent = new ArrayDeque<>(); // cancelled but still counted
   private Optional<Timers.Timer> limit = Optional.empty();
   private Optional<Timers.Timer> look = Optional.empty();
   private int open; // calls of the client that are not cancelled
-  private int questions; // of the server, which the client has not answered
-  private long moves; // calls given and cancelled: which came after which
+  private int questions; // of the server, not answered by the client yet
+  private long moves; // counts calls and cancellations, to order them
   private long answers;
   private long lastAnswer; // when
   private long counts = Long.MAX_VALUE; // since when: it serves, and asks the client nothing
@@ -79,7 +79,7 @@ final class CallWatch {
     }
   }
 
-  /// It has answered a call, which is in flight no more.
+  /// The run has answered a call, which is no longer in flight.
   void answered(Call call) {
     long now = world.timers().nowMillis();
     boolean ofClient = call.kind() == Call.Kind.REQUEST;
@@ -98,7 +98,7 @@ final class CallWatch {
     }
   }
 
-  /// Nobody waits for the answer any more, which may still come.
+  /// Nobody waits for the answer any more, but it may still come.
   void cancelled(Call call) {
     if (call.kind() != Call.Kind.REQUEST) {
       return;
@@ -118,13 +118,13 @@ final class CallWatch {
     }
   }
 
-  /// It says how far it is with a call: that is no answer, but it works on it.
+  /// The run reports progress on a call: not an answer, but a sign of work.
   void progressed(Call call) {
     call.showsLife(world.timers().nowMillis());
   }
 
-  /// It serves: what it was given before, such as the first request of a modern session, was waited
-  /// for as its start.
+  /// The run serves. Calls that it was given before, such as the first request of a modern session,
+  /// waited as part of its start.
   void serves() {
     counts = world.timers().nowMillis();
     if (open > 0 && limit.isEmpty() && world.limitMillis().isPresent()) {
@@ -132,12 +132,12 @@ final class CallWatch {
     }
   }
 
-  /// It asks the client something, which may take as long as people take.
+  /// The run asks the client something, which may take as long as people take.
   void asks() {
     questions++;
   }
 
-  /// A question is answered, or is none any more.
+  /// A question was answered or withdrawn.
   void asksNoMore() {
     questions--;
     if (counts != Long.MAX_VALUE) {
@@ -156,7 +156,7 @@ final class CallWatch {
 
   // What is known of them.
 
-  /// The calls of the client that it has had for so long and not answered, oldest first.
+  /// The client's calls that it has had for at least `millis` without an answer, oldest first.
   List<OpenCall> unanswered(long millis) {
     long now = world.timers().nowMillis();
     List<Call> all = new ArrayList<>();
@@ -215,10 +215,10 @@ final class CallWatch {
     return one.isPresent() && one.get().order() < other.order() ? one : Optional.of(other);
   }
 
-  /// Which calls wait behind the oldest one is noted with each.
+  /// Notes with each call whether it waits behind the oldest one.
   ///
   /// @param also a call that was in flight until now
-  /// @return those of which it was not known
+  /// @return the calls of which this is new
   private List<Call> compare(long now, Optional<Call> also) {
     List<Call> found = new ArrayList<>();
     Optional<Call> oldest = oldest(also);
@@ -276,7 +276,7 @@ final class CallWatch {
 
   private void giveUp() {
     if (limit.isEmpty()) {
-      return; // it was cancelled when it was due
+      return; // it was cancelled when the timer fired
     }
     limit = Optional.empty();
     long millis = world.limitMillis().orElseThrow();

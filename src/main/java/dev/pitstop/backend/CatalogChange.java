@@ -3,19 +3,18 @@ package dev.pitstop.backend;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 
-/// A newer catalogue took the place of an older one.
+/// A newer catalogue replaced an older one.
 ///
 /// @param before what was known until now; empty if nothing was
 /// @param now what the server offers
 /// @param diff from `before` to `now`; empty if nothing was known
-/// @param baseline what the session asked to have compared with too: what its agent knows of
+/// @param baseline the catalogue that the session's agent knows
 /// @param sinceBaseline from `baseline` to `now`
-/// @param byRestart whether it came with a new run: the client has not heard of it from the server
-///   itself
+/// @param byRestart whether it came with a new run, so that the server itself did not announce it
 /// @param run that offers it
-/// @param first whether the server had not been asked before
-/// @param whole whether the server has listed all that it has lists for: if not, `now` has what was
-///   known before in the place of the rest
+/// @param first whether it is the server's first listing
+/// @param whole whether the server answered for every list that it declares. If not, `now` keeps
+///   the earlier content of the missing lists
 public record CatalogChange(
     Catalog before,
     Catalog now,

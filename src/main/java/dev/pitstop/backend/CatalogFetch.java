@@ -19,19 +19,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Asks a run for all lists that it offers, at the same time. What there is after a limit is handed
-/// over then, and all of it once more when the last has come. In turns.
+/// Asks a run for all its lists at the same time. After a time limit it passes on the lists that
+/// have come, and all of them once more when the last has come. Called in turns of the monitor.
 final class CatalogFetch {
-  /// What came. Not changed any more once it is handed over.
+  /// The lists that came. Not changed once it has been passed on.
   ///
   /// @param pages of the lists that came, in order
   /// @param refused why others did not, in the server's words
-  /// @param missing those that it has not answered for yet
+  /// @param missing the lists that are not answered yet
   record Lists(
       Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, Set<Kind> missing) {
-    /// The catalogue that this is; of what is not known it has what was there before.
+    /// The resulting catalogue; unknown lists keep their earlier content.
     ///
-    /// @param note is told of lists that cannot be read; they are not known either (M7)
+    /// @param note takes remarks about unreadable lists, which are unknown too (M7)
     Read read(Catalog before, Consumer<String> note) {
       Catalog now = Catalog.empty();
       EnumSet<Kind> unknown = EnumSet.noneOf(Kind.class);
@@ -52,21 +52,21 @@ final class CatalogFetch {
         }
       }
       for (Kind kind : unknown) {
-        now = now.with(kind, before.entries(kind)); // not known is not the same as removed
+        now = now.with(kind, before.entries(kind)); // unknown is not the same as removed
       }
       return new Read(now, unknown);
     }
   }
 
-  /// @param unknown of which `catalog` has what was there before
+  /// @param unknown kinds for which `catalog` has the earlier content
   record Read(Catalog catalog, Set<Kind> unknown) {}
 
-  /// What comes of it; in turns.
+  /// Takes the result; called in turns.
   interface Outcomes {
-    /// All answers are there, or the time is up. Once.
+    /// All answers have come, or the time limit has passed. Called once.
     void listed(Lists lists);
 
-    /// The time was up, and now all answers are there.
+    /// All answers have come, after the time limit.
     void behind(Lists lists);
   }
 
@@ -78,7 +78,7 @@ final class CatalogFetch {
   private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
   private final Map<Kind, String> refused = new EnumMap<>(Kind.class);
   private final EnumSet<Kind> missing = EnumSet.noneOf(Kind.class);
-  private int open = 1; // the asking itself
+  private int open = 1; // the request itself
   private boolean late;
 
   private CatalogFetch(Run run, Consumer<String> note, Outcomes outcomes) {
@@ -87,7 +87,7 @@ final class CatalogFetch {
     this.outcomes = outcomes;
   }
 
-  /// Asks.
+  /// Sends the requests.
   static void start(
       Run run,
       Monitor monitor,
@@ -173,7 +173,7 @@ final class CatalogFetch {
 
     @Override
     public void lost() {
-      missing.add(kind); // the run is over; that is told elsewhere
+      missing.add(kind); // the run is over; that is reported elsewhere
     }
   }
 
@@ -186,7 +186,7 @@ final class CatalogFetch {
     return true;
   }
 
-  /// Why; empty if it has no such list, whatever it declared.
+  /// The server's reason; empty if it has no such list, whatever it declared.
   private static Optional<String> refusal(Message.Failure f) {
     String code = f.member("code").text(f.bytes());
     if (code.equals(METHOD_NOT_FOUND)) {

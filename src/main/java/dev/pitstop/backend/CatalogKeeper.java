@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the server offers, as it was last asked, and what changed in it (A2, R7). In turns; parsing
-/// and comparing are done outside, on a thread of their own.
+/// The server's catalogue as of the last listing, and its last change (A2, R7). Called in turns of
+/// the monitor; parsing and comparing happen on a thread of their own.
 final class CatalogKeeper {
-  /// What it needs of the backend around it; called in turns but for `note`.
+  /// The backend around it; called in turns, except `note`.
   interface Engine {
     void changed(CatalogChange change);
 
-    /// What else a new catalogue is compared with; empty if nobody was told anything yet.
+    /// The second catalogue for comparison; empty if the agent was told nothing yet.
     Optional<Catalog> baseline();
 
-    /// A run that should take the place of a good one cannot list its tools (R2).
+    /// A run that was to replace a good one cannot list its tools (R2).
     void unfit(Run run, String why);
 
     /// A line for the log and for `server_stderr`. On any thread.
@@ -41,8 +41,8 @@ final class CatalogKeeper {
   private Catalog current = Catalog.empty();
   private boolean known;
   private Optional<Diff> lastDiff = Optional.empty();
-  private final Map<Run, RunLists> asked = new HashMap<>(); // of those that there are
-  private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // wait for the first lists
+  private final Map<Run, RunLists> asked = new HashMap<>(); // of the live runs
+  private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // waiting for the first lists
 
   /// @param limitMillis how long a run may take to list what it offers
   CatalogKeeper(Present present, Engine engine, Monitor monitor, Timers timers, long limitMillis) {
@@ -53,12 +53,12 @@ final class CatalogKeeper {
     this.limitMillis = limitMillis;
   }
 
-  /// Whether the server has been asked.
+  /// Whether the server has listed anything.
   boolean known() {
     return known;
   }
 
-  /// Whether it is worth waiting for what the run that serves lists, as nothing is known yet.
+  /// Whether nothing is known yet and the serving run will list soon.
   boolean due() {
     Optional<Run> serving = present.serving();
     return !known && serving.isPresent() && !asked(serving.get()).late;
@@ -72,19 +72,19 @@ final class CatalogKeeper {
     return lastDiff;
   }
 
-  /// Whether what this run lists is known, as far as it has said that it changed.
+  /// Whether this run's latest list of this kind is known.
   boolean compared(Run run, Kind kind) {
     RunLists a = asked.get(run);
     return a != null && a.compared(kind);
   }
 
-  /// Whether somebody is to be told what the server offers when it serves.
+  /// Whether somebody must be told what the server offers when it serves.
   boolean expected() {
     return told().isPresent();
   }
 
-  /// Runs `then` in a turn: when the lists are known, when a run is gone that could have told them,
-  /// or when the time is up; now, if there is nothing to wait for.
+  /// Runs `then` in a turn: when the lists are known, when the run that was to list them is gone,
+  /// or when the time limit has passed; at once if there is nothing to wait for.
   void whenKnown(long millis, Runnable then) {
     State state = present.state();
     boolean underWay =
@@ -107,7 +107,7 @@ final class CatalogKeeper {
                     })));
   }
 
-  /// There is nothing more to wait for: the lists are known, or nobody will tell them.
+  /// The wait is over: the lists are known, or will not come.
   void tellAskers() {
     Map<Runnable, Timers.Timer> all = Map.copyOf(askers);
     askers.clear();
@@ -117,8 +117,8 @@ final class CatalogKeeper {
     });
   }
 
-  /// A run says that its lists changed. One that does not serve yet is asked again before it does
-  /// (R7): what the agent is told then is the difference that it finds.
+  /// A run says that its lists changed. A run that does not serve yet is asked again before it does
+  /// (R7), and the agent reads the difference then.
   void changed(Run run) {
     if (run.serving()) {
       refresh(run);
@@ -131,8 +131,8 @@ final class CatalogKeeper {
     return asked.computeIfAbsent(run, r -> new RunLists());
   }
 
-  /// One fetch at a time, and a pause before the next: some servers say that their lists changed a
-  /// thousand times at once, or whenever they are listed.
+  /// One fetch at a time, and a pause before the next: some servers announce changes a thousand
+  /// times at once, or whenever they are listed.
   private void refresh(Run run) {
     RunLists a = asked(run);
     if (a.resting) {
@@ -154,8 +154,8 @@ final class CatalogKeeper {
     }
   }
 
-  /// Fetches all lists and runs `then` in a turn when they are known, or when the time is up. What
-  /// comes after that is compared all the same.
+  /// Fetches all lists and runs `then` in a turn when they are known or the time limit has passed.
+  /// Lists that come later are compared all the same.
   void fetch(Run run, Runnable then) {
     RunLists a = asked(run);
     CatalogFetch.start(
@@ -169,7 +169,7 @@ final class CatalogKeeper {
     }
   }
 
-  /// What comes of a fetch.
+  /// The result of a fetch.
   private final class Fetched implements CatalogFetch.Outcomes {
     private final Run run;
     private final RunLists a;
@@ -231,25 +231,25 @@ final class CatalogKeeper {
       CatalogLook.Found found = look.found(engine::note);
       monitor.turn(Monitor.By.OTHER, () -> found(run, found, then));
     } catch (RuntimeException | Error e) {
-      // odd lists of a server must not keep it from serving (M7), nor a reload from ending
+      // a server's odd lists must not keep it from serving (M7), nor a reload from ending
       engine.note("its lists could not be read: " + e);
       monitor.turn(Monitor.By.OTHER, () -> withoutThem(run, then));
     }
   }
 
-  /// It serves with the lists that were known.
+  /// The run serves with the known lists.
   private void withoutThem(Run run, Runnable then) {
     asked(run).late = true;
     then.run();
   }
 
-  /// What a new catalogue is compared with: what somebody was told, or else what was known last.
+  /// The catalogue for comparison: the one the agent was told, otherwise the one known last.
   private Optional<Catalog> told() {
     return engine.baseline().or(() -> known ? Optional.of(current) : Optional.empty());
   }
 
-  /// R2: a new build that cannot list its tools, because of a broken schema perhaps, must not take
-  /// the place of one that can.
+  /// R2: a new build that cannot list its tools, perhaps because of a broken schema, must not
+  /// replace one that can.
   private boolean unfit(Run run, CatalogFetch.Lists lists) {
     return lists.refused().containsKey(Kind.TOOLS)
         && !current.entries(Kind.TOOLS).isEmpty()
@@ -285,7 +285,7 @@ final class CatalogKeeper {
     }
   }
 
-  /// @param another whether another takes its place at once: its lists are waited for then
+  /// @param another whether another run starts at once: then its lists are waited for
   void lost(Run run, boolean another) {
     asked.remove(run);
     if (!another) {

@@ -7,23 +7,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// What a fetch brought, and what it is compared with: parsed and compared on any thread.
+/// The result of a fetch and the catalogues to compare it with. Parsed and compared on any thread.
 ///
 /// @param order a larger one has newer lists, or more of the same
-/// @param known whether `before` is what the server said of itself
-/// @param before what was known last
-/// @param baseline empty if nothing is to be compared: at the start, where it would cost time
+/// @param known whether `before` comes from the server itself
+/// @param before the catalogue known last
+/// @param baseline empty to skip the comparison: at the start, where it would cost time
 record CatalogLook(
     int order,
     CatalogFetch.Lists lists,
     boolean known,
     Catalog before,
     Optional<Catalog> baseline) {
-  /// What was found.
+  /// The result of the comparison.
   ///
   /// @param missing kinds that the run had not answered for
-  /// @param unknown these, and those whose answer was of no use
-  /// @param kept what stands for these in `now`
+  /// @param unknown these, and kinds with an unusable answer
+  /// @param kept where `now` takes these kinds from
   record Found(
       int order,
       Set<Kind> missing,
@@ -34,7 +34,7 @@ record CatalogLook(
       Diff diff,
       Catalog baseline,
       Diff since) {
-    /// What the server offers, if by now this is what is known of the rest.
+    /// The server's catalogue, if `newer` is what is known of the unknown kinds by now.
     @SuppressWarnings("ReferenceEquality")
     Catalog on(Catalog newer) {
       Catalog all = now;
@@ -46,14 +46,14 @@ record CatalogLook(
       return all;
     }
 
-    /// The difference from what was known last to `to`: the one that was found outside the turn,
-    /// unless another answer came between, which is rare.
+    /// The difference from the catalogue known last to `to`: the one computed outside the turn,
+    /// unless another answer came in between, which is rare.
     @SuppressWarnings("ReferenceEquality")
     Diff diff(Catalog from, Catalog to) {
       return from == before && to == now ? diff : Diff.between(from, to);
     }
 
-    /// The same from what somebody was told.
+    /// The same from the catalogue that the agent was told.
     @SuppressWarnings("ReferenceEquality")
     Diff since(Catalog from, Catalog to) {
       return from == baseline && to == now ? since : Diff.between(from, to);
@@ -62,7 +62,7 @@ record CatalogLook(
 
   /// Compares.
   ///
-  /// @param note is told of lists that cannot be read
+  /// @param note takes remarks about unreadable lists
   @SuppressWarnings("ReferenceEquality") // immutable; equal ones are usually the same
   Found found(Consumer<String> note) {
     Catalog kept = known ? before : baseline.orElse(before);

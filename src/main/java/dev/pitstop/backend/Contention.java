@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Recognises the complaints of a process that cannot have what another one holds (R4): a server
-/// that starts, or a build. Stateless.
+/// Recognises complaints that a port, lock or file is held by another process (R4), in the output
+/// of a starting server or a build. Stateless.
 public final class Contention {
   private static final String[] SIGNS = {
     "eaddrinuse",
@@ -31,8 +31,8 @@ public final class Contention {
     "unable to lock",
     "lock file exists",
     "text file busy",
-    "failed to remove file", // cargo, of a program that runs, on Windows
-    "lnk1104", // the linker of Windows, of the same
+    "failed to remove file", // cargo on Windows, about a program that is running
+    "lnk1104", // the linker of Windows, about the same
     "another instance is"
   };
 
@@ -40,7 +40,7 @@ public final class Contention {
 
   private Contention() {}
 
-  /// Whether the last words of this generation complain so.
+  /// Whether the last lines of this generation contain such a complaint.
   static boolean shownBy(int gen, StderrRing ring) {
     for (String line : ring.lastOf(gen, LINES)) {
       if (sign(line).isPresent()) {
@@ -50,7 +50,7 @@ public final class Contention {
     return false;
   }
 
-  /// The words of such a complaint, as they are written in one of these lines.
+  /// The words of such a complaint, as spelt in one of these lines.
   public static Optional<String> sign(List<String> lines) {
     for (String line : lines) {
       Optional<String> found = sign(line);
@@ -65,7 +65,7 @@ public final class Contention {
     String lower = line.toLowerCase(Locale.ROOT);
     for (String sign : SIGNS) {
       int at = lower.indexOf(sign);
-      if (at >= 0 && lower.length() == line.length()) { // some letters are two in lower case
+      if (at >= 0 && lower.length() == line.length()) { // some letters become two in lower case
         return Optional.of(line.substring(at, at + sign.length()));
       }
     }

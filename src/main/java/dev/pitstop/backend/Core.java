@@ -14,20 +14,20 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// The wheel on which the parts of a {@link Backend} turn; they know it only through small
-/// interfaces: {@link Supervisor} decides what the server does, {@link Runs} has its incarnations,
-/// {@link RunEvents} takes what they say, {@link Greeting} tells a new one what the session is,
-/// {@link Dispatcher} gives calls to the serving one or holds them, {@link CatalogKeeper} knows its
-/// lists, {@link ReloadJobs} who waits for a reload.
+/// The inside of a {@link Backend}: holds the parts together, which see each other only through
+/// small interfaces. {@link Supervisor} decides what the server does, {@link Runs} keeps its runs,
+/// {@link RunEvents} takes what they report, {@link Greeting} tells a new run what the session is,
+/// {@link Dispatcher} gives calls to the serving run or holds them, {@link CatalogKeeper} knows its
+/// lists, {@link ReloadJobs} knows who waits for a reload.
 ///
-/// In turns, but for {@link #note}.
+/// Called in turns of the monitor, except {@link #note}.
 final class Core {
   private static final String DIED_OF_PROBE =
       "ended when it was asked `server/discover`, before it answered anything: it is started again"
           + " and asked `initialize`";
 
-  /// How long a daemon may be away that a reload has built and does not restart: something else may
-  /// do that when the build is done.
+  /// How long a reload that built but did not restart waits for a daemon that is away: something
+  /// else may restart it after the build.
   private static final long BUILT_MILLIS = 3_000;
 
   final BackendParts parts;
@@ -43,10 +43,10 @@ final class Core {
   final ReplayLog replays;
   private final Asker asker;
   final Present present = new Now();
-  private final FreshIds ids = FreshIds.numbers(); // of one run no other has one
-  private volatile Recipe recipe; // of what serves or, without that, of the newest; read by anybody
-  private volatile Recipe wanted; // of the next reload; read by anybody
-  private Optional<Recipe> good = Optional.empty(); // of what served last, if a reload ended that
+  private final FreshIds ids = FreshIds.numbers(); // unique across all runs
+  private volatile Recipe recipe; // of the serving run, otherwise the newest; read on any thread
+  private volatile Recipe wanted; // of the next reload; read on any thread
+  private Optional<Recipe> good = Optional.empty(); // served last, if a reload stopped it
 
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
@@ -55,7 +55,7 @@ final class Core {
     log = parts.log();
     recipe = parts.recipe();
     wanted = recipe;
-    Settings settings = recipe.settings(); // where all recipes of a server agree
+    Settings settings = recipe.settings(); // the same in all recipes of a server
     Engine engine = new Engine();
     runs = new Runs(monitor, parts.timers(), settings.drainMillis());
     supervisor = new Supervisor(monitor, new Handler(), this::safely, this::stateChanged);
@@ -76,12 +76,12 @@ final class Core {
     jobs = new ReloadJobs(parts.name(), engine, history, monitor, log);
   }
 
-  /// How it is run. On any thread.
+  /// The present recipe. On any thread.
   Recipe recipe() {
     return recipe;
   }
 
-  /// How the next reload runs it. On any thread.
+  /// The recipe of the next reload. On any thread.
   Recipe wanted() {
     return wanted;
   }
@@ -97,12 +97,12 @@ final class Core {
     }
   }
 
-  /// What served is down for another reason than a reload: it does not come back by itself.
+  /// The serving run ended for another reason than a reload: it is not restored.
   void forgetGood() {
     good = Optional.empty();
   }
 
-  /// What comes back after a failed start by this recipe that left nothing that serves.
+  /// The recipe to restore after a failed start by this one that left nothing serving.
   private Optional<Recipe> comesBack(Recipe failed) {
     boolean down = present.state().rests() && present.serving().isEmpty();
     return down && present.wanted() == Lifecycle.Wanted.ON_DEMAND
@@ -110,7 +110,7 @@ final class Core {
         : Optional.empty();
   }
 
-  /// It runs again as it did before changes that failed; later reloads go by what is wanted.
+  /// Runs the server again as before the changes that failed; later reloads use the wanted recipe.
   private void putBack(Recipe by) {
     Reload.Follower follower =
         Reload.ended(result ->
@@ -125,8 +125,7 @@ final class Core {
     log.warn("note", "server", parts.name(), "text", text);
   }
 
-  /// Runs one part of what must be done as a whole: a defect of ours in it is logged, and costs
-  /// this part only.
+  /// Runs one part of a step: a bug in Pitstop is logged and costs only this part.
   private void safely(String what, Runnable part) {
     try {
       part.run();
@@ -139,7 +138,7 @@ final class Core {
     log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     listener.stateChanged(before, after);
     if (before.reloading() && after.rests() && after.serving().isEmpty()) {
-      catalogs.tellAskers(); // a reload has come to nothing
+      catalogs.tellAskers(); // a reload ended without a server
     }
   }
 
@@ -147,7 +146,7 @@ final class Core {
     boolean another = present.serving().isPresent();
     Optional<State.Job> job =
         present.state() instanceof State.Starting s ? s.job() : Optional.empty();
-    // without a reload, but beside another: what its reload no longer waits for is begun again
+    // without a reload, but beside another run: the start that its reload gave up continues here
     Recipe by = job.isPresent() ? jobs.recipe(job.get().id()) : another ? wanted : recipe;
     Settings settings = by.settings();
     Run run =
@@ -173,15 +172,15 @@ final class Core {
     }
     run.open(by, new RunEvents(run, parts, by.channel(), new FromRun()));
     if (run.kind() == RunKind.SESSION) {
-      // waited for without a limit, but not by who asked for a reload: that has one limit for all
+      // the run waits without a limit, but its reload does not: the reload has one limit for all
       // the runs that it tries, as each may be lost at once
       long limit = Math.max(1, settings.startMillis() - tried);
       runs.expectOpen(run, limit, () -> supervisor.step(new Event.Late(run.number())));
     }
   }
 
-  /// Nobody is there for this run, and its channel has nothing that could change that: a reload
-  /// waits for it only if it has run something else that may.
+  /// The daemon does not answer, and no command of the channel will change that: a reload waits
+  /// only if it has run something else that may.
   private void stranded(Run run) {
     Optional<State.Job> job =
         present.state() instanceof State.Starting s ? s.job() : Optional.empty();
@@ -196,8 +195,8 @@ final class Core {
     }
   }
 
-  /// A reload by this recipe came to a stop: if it is how the server is to be run now, that is what
-  /// the next call starts, too.
+  /// A reload by this recipe was stopped: if the recipe is still the wanted one, the next call
+  /// starts the server with it.
   private void stopped(Recipe by) {
     boolean comesBack = !present.wanted().noMore();
     if (comesBack && present.serving().isEmpty() && by.equals(wanted)) {
@@ -221,16 +220,16 @@ final class Core {
     }
   }
 
-  /// A subscription of our own at a modern run.
+  /// Opens a subscription of Pitstop's own at a modern run.
   Call listen(Run at, String filter) {
     return asker.listen(at, filter);
   }
 
-  /// The run is of no use.
+  /// The run is unusable.
   private void startFailed(Run run, Trouble why) {
     run.trouble(why);
     history.startFailed(why);
-    if (run.serving()) { // it was greeted late: there is no start that could fail
+    if (run.serving()) { // it was greeted late: there is no start to fail
       run.stop(StopReason.ABANDONED);
       return;
     }
@@ -238,7 +237,7 @@ final class Core {
     supervisor.step(new Event.StartFailed(run.number(), contended));
   }
 
-  /// What there is, for the parts.
+  /// The present state, for the parts.
   private final class Now implements Present {
     @Override
     public State state() {
@@ -267,7 +266,7 @@ final class Core {
     }
   }
 
-  /// What the lifecycle wants done.
+  /// Carries out the lifecycle's effects.
   private final class Handler implements Effect.Handler {
     @Override
     public boolean respawns() {
@@ -339,7 +338,7 @@ final class Core {
     }
   }
 
-  /// What the parts need of the others.
+  /// What the parts need of each other.
   private final class Engine
       implements Dispatcher.Engine, CatalogKeeper.Engine, ReloadJobs.Engine, CallWatch.Engine {
     @Override
@@ -418,7 +417,7 @@ final class Core {
     }
   }
 
-  /// What comes of a greeting.
+  /// Takes the result of a greeting.
   private final class Greeted implements Greeting.Outcomes {
     @Override
     public void greeted(Run run) {
@@ -449,8 +448,8 @@ final class Core {
       startFailed(run, why);
     }
 
-    /// The client waits for the first start, whose lists it has been promised, and whoever has made
-    /// a call that is held. A reload is told that it has failed: the old one serves.
+    /// Whether somebody waits for the start: the client for the first one, whose lists it was
+    /// promised, or a held call. A reload is told that it failed: the old run serves.
     @Override
     public boolean bearsWith(Run run) {
       boolean waitedFor =
@@ -499,7 +498,7 @@ final class Core {
     }
   }
 
-  /// What runs tell.
+  /// Takes what runs report.
   private final class FromRun implements RunEvents.Engine {
     @Override
     public void opened(Run run) {
@@ -561,7 +560,7 @@ final class Core {
       run.greeting().over();
       history.ended(run, how);
       if (how.neverThere()) {
-        if (how.byItself()) { // else it was only waited for
+        if (how.byItself()) { // otherwise it was only waited for
           how.trouble().ifPresent(history::startFailed);
         }
         safely("start", () -> supervisor.step(new Event.StartFailed(run.number(), false)));

@@ -21,23 +21,23 @@ import java.util.function.LongUnaryOperator;
 /// Gives calls to the serving run, holds them while there is none (L3), and ends those that waited
 /// in vain.
 ///
-/// In turns.
+/// Called in turns of the monitor.
 final class Dispatcher {
-  /// What it needs of the backend around it.
+  /// The backend around it.
   interface Engine {
-    /// Somebody needs the server (L2).
+    /// A call needs the server (L2).
     void demand();
 
     /// A line for the log and for `server_stderr`.
     void note(String text);
 
-    /// Runs one part of what must be done as a whole: a defect of ours costs this part only.
+    /// Runs one part of a step: a bug in Pitstop costs only this part.
     void safely(String what, Runnable part);
 
-    /// A run may have nothing to do any more.
+    /// A run may be idle now.
     void maybeIdle(Run run);
 
-    /// Whether a call, should it succeed, is one to be replayed (R8).
+    /// Whether the call must be remembered for replay if it succeeds (R8).
     boolean replays(Call call);
   }
 
@@ -49,7 +49,7 @@ final class Dispatcher {
   private final Log log;
   private final HoldQueue hold;
   private final Budget budget;
-  private final Set<Run> dropping = new HashSet<>(); // what they should be told is too much to keep
+  private final Set<Run> dropping = new HashSet<>(); // runs that get nothing for want of room
 
   Dispatcher(
       String name,
@@ -90,7 +90,7 @@ final class Dispatcher {
     Optional<Run> serving = takesCalls();
     if (serving.isPresent()) {
       if (budget.has(call.size())) {
-        // a defect in that has ended the call: whoever asked for it must not answer it once more
+        // if this fails, it has ended the call: the caller must not answer it again
         engine.safely("call", new Giving(serving.get(), call));
       } else {
         fail(call, noRoom(serving.get()));
@@ -121,8 +121,8 @@ final class Dispatcher {
     }
   }
 
-  /// The serving run, unless its handshake is still to come: one that a reload brought up before
-  /// the client spoke is greeted only then.
+  /// The serving run, unless its handshake is still to come: a run that a reload started before the
+  /// client spoke is greeted later.
   private Optional<Run> takesCalls() {
     Optional<Run> serving = present.serving();
     return serving.isPresent() && serving.get().greeting().underWay() ? Optional.empty() : serving;
@@ -140,12 +140,12 @@ final class Dispatcher {
         : new Failure.NoRoom(used, budget.limit());
   }
 
-  /// Gives a notification or an answer to a server, unless there is no room for it.
+  /// Sends a notification or a response to a server, unless there is no room for it.
   void tell(Run to, Outgoing message) {
     if (budget.has(message.length())) {
       dropping.remove(to);
       to.send(message);
-    } else if (dropping.add(to)) { // said once, until there is room again
+    } else if (dropping.add(to)) { // reported once, until there is room again
       engine.note(
           "drops notifications and answers for the server: messages of "
               + Words.bytes(budget.used())
@@ -155,9 +155,9 @@ final class Dispatcher {
     }
   }
 
-  /// Takes a notification for the server. While none serves and one is on its way, it waits in its
-  /// place among the held calls. One that is about to take the place of another learns of the
-  /// client's roots at once, as it may have asked for them already.
+  /// Takes a notification for the server. While a run is starting and none serves, it waits in its
+  /// place among the held calls. A run that is about to replace another hears of changed roots at
+  /// once, as it may have asked for them already.
   void submit(Message.Notification n) {
     monitor.check();
     Optional<Run> serving = takesCalls();
@@ -185,7 +185,7 @@ final class Dispatcher {
   }
 
   /// Whether a call may be given before the handshake: the probe that precedes every handshake, or
-  /// anything at all as long as nobody has said which era this is.
+  /// any call while the era is still open.
   private static boolean early(Run run, Call call) {
     boolean probe = call.request().method().equals(Methods.DISCOVER);
     return eraOpen(run) || (probe && !run.opening() && run.greeting().takesProbe());
@@ -202,7 +202,7 @@ final class Dispatcher {
     engine.safely("early call", () -> run.give(call));
   }
 
-  /// A run is there: what may be given before the handshake need not wait for it.
+  /// A run is open: calls that may precede the handshake are given to it.
   void opened(Run run) {
     for (Call call : hold.calls()) {
       if (early(run, call) && hold.remove(call)) {
@@ -211,15 +211,15 @@ final class Dispatcher {
     }
   }
 
-  /// Gives what was held to the run that serves now.
+  /// Gives the held calls to the run that serves now.
   void serve(Run run) {
     hold.release(
         call -> engine.safely("held call", () -> run.give(call)),
         note -> engine.safely("held notification", () -> tell(run, Outgoing.of(note))));
   }
 
-  /// A run is over, with these calls: those that may be repeated are given to another, before those
-  /// that are held. Whatever waits then is a demand for a start.
+  /// A run is over and had these calls: those that may be repeated are given to another run, before
+  /// the held ones. If any wait then, they demand a start.
   void lost(Run run, RunEnd how, List<Call> orphans) {
     dropping.remove(run);
     List<Call> again = new ArrayList<>();
@@ -245,8 +245,8 @@ final class Dispatcher {
     }
   }
 
-  /// The asker wants this call no more. `notification` is its `notifications/cancelled`, whose
-  /// request id stands at `id`.
+  /// The client cancelled this call. `notification` is its `notifications/cancelled`, whose request
+  /// id is at `id`.
   void cancel(Call call, Message.Notification notification, Span id) {
     monitor.check();
     call.cancel();
@@ -255,7 +255,7 @@ final class Dispatcher {
     }
     Run run = call.at().get();
     if (run.call(call.sentAs()).filter(call::equals).isEmpty()) {
-      return; // it was answered, and is still worked on here: the server knows it no more
+      return; // it was answered and is still being processed here: the server no longer knows it
     }
     Outgoing message =
         call.sentAs().equals(call.request().id())
@@ -266,8 +266,9 @@ final class Dispatcher {
     engine.maybeIdle(run);
   }
 
-  /// A run has had this call for as long as it may take: the asker is told so, and then the run, as
-  /// if the asker had cancelled it. What has begun may go on: nothing is stopped for it.
+  /// This call has reached its time limit at a run. The caller is told, and the run gets a
+  /// cancellation as if the client had sent it. Work that has begun may continue: nothing is
+  /// stopped.
   void overdue(Run run, Call call, Failure.Unanswered how) {
     engine.safely("overdue call", () -> fail(call, how));
     call.cancel(); // a late answer finds it cancelled
@@ -284,8 +285,8 @@ final class Dispatcher {
     engine.maybeIdle(run);
   }
 
-  /// The exchange of this call broke off, and its run goes on: what does no harm is sent there once
-  /// more (C2), anything else ends.
+  /// The exchange of this call broke, but its run continues: a harmless call is sent there once
+  /// more (C2), any other ends.
   void cutOff(Run run, Call call, String how) {
     Optional<Failure.NotRepeated> no = redelivery.refusesHere(run, call);
     if (no.isPresent()) {
@@ -296,14 +297,14 @@ final class Dispatcher {
     }
   }
 
-  /// Stops waiting for a call that has not been given to anybody.
+  /// Stops waiting for a call that no run has been given yet.
   ///
   /// @return whether it was waiting
   boolean giveUp(Call call) {
     return hold.remove(call);
   }
 
-  /// Nobody is going to serve.
+  /// No server will come.
   void failHeld() {
     for (Call c : hold.drain()) {
       engine.safely("held call", () -> fail(c, new Failure.Down()));

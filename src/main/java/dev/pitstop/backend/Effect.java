@@ -2,9 +2,9 @@ package dev.pitstop.backend;
 
 /// What the supervisor has to do after a step of the lifecycle.
 public sealed interface Effect {
-  /// Carries effects out; one method for each.
+  /// Carries out effects, one method each.
   interface Handler {
-    /// L2: whether a crashed server is started by the next request.
+    /// L2: whether the next request starts a crashed server.
     boolean respawns();
 
     void spawn(int gen);
@@ -59,7 +59,7 @@ public sealed interface Effect {
     }
   }
 
-  /// The incarnation gets no new calls, may finish what it has in flight, and is then stopped (R1).
+  /// The run gets no new calls, may finish those in flight, and is then stopped (R1).
   record Retire(int gen) implements Effect {
     @Override
     public void by(Handler handler) {
@@ -67,7 +67,7 @@ public sealed interface Effect {
     }
   }
 
-  /// Stops the incarnation's whole tree by the ladder (L6).
+  /// Stops the run's whole process tree by the ladder (L6).
   record StopTree(int gen, StopReason why) implements Effect {
     @Override
     public void by(Handler handler) {
@@ -75,7 +75,7 @@ public sealed interface Effect {
     }
   }
 
-  /// A failed start: stops what is left of the incarnation.
+  /// A failed start: stops what is left of the run.
   record Abandon(int gen) implements Effect {
     @Override
     public void by(Handler handler) {
@@ -98,7 +98,7 @@ public sealed interface Effect {
     }
   }
 
-  /// One reload does for both: whoever waits for `job` waits for `with` from now on.
+  /// One reload serves both: followers of `job` wait for `with` from now on.
   record Joined(int job, int with) implements Effect {
     @Override
     public void by(Handler handler) {

@@ -2,14 +2,14 @@ package dev.pitstop.backend;
 
 import java.util.Optional;
 
-/// What can happen to a backend. Every event of a process names its generation, every event of a
-/// reload its job, so that a late one of an older time is recognised (L1).
+/// What can happen to a backend. Every event of a run names its generation and every event of a
+/// reload its job, so that a late event of an earlier one is recognised (L1).
 ///
 /// Dispatch here and in {@link Effect} and {@link State} is by method, not by a switch over
 /// patterns: the first pattern switch of a run costs the JVM some 20 ms, and all of this is on the
 /// way to the first reply (S1).
 public sealed interface Event {
-  /// What the lifecycle does with it.
+  /// The lifecycle's reaction to this event.
   Lifecycle.Step on(Lifecycle.Model model, boolean respawn);
 
   /// A request needs the server (L2).
@@ -20,11 +20,11 @@ public sealed interface Event {
     }
   }
 
-  /// Somebody asked for a reload (R1); `job` is fresh, or takes the place of itself while it waits.
+  /// Somebody asked for a reload (R1). `job` is new, or replaces itself while it waits.
   ///
-  /// @param overtakes whether it does not wait for a run that is being started without a reload:
-  ///   that run waits for its server, which may never come ({@link Late}), and the reload may be
-  ///   what brings it
+  /// @param overtakes whether the reload stops a run that is being started without a reload. That
+  ///   run waits for its server, which may never come ({@link Late}); the reload may be what starts
+  ///   it
   record Reload(State.Job job, boolean overtakes) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -32,8 +32,8 @@ public sealed interface Event {
     }
   }
 
-  /// Files were saved, or its entry has changed: whatever is being started has read older ones (R6,
-  /// M6). The last save wins.
+  /// Files were saved, or the server's entry changed, so a start that is under way has read older
+  /// ones (R6, M6). The last save wins.
   record Saved(State.Job job) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -51,7 +51,7 @@ public sealed interface Event {
     }
   }
 
-  /// The reload was given up by the one who asked for it.
+  /// The last follower of the reload cancelled it.
   record CancelBuild(int job) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -66,7 +66,7 @@ public sealed interface Event {
     }
   }
 
-  /// The incarnation has answered its handshake.
+  /// The run has completed its handshake.
   record Ready(int gen) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -74,10 +74,9 @@ public sealed interface Event {
     }
   }
 
-  /// The incarnation was not spawned, refused the handshake, or was silent for too long (L5).
+  /// The run was not spawned, refused the handshake, or was silent for too long (L5).
   ///
-  /// @param contended whether it looks as if a port, lock or file is held by the old incarnation
-  ///   (R4)
+  /// @param contended whether the old run seems to hold a port, lock or file that it needs (R4)
   record StartFailed(int gen, boolean contended) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -85,8 +84,8 @@ public sealed interface Event {
     }
   }
 
-  /// The incarnation died of the way in which it was greeted: another takes its place at once and
-  /// is greeted in another way. Comes before its {@link Exited}, which then means nothing any more.
+  /// The run died because of the way it was greeted. Another starts at once and is greeted
+  /// differently. Comes before the {@link Exited} of the dead run, which then has no effect.
   record StartAgain(int gen) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -94,8 +93,8 @@ public sealed interface Event {
     }
   }
 
-  /// The run is over, but no fault of its server is known: a daemon that was restarted, or is away
-  /// (H3). Another run takes its place at once, and waits for the server if that is not there.
+  /// The run is over, but its server may be healthy: the daemon was restarted, or is away (H3).
+  /// Another run starts at once and waits for the server if necessary.
   record Lost(int gen) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -103,8 +102,8 @@ public sealed interface Event {
     }
   }
 
-  /// A reload has waited long enough for this run, which is still not open: its caller is told so,
-  /// and the run goes on to wait for its server.
+  /// A reload has waited long enough for this run, which is still not open. Its caller is told so,
+  /// and the run keeps waiting for its server.
   record Late(int gen) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -112,7 +111,7 @@ public sealed interface Event {
     }
   }
 
-  /// The process is gone, its output has been read to the end.
+  /// The process has exited, and its output was read to the end.
   record Exited(int gen, long atMillis, boolean contended) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {

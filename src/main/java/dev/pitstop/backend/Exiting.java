@@ -11,8 +11,8 @@ import dev.pitstop.backend.State.Stopped;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What the end of an incarnation means in each state (L2). That of one which the state does not
-/// know is an old one's, and means nothing.
+/// The effect of a run's end in each state (L2). The end of a run that the state does not name
+/// belongs to an old one and has no effect.
 record Exiting(Model m, Event.Exited e, boolean respawn) implements State.Cases<Step> {
   @Override
   public Step running(Running r) {

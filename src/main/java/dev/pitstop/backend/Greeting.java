@@ -12,16 +12,16 @@ import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Tells one run what the session is (L4), and knows what the run has accepted of it. A legacy
+/// Tells one run what the session is (L4), and knows how much of it the run has accepted. A legacy
 /// session is replayed: `initialize` with the client's own parameters, `notifications/initialized`,
-/// log level, resource subscriptions. A modern one is stateless: only a `server/discover` asks
-/// whether the server is alive (it does not pin the server's era, as an `initialize` would). A
+/// log level, resource subscriptions. A modern session is stateless: only a `server/discover`
+/// checks whether the server is alive (unlike an `initialize`, it does not fix the server's era). A
 /// session that spoke both is kept in both. In a session with many servers Pitstop greets them
-/// itself ({@link OwnGreeting}). In turns.
+/// itself ({@link OwnGreeting}). Called in turns of the monitor.
 final class Greeting {
-  /// What comes of it; called in turns.
+  /// Takes the result; called in turns.
   interface Outcomes {
-    /// The run has answered: it may be given requests.
+    /// The run has answered the handshake: it may be given requests.
     void greeted(Run run);
 
     /// It has answered an early call of the client instead, and serves at once.
@@ -29,23 +29,23 @@ final class Greeting {
 
     void failed(Run run, Trouble why);
 
-    /// It has not answered in time, and would be given up now.
+    /// It has not answered in time, and is given up unless this says otherwise.
     ///
-    /// @return whether it goes on to be waited for
+    /// @return whether to keep waiting
     boolean bearsWith(Run run);
 
-    /// It is not there yet, though it was reached: it is waited for.
+    /// It was reached but is not ready: Pitstop waits for it.
     void away(Run run);
 
     /// It has answered an `initialize`.
     void initializeAnswered(Run run, Message.Result answer);
 
-    /// It has answered our own `server/discover` as a modern one.
+    /// It has answered Pitstop's own `server/discover` as a modern server.
     void discoverAnswered(Run run, Message.Result answer);
 
     /// It refused an `initialize` of the client.
     ///
-    /// @return whether it was the client's own first try, and has been told so
+    /// @return whether it was the client's own first try, and the client got the error
     boolean initializeRefused(Message.Failure answer);
 
     /// Whether another run serves.
@@ -56,7 +56,7 @@ final class Greeting {
   }
 
   private enum Progress {
-    /// Nothing was asked yet: it is not known which era the session has.
+    /// It was asked nothing yet: the session's era is unknown.
     NONE,
     ASKED,
     /// It has answered, and may be given requests.
@@ -103,7 +103,7 @@ final class Greeting {
     session = new LegacySession(run, asker);
   }
 
-  /// Whether it has been silent for longer than a start may take, and is waited for all the same.
+  /// Whether it has been silent for longer than a start may take, and Pitstop still waits.
   boolean late() {
     return late && progress == Progress.ASKED;
   }
@@ -113,7 +113,7 @@ final class Greeting {
     return legacy;
   }
 
-  /// What it says it can do, as JSON: from its `initialize` or `server/discover` result.
+  /// Its capabilities as JSON, from its `initialize` or `server/discover` result.
   Optional<String> capabilities() {
     return capabilities;
   }
@@ -130,8 +130,8 @@ final class Greeting {
     return session.initializedSent();
   }
 
-  /// Whether the era is settled, so that requests of our own are in place: before the client has
-  /// shown it by more than a probe, they would decide it for a server that speaks both.
+  /// Whether the era is settled, so that Pitstop may send requests of its own. Before the client
+  /// has shown it by more than a probe, they would decide it for a server that speaks both.
   boolean settled() {
     if (own.isPresent()) {
       return progress == Progress.DONE;
@@ -139,7 +139,7 @@ final class Greeting {
     return legacy ? session.initializedSent() : said.get().modern();
   }
 
-  /// Whether nobody has said which era this is: the client's first message decides.
+  /// Whether the era is still open: the client's first message decides.
   boolean eraOpen() {
     Said now = said.get();
     return progress == Progress.NONE
@@ -163,10 +163,10 @@ final class Greeting {
     return progress == Progress.ASKED;
   }
 
-  /// Begins, if it is known what to say; otherwise the first message of the client decides.
+  /// Starts the greeting if it is known what to say; otherwise the client's first message decides.
   ///
-  /// @param must whether it is to be asked for a sign of life in any case, as a reload has an end;
-  ///   that does not decide the era
+  /// @param must whether to ask for a sign of life in any case, because a reload needs an end; that
+  ///   does not decide the era
   void greet(boolean must) {
     if (ours()) {
       greetOurselves();
@@ -187,12 +187,12 @@ final class Greeting {
     }
   }
 
-  /// Once for each run; also for one that was asked for a sign of life before the client spoke, and
-  /// even if it has given that: it knows nothing of the session.
+  /// Once per run, even for a run that gave a sign of life before the client spoke: it knows
+  /// nothing of the session.
   private void greetOurselves() {
     if (own.isEmpty()) {
       progress = Progress.ASKED;
-      stopDeadline(); // that of the sign
+      stopDeadline(); // the deadline of the sign
       expectAnswer();
       own =
           Optional.of(
@@ -209,7 +209,7 @@ final class Greeting {
     }
   }
 
-  /// What comes of greeting it ourselves.
+  /// Takes the result of Pitstop's own greeting.
   private final class Ours implements OwnGreeting.Outcomes {
     @Override
     public void legacy(Message.Result answer) {
@@ -229,15 +229,15 @@ final class Greeting {
     }
   }
 
-  /// Whether it has been asked `server/discover` and has answered nothing at all: if it ends now,
-  /// that is probably why.
+  /// Whether it was asked `server/discover` and has answered nothing at all: if it ends now, that
+  /// is probably why.
   boolean diedOfProbe() {
     return own.isPresent()
         && !own.get().answered()
         && (own.get().probeAsked() || (signAsked && !signGiven));
   }
 
-  /// A request of our own in the era of this run.
+  /// Sends a request of Pitstop's own in the era of this run.
   void ask(String method, String members, Call.Ender ender) {
     asker.ask(run, legacy, method, members, ender);
   }
@@ -255,7 +255,7 @@ final class Greeting {
             timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, this::timeIsUp)));
   }
 
-  /// Whoever has answered the handshake is in time: what follows has limits of its own.
+  /// A run that has answered the handshake is in time: later steps have their own limits.
   private void timeIsUp() {
     boolean moot = own.isPresent() ? run.leaving() : run.served() || run.over();
     if (moot || progress == Progress.DONE) {
@@ -270,7 +270,7 @@ final class Greeting {
     Optional<String> refusal = own.isPresent() ? own.get().refusal() : Optional.empty();
     if (refusal.isEmpty() && outcomes.bearsWith(run)) {
       late = true;
-      startDeadline(); // then it is looked again whether anybody waits
+      startDeadline(); // it is checked again then whether anybody waits
       return;
     }
     own.ifPresent(OwnGreeting::end);
@@ -281,7 +281,7 @@ final class Greeting {
             : new Trouble.Silent(limitMillis, run.owes()));
   }
 
-  /// The run is over: nothing is waited for.
+  /// The run is over: stops all waiting.
   void over() {
     stopDeadline();
     own.ifPresent(OwnGreeting::end);
@@ -297,7 +297,7 @@ final class Greeting {
     stopDeadline();
   }
 
-  /// Sends the client's `initialize` under an id of our own.
+  /// Sends the client's `initialize` under an id of Pitstop's own.
   void initialize() {
     initializeAsked = true;
     asker.askVerbatim(
@@ -324,13 +324,13 @@ final class Greeting {
     }
   }
 
-  /// What it answered is no message: it is of no use, whoever asked. If the run is over instead,
-  /// that is told elsewhere.
+  /// The answer is not a valid message, so it is unusable. If the run is over instead, that is
+  /// reported elsewhere.
   private void initializeFailed(Call call, Failure why) {
     if (!(why instanceof Failure.Unusable u)) {
       return;
     }
-    if (run.served()) { // it is one, and the session began to speak a second era
+    if (run.served()) { // it is valid, and the session began to speak a second era
       byte[] error =
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, u.inItsPlace() + ".");
       initializeAnswered(Codec.parse(error));
@@ -352,12 +352,12 @@ final class Greeting {
   private void refused(Message.Failure f) {
     boolean another = outcomes.anotherServes(run) && !run.served();
     if (!another && outcomes.initializeRefused(f)) {
-      if (progress != Progress.DONE) { // the client may go on as a modern one
+      if (progress != Progress.DONE) { // the client may continue as a modern one
         done();
         outcomes.ready(run);
       }
     } else if (another && !said.get().accepted()) {
-      finish(); // the client's first try, of which the serving one says what comes of it
+      finish(); // the client's first try, which the serving run decides
     } else if (!run.served()) {
       Span text = f.member("message");
       outcomes.failed(run, new Trouble.RefusedHandshake(Json.string(f.bytes(), text)));
@@ -366,11 +366,11 @@ final class Greeting {
 
   private void discovered(Call.Ending ending) {
     if (!(ending instanceof Call.Ending.Answered a)) {
-      return; // the run is over; that is told elsewhere
+      return; // the run is over; that is reported elsewhere
     }
     signGiven = true;
     if (own.isPresent()) {
-      return; // the client spoke meanwhile: it is greeted by now
+      return; // the client spoke meanwhile: it has been greeted by now
     }
     if (a.message() instanceof Message.Failure f && mustDiscover()) {
       String why = Json.string(f.bytes(), f.member("message"));
@@ -382,11 +382,11 @@ final class Greeting {
     }
     if (!initializeAsked || legacy) {
       finish();
-    } // else the answer to its `initialize` is still to come
+    } // otherwise the answer to its `initialize` is still to come
   }
 
-  /// Whether there is nothing else that shows that a server is there: a process lives whatever it
-  /// answers, but at a wrong path a daemon's answer is an error, too.
+  /// Whether only this answer can show that a server is there. A process is alive whatever it
+  /// answers, but at a wrong path a daemon's answer is also an error.
   private boolean mustDiscover() {
     return run.kind() == RunKind.SESSION && said.get().modern() && !initializeAsked;
   }
@@ -396,14 +396,14 @@ final class Greeting {
     return found.present() ? Optional.of(found.text(r.bytes())) : Optional.empty();
   }
 
-  /// A call that was given before the handshake was answered: the server lives.
+  /// The server answered a call that was given before the handshake: it is alive.
   void earlyAnswered(Call call, Message.Response message) {
     if (progress != Progress.NONE) {
       return;
     }
     boolean probe = call.request().method().equals(Methods.DISCOVER);
     if (probe && run.kind() == RunKind.SESSION && message instanceof Message.Failure) {
-      stopDeadline(); // a wrong path says the same as a legacy server: what follows shows which
+      stopDeadline(); // a wrong path answers like a legacy server: later answers show which it is
       return;
     }
     done();
@@ -413,7 +413,7 @@ final class Greeting {
     outcomes.ready(run);
   }
 
-  /// The client's `notifications/initialized`, once for each run.
+  /// Passes on the client's `notifications/initialized`, once per run.
   void sendInitialized() {
     if (legacy) {
       session.sendInitialized();
@@ -429,20 +429,20 @@ final class Greeting {
     outcomes.greeted(run);
   }
 
-  /// Tells it what the session is and it has not been told yet: after its handshake, and again when
-  /// it begins to serve, for what the client said to the old one meanwhile.
+  /// Tells the run what it does not know of the session: after its handshake, and again when it
+  /// begins to serve, for what the client said to the old run meanwhile.
   void catchUp() {
     if (legacy) {
       Said now = said.get();
       if (now.initialized() || own.isPresent()) {
-        session.sendInitialized(); // for one of ours nobody else says when
+        session.sendInitialized(); // in Pitstop's own greeting nobody else says when
       }
       session.catchUp(now);
     }
     outcomes.resendListens(run);
   }
 
-  /// Tells it something of the session; its answer is of no use.
+  /// Tells the run something of the session; its answer does not matter.
   void tell(String method, String params) {
     session.tell(method, params);
   }

@@ -3,9 +3,9 @@ package dev.pitstop.backend;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// A builder whose output is shown without what nobody may see (H6).
+/// A builder whose output is shown without secrets (H6).
 ///
-/// @param hide gives a text without that
+/// @param hide removes secrets from a text
 public record HidingBuilder(Builder builder, UnaryOperator<String> hide) implements Builder {
   @Override
   public boolean builds() {

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What became of the server's runs and builds in this session: counts, the last ends, why the last
-/// start failed. Knows what was, not who has been told of it.
+/// The past of the server's runs and builds in this session: counts, the last ends, why the last
+/// start failed. Does not know who has been told.
 ///
-/// Written by {@link Backend}, in turns.
+/// Written by the backend, in turns of the monitor.
 public final class History {
   private static final int MOST_CRASHES = 3;
 
   /// How many runs there were.
   ///
-  /// @param opened how many runs there have been; those that could not be opened not counted
-  /// @param stopped how many Pitstop has stopped
+  /// @param opened how many were opened; failed openings do not count
+  /// @param stopped how many Pitstop stopped
   /// @param crashed how many ended otherwise
-  /// @param lost how many sessions with a daemon were lost, which is no crash of it (H3)
+  /// @param lost how many sessions with a daemon were lost, which is not a crash (H3)
   public record Counts(int opened, int stopped, int crashed, int lost) {}
 
   private int opened;
@@ -28,12 +28,12 @@ public final class History {
   private Optional<RunEnd> lastExit = Optional.empty();
   private Optional<RunEnd> lastEnd = Optional.empty();
   private Optional<RunEnd> lastServedEnd = Optional.empty();
-  private long crashNews; // how many that served ended by themselves
+  private long crashNews; // how many crashes of serving runs there were
   private final List<RunEnd> crashes = new ArrayList<>(); // the last of these
   private Optional<Trouble> startTrouble = Optional.empty();
   private Optional<Builder.Result> lastBuild = Optional.empty();
 
-  private int left; // number of the run that was last told to go
+  private int left; // number of the run that was last replaced or stopped
   private List<OpenCall> leftCalls = List.of();
 
   Counts counts() {
@@ -45,7 +45,7 @@ public final class History {
     return lastServed;
   }
 
-  /// Number of the one that served before it; 0 if none has.
+  /// Number of the run that served before it; 0 if none has.
   int previousServed() {
     return previousServed;
   }
@@ -55,23 +55,22 @@ public final class History {
     return lastExit;
   }
 
-  /// The last end of one that had not been replaced.
+  /// The last end of a run that had not been replaced.
   Optional<RunEnd> lastEnd() {
     return lastEnd;
   }
 
-  /// The last end of one that had served.
+  /// The last end of a run that had served.
   Optional<RunEnd> lastServedEnd() {
     return lastServedEnd;
   }
 
-  /// How many runs that served have ended by themselves so far: the number of the newest of {@link
-  /// #crashes}.
+  /// How many serving runs have crashed so far: the number of the newest of {@link #crashes}.
   long crashNews() {
     return crashNews;
   }
 
-  /// How the last few ended that did so, oldest first.
+  /// The last few crashes of serving runs, oldest first.
   List<RunEnd> crashes() {
     return List.copyOf(crashes);
   }
@@ -95,13 +94,14 @@ public final class History {
     startTrouble = Optional.empty();
   }
 
-  /// The run was replaced, or told to end.
+  /// The run was replaced, or told to stop.
   void leaves(Run run) {
     left = run.number();
     leftCalls = run.left();
   }
 
-  /// The calls that this run had not answered when it was told to go, if it was the last that was.
+  /// The calls that this run had not answered when it was told to stop, if it was the last that
+  /// was.
   List<OpenCall> leftBy(int run) {
     return run == left ? leftCalls : List.of();
   }
@@ -118,7 +118,7 @@ public final class History {
     if (!run.replaced()) {
       lastEnd = Optional.of(how);
     }
-    // One that was replaced may end after the one in its place.
+    // A replaced run may end after the one that replaced it.
     if (how.served() && lastServedEnd.filter(e -> e.number() > how.number()).isEmpty()) {
       lastServedEnd = Optional.of(how);
     }

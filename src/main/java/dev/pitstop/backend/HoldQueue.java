@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The calls that wait for a server (L3), in order, bounded in number, bytes and time; with the
-/// notifications that came between them. Guarded by the session's monitor.
+/// The calls that wait for a server (L3), in order, limited in number, bytes and time, and the
+/// notifications between them. Guarded by the session's monitor.
 public final class HoldQueue {
-  /// How many calls, how many bytes of them, and for how long.
+  /// The limits of the queue.
   ///
+  /// @param calls how many calls may wait
+  /// @param bytes how many bytes they may have
   /// @param millis how long a call may wait
   public record Limits(int calls, long bytes, long millis) {}
 
@@ -25,24 +27,24 @@ public final class HoldQueue {
   private final Timers timers;
   private final Consumer<Call> onLate;
 
-  /// In order; by the call or by the message that is noted: either is equal to itself only.
+  /// In order. The key is the call, or the notification's byte array: both equal only themselves.
   private final LinkedHashMap<Object, Held> queue = new LinkedHashMap<>();
 
   private int calls;
   private long bytes; // of calls and notes
 
-  /// A queue that is empty.
+  /// An empty queue.
   ///
-  /// @param onLate told of a call that waited too long, on the timer's thread, outside a turn
+  /// @param onLate takes a call that waited too long; called on the timer's thread, outside a turn
   public HoldQueue(Limits limits, Timers timers, Consumer<Call> onLate) {
     this.limits = limits;
     this.timers = timers;
     this.onLate = onLate;
   }
 
-  /// Lets a call wait.
+  /// Queues a call.
   ///
-  /// @return why the call cannot wait, if it cannot
+  /// @return why the call cannot wait, or empty if it waits
   public Optional<Failure> add(Call call) {
     if (calls >= limits.calls()) {
       return Optional.of(new Failure.TooManyHeld(calls));
@@ -54,9 +56,9 @@ public final class HoldQueue {
     return Optional.empty();
   }
 
-  /// Lets a notification wait behind what waits already.
+  /// Queues a notification behind everything that waits.
   ///
-  /// @return whether there is room for it
+  /// @return whether there was room for it
   boolean addNote(byte[] message) {
     boolean room =
         queue.size() - calls < limits.calls() && bytes + message.length <= limits.bytes();
@@ -90,7 +92,7 @@ public final class HoldQueue {
     return false;
   }
 
-  /// Takes everything, in order.
+  /// Takes everything out, in order.
   void release(Consumer<Call> toCall, Consumer<byte[]> toNote) {
     List<Held> all = List.copyOf(queue.values());
     queue.clear();
@@ -106,15 +108,15 @@ public final class HoldQueue {
     }
   }
 
-  /// Takes all calls, in order; what was to be told with them is told to nobody.
+  /// Takes all calls out, in order, and drops the notifications.
   public List<Call> drain() {
     List<Call> all = new ArrayList<>(calls);
     release(all::add, note -> {});
     return all;
   }
 
-  /// Puts calls in front of what waits: they are older. They begin to wait now; for the others the
-  /// time goes on that runs since they came.
+  /// Puts calls at the head of the queue, as they are older. Their waiting time starts now; that of
+  /// the others continues.
   public void addFirst(List<Call> older) {
     List<Waiting> first = new ArrayList<>(older.size());
     for (Call c : older) {
@@ -136,7 +138,7 @@ public final class HoldQueue {
     return all;
   }
 
-  /// Bytes of the calls that wait.
+  /// How many bytes the waiting calls have.
   public long bytes() {
     return bytes;
   }

@@ -15,28 +15,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The calls that an incarnation has been given and has not answered, and how much memory they
-/// take. A cancelled one keeps its place, since its answer may still come, but nothing else. In
-/// turns.
+/// The calls that a run was given and has not answered, and the memory they take. A cancelled call
+/// keeps only its place, since its answer may still come. Called in turns of the monitor.
 final class InFlight {
-  /// What a call takes besides its bytes, about: small ones that are never answered count too.
+  /// Roughly what a call takes besides its bytes: small calls that are never answered count too.
   static final int OVERHEAD = 256;
 
-  /// From here on it pays to look whether a call's bytes can be given up.
+  /// From this size on it pays to check whether a call's bytes can be freed.
   private static final int LARGE = 16 * 1024;
 
-  /// A server that obeys the specification never answers a cancelled request: older ones are
+  /// A server that obeys the specification never answers a cancelled request: the oldest are
   /// forgotten.
   private static final int TOMBSTONES = 1_000;
 
   private final CallTable<Call> calls;
 
-  /// By progress token, newest last: nothing keeps a client from using one twice. No list is empty.
+  /// By progress token, newest last: a client may use one twice. No list is empty.
   private final Map<String, List<Call>> tokens = new HashMap<>();
 
   private final ArrayDeque<Call> cancelled = new ArrayDeque<>(); // may contain some that are over
 
-  /// Those in flight whose bytes are kept and many. A call is equal to itself only.
+  /// Calls in flight whose bytes are kept and large. A call equals only itself.
   private final Set<Call> large = new LinkedHashSet<>();
 
   private long bytes;
@@ -66,7 +65,7 @@ final class InFlight {
     return calls.all();
   }
 
-  /// Bytes that its calls keep, an upper bound: see {@link #giveUp}.
+  /// How many bytes its calls keep, at most: see {@link #giveUp}.
   long bytes() {
     return bytes;
   }
@@ -100,12 +99,12 @@ final class InFlight {
     return first == '"' || first == '-' || (first >= '0' && first <= '9');
   }
 
-  /// A token as the table knows it, however the server spells it: a string or number, like an id.
+  /// A token in the table's spelling, whatever the server's is: a string or number, like an id.
   private static String canonical(String lexeme) {
     return new RequestId(lexeme).normalized().lexeme();
   }
 
-  /// Takes the call that an answer belongs to: the first answer only (F3).
+  /// Takes the call that a response belongs to: the first response only (F3).
   Optional<Call> answered(RequestId id) {
     Optional<Call> call = calls.take(id);
     if (call.isPresent()) {
@@ -118,7 +117,7 @@ final class InFlight {
     return call;
   }
 
-  /// Nothing of the call is wanted any more.
+  /// The call's answer is no longer wanted.
   void cancelled(Call call) {
     lighten(call);
     large.remove(call);
@@ -129,7 +128,7 @@ final class InFlight {
     }
   }
 
-  /// How many calls {@link #giveUp} looks at.
+  /// How many calls {@link #giveUp} checks.
   int large() {
     return large.size();
   }
@@ -156,16 +155,16 @@ final class InFlight {
     }
   }
 
-  /// Gives up the bytes of large calls that have begun to leave and that `expendable` says are
-  /// never sent again.
+  /// Frees the bytes of large calls that have begun to leave and that `expendable` says are never
+  /// sent again.
   ///
-  /// @return how many bytes of `bytes()` wait for the server to read them too
+  /// @return how many bytes of `bytes()` also wait for the server to read them
   long giveUp(Predicate<Call> left, Predicate<Call> expendable) {
     long queued = 0;
     for (Iterator<Call> i = large.iterator(); i.hasNext(); ) {
       Call c = i.next();
       if (!left.test(c)) {
-        queued += c.sent().length(); // the very bytes that the call keeps
+        queued += c.sent().length(); // the same bytes that the call keeps
       } else if (expendable.test(c)) {
         lighten(c);
         i.remove();
@@ -174,7 +173,7 @@ final class InFlight {
     return queued;
   }
 
-  /// Whether nobody waits for an answer that has an end.
+  /// Whether it has no call whose answer somebody waits for; listens do not count.
   boolean idle() {
     for (Call c : calls.all()) {
       if (!c.mayBeDropped()) {
@@ -184,7 +183,7 @@ final class InFlight {
     return true;
   }
 
-  /// How many calls of the client there are, listens not counted.
+  /// How many calls of the client there are, without listens.
   int requests() {
     int n = 0;
     for (Call c : calls.all()) {
@@ -193,7 +192,7 @@ final class InFlight {
     return n;
   }
 
-  /// Takes all.
+  /// Takes all calls out.
   List<Call> drain() {
     tokens.clear();
     large.clear();

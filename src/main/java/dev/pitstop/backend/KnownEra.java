@@ -1,28 +1,28 @@
 package dev.pitstop.backend;
 
-/// What the runs of one server have shown of the era that it speaks, so that the next one is asked
-/// in the right way first (versioning page, "Backward Compatibility": "The era determination is a
-/// property of the server"). Only of runs that Pitstop greets itself. In turns.
+/// The era that the runs of one server have shown, so that the next run is asked the right way
+/// first (versioning page, "Backward Compatibility": "The era determination is a property of the
+/// server"). Only for runs that Pitstop greets itself. Called in turns of the monitor.
 final class KnownEra {
   private enum Shown {
     NOTHING,
     /// It has answered an `initialize`.
     LEGACY,
-    /// It has answered a `server/discover` as a modern one does.
+    /// It has answered a `server/discover` as a modern server.
     MODERN
   }
 
   private Shown shown = Shown.NOTHING;
-  private boolean spared; // the last run died of the probe, it seems
+  private boolean spared; // the last run seems to have died of the probe
 
-  /// Whether a run is first asked `server/discover`, else `initialize`.
+  /// Whether a run is first asked `server/discover`, otherwise `initialize`.
   ///
-  /// @param modernFirst what is asked first of a server of which nothing is known
+  /// @param modernFirst whether an unknown server is first asked as a modern one
   boolean probeFirst(boolean modernFirst) {
     return !spared && (shown == Shown.NOTHING ? modernFirst : shown == Shown.MODERN);
   }
 
-  /// Whether it has answered a `server/discover` when it was last asked: silence is slowness then.
+  /// Whether it answered the last `server/discover`: then silence means that it is slow.
   boolean modern() {
     return shown == Shown.MODERN;
   }
@@ -37,15 +37,15 @@ final class KnownEra {
     spared = false;
   }
 
-  /// A run ended when it had been asked `server/discover` and had answered nothing. Whether it was
-  /// that which killed it, the next run shows, which is spared the probe: one that comes up is
-  /// known as legacy then.
+  /// A run ended after it was asked `server/discover` and had answered nothing. The next run is not
+  /// asked and shows whether that was the reason: if it becomes ready, the server is known as
+  /// legacy.
   void diedOfProbe() {
     spared = true;
   }
 
-  /// A run ended, or was given up, that had shown nothing: if it had been spared the probe, that
-  /// was not what killed the one before it.
+  /// A run ended or was given up without showing an era. If it had not been probed, the probe was
+  /// not what killed the one before.
   void notGreeted() {
     spared = false;
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What one legacy run has been told of the session besides its handshake (L4):
-/// `notifications/initialized`, log level, resource subscriptions. In turns.
+/// What one legacy run was told of the session besides its handshake (L4):
+/// `notifications/initialized`, log level, resource subscriptions. Called in turns of the monitor.
 final class LegacySession {
   private final Run run;
   private final Asker asker;
@@ -26,8 +26,8 @@ final class LegacySession {
     return initializedSent;
   }
 
-  /// `notifications/initialized`, once for each run. Whatever is kept for the others, there is room
-  /// for it: without it nothing that follows would be answered.
+  /// Sends `notifications/initialized`, once per run, whatever the budget says: without it the
+  /// server would answer nothing that follows.
   void sendInitialized() {
     if (!initializedSent && !run.over()) {
       initializedSent = true;
@@ -35,8 +35,8 @@ final class LegacySession {
     }
   }
 
-  /// Tells it what it has not been told yet, and takes back what is so no more. Where the session
-  /// is not this server's alone, only what it has said that it can do (K28).
+  /// Tells the run what it does not know yet, and takes back what no longer holds. In a session
+  /// with many servers, only for capabilities that it has declared (K28).
   void catchUp(Said now) {
     boolean all = now.own().isEmpty();
     if (!now.level().equals(level) && (all || run.offers("logging"))) {
@@ -56,7 +56,7 @@ final class LegacySession {
     }
   }
 
-  /// Tells it something of the session; its answer is of no use.
+  /// Tells the run something of the session; its answer does not matter.
   void tell(String method, String params) {
     asker.askVerbatim(run, method, params, (call, ending) -> {});
   }

@@ -15,29 +15,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The lifecycle of a backend as a pure function: `(model, event) → (model, effects)`. No clock, no
-/// process, no thread: what time it is and what happened comes in with the event; what is to be
-/// done goes out.
+/// The lifecycle of a backend as a pure function: `(model, event) → (model, effects)`. It has no
+/// clock, process or thread: time and events come in, effects go out.
 ///
-/// Desired and actual state are kept apart: {@link Model#state} is what is, {@link Model#wanted}
-/// whether it may be started, and {@link Model#next} the reload that waits for the present one (R5:
-/// one after the other, later ones join the waiting one).
+/// Desired and actual state are separate: {@link Model#state} is what is, {@link Model#wanted} says
+/// whether the server may be started, and {@link Model#next} is the reload that waits for the
+/// present one (R5: reloads run one after the other, later ones join the waiting one).
 public final class Lifecycle {
-  /// So many crashes within {@link #CRASH_WINDOW_MILLIS} are a loop (L5).
+  /// This many crashes within {@link #CRASH_WINDOW_MILLIS} are a crash loop (L5).
   public static final int CRASH_LIMIT = 5;
 
   public static final long CRASH_WINDOW_MILLIS = 30_000;
 
   /// Whether the server may be started without an explicit reload.
   public enum Wanted {
-    /// Whoever needs it starts it.
+    /// Any request that needs the server starts it.
     ON_DEMAND,
-    /// Somebody stopped it (A6): what was asked before must not start it again, what is asked from
-    /// now on does.
+    /// The server was stopped on request (A6). Earlier requests must not start it again, later ones
+    /// do.
     DOWN,
-    /// Pitstop ends (F7): nobody starts it any more.
+    /// Pitstop ends (F7): nothing starts the server any more.
     NEVER,
-    /// It was taken out of the hub (M1): nobody starts it any more either.
+    /// The server was removed from the hub (M1): nothing starts it any more.
     REMOVED;
 
     /// Whether it is down for good.
@@ -49,7 +48,7 @@ public final class Lifecycle {
   /// What is remembered of earlier starts.
   ///
   /// @param crashes times (ms) of the recent crashes, oldest first (L5)
-  /// @param cameUp whether an incarnation has been ready since the last reload
+  /// @param cameUp whether a run has been ready since the last reload
   /// @param again whether the present start follows one that crashed before it was ready
   public record Starts(List<Long> crashes, boolean cameUp, boolean again) {
     static final Starts NONE = new Starts(List.of(), false, false);
@@ -59,7 +58,7 @@ public final class Lifecycle {
     }
   }
 
-  /// @param lastGen the newest generation that was given out
+  /// @param lastGen the newest generation so far
   public record Model(State state, Wanted wanted, Optional<Job> next, int lastGen, Starts starts) {
     public static final Model FRESH =
         new Model(
@@ -82,7 +81,7 @@ public final class Lifecycle {
     }
   }
 
-  /// The new model and what to do, in order.
+  /// The new model, and the effects in order.
   public record Step(Model model, List<Effect> effects) {}
 
   private Lifecycle() {}
@@ -90,7 +89,7 @@ public final class Lifecycle {
   /// One step. An event that means nothing in the present state, such as a late one of an older
   /// generation, changes nothing and has no effects.
   ///
-  /// @param respawn L2: whether a crashed server is started by the next request (`respawn`) or
+  /// @param respawn L2: whether the next request starts a crashed server (`respawn`), or the server
   ///   waits for an explicit reload (`report`)
   public static Step step(Model m, Event event, boolean respawn) {
     return event.on(m, respawn);
@@ -130,7 +129,7 @@ public final class Lifecycle {
           ? start(m, false)
           : new Step(m, List.of(new Effect.FailHeld()));
     }
-    return same(m); // one runs, or is on its way
+    return same(m); // a run serves, or is starting
   }
 
   static boolean looping(Model m) {
@@ -148,8 +147,9 @@ public final class Lifecycle {
     return m.state().rests() ? begin(forgiven, job) : same(forgiven.waiting(Optional.of(job)));
   }
 
-  /// A start that is under way has read older files: it is ended, and the new reload does for both.
-  /// If nothing serves, the new one comes when it is gone, as it may hold what the next one needs.
+  /// A start that is under way has read older files: it is stopped, and the new reload serves both.
+  /// If nothing serves, the new start waits until the old run is gone, which may hold what the new
+  /// one needs.
   static Step saved(Model m, Job job) {
     Optional<Job> before = m.state() instanceof Draining d ? d.then().reload() : Optional.empty();
     List<Effect> effects = new ArrayList<>();
@@ -168,25 +168,25 @@ public final class Lifecycle {
         : new Step(forgiven.in(new Draining(s.gen(), next(job))), effects);
   }
 
-  /// What follows when the one that is in the way of a reload is gone.
+  /// What follows once the run in the way of a reload is gone.
   private static Then next(Job job) {
     return job.build() ? new Then.Build(job) : new Then.Start(job);
   }
 
-  /// The reload that waits does not do so for a run that itself waits for its server, as that may
-  /// be for ever.
+  /// The waiting reload does not wait for a run that itself waits for its server, as that may take
+  /// for ever.
   private static Step overtake(Model m, Starting s, List<Effect> before) {
     List<Effect> effects = new ArrayList<>(before);
     effects.add(new Effect.Abandon(s.gen()));
     return then(m.in(without(s)), effects);
   }
 
-  /// What there is but for a start that came to nothing by no fault of its own.
+  /// The state without a start that was given up through no fault of its own.
   private static State without(Starting s) {
     return s.serving().isPresent() ? new Running(s.serving().getAsInt()) : new Stopped(Cause.LOST);
   }
 
-  /// Begins a reload of what rests: it runs, is stopped, or crashed.
+  /// Begins a reload of a server that is running, stopped or crashed.
   private static Step begin(Model m, Job job) {
     OptionalInt serving = m.state().serving();
     if (job.order() == Order.STOP_FIRST && serving.isPresent()) {
@@ -201,8 +201,8 @@ public final class Lifecycle {
     return spawn(m, Optional.of(job), serving);
   }
 
-  /// Whoever waits for a server is told at once: a call of before the stop must not start it again.
-  /// What keeps a server down that is down already, such as a failed build, goes on to do so.
+  /// Held calls fail at once: a call from before the stop must not start the server again. What
+  /// already keeps a server down, such as a failed build, continues to.
   static Step stop(Model m, StopReason why) {
     List<Effect> effects = new ArrayList<>();
     effects.add(new Effect.FailHeld());
@@ -238,13 +238,13 @@ public final class Lifecycle {
     if (m.state() instanceof Draining d
         && d.then() instanceof Then.Build b
         && b.job().id() == job) {
-      // what is on its way out stays so, but nobody wants it down: a call that waits, or was in
-      // flight and may be repeated, starts the old build again
+      // the run is still stopped, but nobody wants the server down: a waiting call, or one in
+      // flight that may be repeated, starts the old build again
       return new Step(
           m.in(new Draining(d.gen(), new Then.Stay())),
           List.of(new Effect.JobDone(job, Effect.Outcome.CANCELLED)));
     }
-    return same(m); // it builds no more: what has begun to be switched is finished
+    return same(m); // the build is over: a switch that has begun is finished
   }
 
   static Step buildEnded(Model m, Event.BuildEnded e) {
@@ -256,7 +256,7 @@ public final class Lifecycle {
         : buildOver(m, b, Effect.Outcome.BUILD_FAILED);
   }
 
-  /// The build ended without something new to start (R2, R4).
+  /// The build ended with nothing new to start (R2, R4).
   private static Step buildOver(Model m, Building b, Effect.Outcome outcome) {
     List<Effect> effects = new ArrayList<>();
     effects.add(new Effect.JobDone(b.job().id(), outcome));
@@ -264,13 +264,13 @@ public final class Lifecycle {
       return then(m.in(b.rest()), effects);
     }
     if (b.rest() instanceof Stopped s && s.cause() == Cause.LOST && m.next().isEmpty()) {
-      Step again = start(m, false); // those who wait go on to wait
+      Step again = start(m, false); // waiting calls keep waiting
       effects.addAll(again.effects());
       return new Step(again.model(), effects);
     }
     effects.add(new Effect.FailHeld());
     // R4: after a failed build in this order nothing is started; otherwise the old build may be, if
-    // what became of it allows that (L2)
+    // its state allows that (L2)
     boolean stay = outcome == Effect.Outcome.BUILD_FAILED && b.job().order() == Order.STOP_FIRST;
     return then(m.in(stay ? new Stopped(Cause.BUILD_FAILED) : b.rest()), effects);
   }
@@ -298,22 +298,22 @@ public final class Lifecycle {
     return then(up.in(new Running(gen)), effects);
   }
 
-  /// No failure of the start: who waits for it, a call or a reload, goes on to wait.
+  /// The start did not fail: calls and reloads that wait for it keep waiting.
   static Step startAgain(Model m, int gen) {
     return m.state() instanceof Starting s && s.gen() == gen
         ? spawn(m, s.job(), s.serving())
         : same(m);
   }
 
-  /// What was lost is replaced at once, whoever waits for it goes on to wait, and no crash is
-  /// counted: its developer restarts a daemon as often as he likes (H3).
+  /// A lost run is replaced at once, those who wait for it keep waiting, and no crash is counted:
+  /// the developer may restart a daemon at any time (H3).
   static Step lost(Model m, int gen) {
     return switch (m.state()) {
       case Running r when r.gen() == gen -> start(m, false);
       case Building b when is(b.serving(), gen) ->
           same(m.in(new Building(b.job(), new Stopped(Cause.LOST))));
       case Starting s when s.gen() == gen && s.job().isEmpty() && m.next().isPresent() ->
-          then(m.in(without(s)), List.of()); // the one that waits may be what brings it back
+          then(m.in(without(s)), List.of()); // the waiting reload may be what brings it back
       case Starting s when s.gen() == gen -> spawn(m, s.job(), s.serving());
       case Starting s when is(s.serving(), gen) ->
           same(m.in(new Starting(s.gen(), s.job(), OptionalInt.empty())));
@@ -380,12 +380,12 @@ public final class Lifecycle {
             });
   }
 
-  /// A start failed: by exit (then `crashAt` is present), by refusal or by silence.
+  /// A start failed: by exit (`crashAt` is then present), by refusal or by silence.
   static Step failed(Model m, int gen, boolean contended, Optional<Long> crashAt, boolean respawn) {
     if (!(m.state() instanceof Starting s) || s.gen() != gen) {
       return same(m);
     }
-    boolean alone = s.serving().isEmpty(); // a failed try beside a living server is no crash of it
+    boolean alone = s.serving().isEmpty(); // such a start is not a crash
     Model counted = crashAt.isPresent() && alone ? crashed(m, crashAt.get()) : m;
     List<Effect> effects = new ArrayList<>();
     if (crashAt.isEmpty()) {
@@ -393,7 +393,7 @@ public final class Lifecycle {
     }
     if (s.serving().isPresent()) {
       int old = s.serving().getAsInt();
-      if (s.job().isPresent()) { // else its reload was told that it is late
+      if (s.job().isPresent()) { // otherwise its reload was told that it is late
         Job job = s.job().get();
         if (contended && !job.secondTry()) {
           Job again = new Job(job.id(), false, Order.STOP_FIRST, true);
@@ -405,7 +405,7 @@ public final class Lifecycle {
       return then(m.in(new Running(old)), effects);
     }
     if (s.job().isEmpty() && crashAt.isPresent() && respawn && mayTryAgain(counted)) {
-      return start(counted, true); // those who wait go on to wait
+      return start(counted, true); // waiting calls keep waiting
     }
     s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.START_FAILED)));
     effects.add(new Effect.FailHeld());
@@ -414,9 +414,8 @@ public final class Lifecycle {
     return then(counted.in(down), effects);
   }
 
-  /// A server that came up before and now died in its start is given one more: a call that nobody
-  /// has got yet is for the next one (C2), not for the first that happens to die. Two in a row are
-  /// told (C4).
+  /// A server that has been up and dies while it starts gets one more try: a call that no run was
+  /// given may go to the next (C2). Two such deaths in a row are reported (C4).
   private static boolean mayTryAgain(Model m) {
     return m.starts().cameUp() && !m.starts().again() && !looping(m);
   }

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Collects the pages of one list from one run (F8), with guards against a cursor that comes back,
-/// too many pages, and too many bytes: what was collected until then is the list. In turns.
+/// Collects the pages of one list from one run (F8). Guards against repeated cursors, too many
+/// pages, and too many bytes: the pages up to then are the list. Called in turns of the monitor.
 final class ListFetch implements Call.Ending.Cases {
-  /// What came of it.
+  /// The result.
   sealed interface Outcome {
-    /// An answer for each.
+    /// One method per case.
     interface Cases {
       void pages(List<Message.Result> pages);
 
@@ -43,7 +43,7 @@ final class ListFetch implements Call.Ending.Cases {
       }
     }
 
-    /// No list came of it, and none was refused: what it offers is not known.
+    /// No list came and none was refused: what the server offers is unknown.
     record Unusable(String why) implements Outcome {
       @Override
       public void by(Cases cases) {
@@ -62,8 +62,8 @@ final class ListFetch implements Call.Ending.Cases {
 
   private static final int MAX_PAGES = 1_000;
 
-  /// The pages are kept as they came and compared as strings: several times as much is needed for
-  /// that, of a heap of 256 MiB.
+  /// The pages are kept as received and compared as strings, which takes several times as much of
+  /// the 256 MiB heap.
   private static final long MAX_BYTES = 32L * 1024 * 1024;
 
   private final Run from;
@@ -86,7 +86,7 @@ final class ListFetch implements Call.Ending.Cases {
     new ListFetch(from, method, note, done).ask("");
   }
 
-  /// Goes on after a first page that is there already.
+  /// Continues after a first page.
   static void rest(
       Run from,
       String method,

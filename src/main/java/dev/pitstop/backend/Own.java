@@ -4,7 +4,7 @@ package dev.pitstop.backend;
 /// does (docs/design/many-servers.md, "Eras").
 ///
 /// @param initialize the parameters of the `initialize` that a legacy server is sent, a JSON object
-/// @param modernMeta the `_meta` that requests of our own carry to a modern server, a JSON object
-/// @param modernFirst whether the client speaks modern: a server of its own era needs no
-///   translation, so that is what an unknown one is asked for first
+/// @param modernMeta the `_meta` of Pitstop's own requests to a modern server, a JSON object
+/// @param modernFirst whether the client is modern. A server of its era needs no translation, so an
+///   unknown server is then first asked as a modern one
 public record Own(String initialize, String modernMeta, boolean modernFirst) {}

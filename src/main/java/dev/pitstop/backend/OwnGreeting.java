@@ -7,27 +7,28 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 
-/// Finds out which era a run speaks, and greets it in that, in Pitstop's own name
-/// (docs/design/many-servers.md, "Eras"). A server may fix its era by what it is asked first, so it
-/// is asked in the era that it is known to speak, or else in the client's: `server/discover` and
+/// Finds out which era a run speaks, and greets it in Pitstop's own name
+/// (docs/design/many-servers.md, "Eras"). A server may fix its era by the first request, so it is
+/// asked in the era that it is known to speak, otherwise in the client's: `server/discover` and
 /// then `initialize` (stdio page, "Backward Compatibility"), or `initialize` and then
-/// `server/discover`. In turns.
+/// `server/discover`. Called in turns of the monitor.
 final class OwnGreeting {
-  /// What comes of it: one of these, once, if the run does not end before.
+  /// Takes the result: one of these, once, unless the run ends before.
   interface Outcomes {
     /// It has answered `initialize`.
     void legacy(Message.Result answer);
 
-    /// It has answered `server/discover` as a modern one.
+    /// It has answered `server/discover` as a modern server.
     void modern(Message.Result answer);
 
-    /// It speaks in neither way.
+    /// It speaks neither era.
     ///
     /// @param why in its own words
     void refused(String why);
   }
 
-  /// How long a server may be silent to a `server/discover`, which legacy ones need not answer.
+  /// How long a server may be silent after a `server/discover`, which legacy servers need not
+  /// answer.
   static final long PROBE_MILLIS = 2_000;
 
   private final Run run;
@@ -47,7 +48,7 @@ final class OwnGreeting {
   private Optional<Timers.Timer> patience = Optional.empty();
   private boolean over;
 
-  /// @param limitMillis how long the whole greeting may take (L5); somebody else looks after that
+  /// @param limitMillis how long the whole greeting may take (L5); enforced elsewhere
   OwnGreeting(
       Run run,
       Asker asker,
@@ -75,7 +76,7 @@ final class OwnGreeting {
     }
   }
 
-  /// In its words why it refused the `initialize`, if it did: then silence is not what was wrong.
+  /// Why it refused the `initialize`, in its own words, if it did: then the failure is not silence.
   Optional<String> refusal() {
     return refusal;
   }
@@ -90,7 +91,7 @@ final class OwnGreeting {
     return probeAnswered || probeRepeated || refusal.isPresent() || over;
   }
 
-  /// The run is over or was given up: nothing is waited for.
+  /// The run is over or was given up: stops all waiting.
   void end() {
     if (!over) {
       over = true;
@@ -112,7 +113,7 @@ final class OwnGreeting {
         Optional.of(timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, this::silent)));
   }
 
-  /// It does not answer the probe. What was expected may have come just before.
+  /// It does not answer the probe. Another answer may have come just before.
   private void silent() {
     if (moot() || probeAnswered) {
       return;
@@ -137,12 +138,12 @@ final class OwnGreeting {
       return;
     }
     probeAnswered = true;
-    ProbeAnswer says = ProbeAnswer.LEGACY; // what cannot be read is no modern answer
+    ProbeAnswer says = ProbeAnswer.LEGACY; // an unreadable answer is not a modern one
     if (ending instanceof Call.Ending.Answered a) {
       says = ProbeAnswer.of(a.message());
       if (says == ProbeAnswer.MODERN && a.message() instanceof Message.Result r) {
         modern = Optional.of(r);
-        era.modernShown(); // also if it came too late for this run
+        era.modernShown(); // even if it came too late for this run
       }
     }
     if (moot()) {
@@ -150,7 +151,7 @@ final class OwnGreeting {
     }
     patience.ifPresent(Timers.Timer::cancel);
     if (initializeAsked) {
-      afterRefusal(); // else its answer to that is still to come, and decides
+      afterRefusal(); // otherwise its answer to that is still to come, and decides
     } else if (modern.isPresent()) {
       greetedModern(modern.get());
     } else if (says == ProbeAnswer.OF_NO_USE && ending instanceof Call.Ending.Answered a) {
@@ -175,7 +176,7 @@ final class OwnGreeting {
         && Json.isObject(r.bytes(), r.result())) {
       over = true;
       patience.ifPresent(Timers.Timer::cancel);
-      if (modern.isEmpty()) { // else it only was too slow for the probe
+      if (modern.isEmpty()) { // otherwise it was only too slow for the probe
         era.legacyShown();
       }
       outcomes.legacy(r);
@@ -191,7 +192,7 @@ final class OwnGreeting {
     afterRefusal();
   }
 
-  /// It refused the `initialize`, so it is a modern one or of no use.
+  /// It refused the `initialize`, so it is modern or unusable.
   private void afterRefusal() {
     if (refusal.isEmpty()) {
       return;
@@ -218,12 +219,12 @@ final class OwnGreeting {
     outcomes.refused(why);
   }
 
-  /// Whether nobody wants to know any more.
+  /// Whether the result no longer matters.
   private boolean moot() {
     return over || run.leaving();
   }
 
-  /// Whether the run is over, which is told elsewhere.
+  /// Whether the run is over, which is reported elsewhere.
   private static boolean lost(Call.Ending ending) {
     return ending instanceof Call.Ending.Failed f && f.why() instanceof Failure.Lost;
   }

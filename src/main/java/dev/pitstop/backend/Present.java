@@ -3,7 +3,7 @@ package dev.pitstop.backend;
 import java.util.Collection;
 import java.util.Optional;
 
-/// What there is at the moment, for the parts of a backend that decide by it. In turns.
+/// The present state, for the parts of a backend that depend on it. Called in turns of the monitor.
 interface Present {
   State state();
 
@@ -15,6 +15,6 @@ interface Present {
   /// The run that is being started.
   Optional<Run> starting();
 
-  /// All runs that there are, also those on their way out.
+  /// All live runs, including those being stopped.
   Collection<Run> live();
 }

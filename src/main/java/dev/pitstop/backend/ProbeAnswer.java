@@ -5,16 +5,16 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 
-/// What an answer to `server/discover` says of the server's era (stdio page, "Backward
+/// What an answer to `server/discover` shows of the server's era (stdio page, "Backward
 /// Compatibility").
 enum ProbeAnswer {
   /// It speaks the modern revision that Pitstop speaks.
   MODERN,
-  /// It does not, or not only: `initialize` is the way. That is anything which is not known for
-  /// sure to be modern, as legacy servers answer in many ways what comes before `initialize`.
+  /// It does not, or not only: `initialize` is next. Covers every answer that is not clearly
+  /// modern, as legacy servers answer in many ways before `initialize`.
   LEGACY,
-  /// It is a modern one, with which Pitstop has no revision in common, or which wants of the client
-  /// what that does not have: `initialize` would be in vain.
+  /// It is modern, but shares no revision with Pitstop, or requires a capability that the client
+  /// does not have: `initialize` would fail too.
   OF_NO_USE;
 
   private static final String HEADER_MISMATCH = "-32020";
@@ -28,8 +28,8 @@ enum ProbeAnswer {
     return answer instanceof Message.Failure f ? of(f) : LEGACY;
   }
 
-  /// Whether it refuses our revision, and lists it as one that it speaks: then it is asked once
-  /// more (versioning page: "select a mutually supported version … and retry the request").
+  /// Whether it refuses Pitstop's revision but lists it as supported: then it is asked once more
+  /// (versioning page: "select a mutually supported version … and retry the request").
   static boolean wantsAnother(Message.Response answer) {
     return answer instanceof Message.Failure f
         && f.member("code").text(f.bytes()).equals(UNSUPPORTED_VERSION)
@@ -47,7 +47,7 @@ enum ProbeAnswer {
     return modern ? OF_NO_USE : LEGACY;
   }
 
-  /// Whether a list of revisions has ours, or a legacy one.
+  /// Whether a list of revisions contains Pitstop's, or a legacy one.
   private static boolean names(byte[] b, Span revisions, boolean legacy) {
     for (Span s : Json.elements(b, revisions)) {
       String revision = Json.string(b, s);

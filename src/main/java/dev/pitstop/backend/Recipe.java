@@ -4,14 +4,15 @@ import dev.pitstop.channel.Channel;
 import java.util.List;
 import java.util.Optional;
 
-/// How a server is run, as its options or its entry say. A server can get another while it is there
-/// ({@link Backend#change}): each of its runs has the one by which it was opened. Identity counts.
+/// How a server is run, as its options or its entry say. A server can get another recipe while it
+/// runs ({@link Backend#change}); each run keeps the one with which it was opened. Compared by
+/// identity.
 public final class Recipe {
   private final Channel channel;
   private final Settings settings;
   private final Optional<Builder> builder;
   private final List<ReplayLog.Rule> replay;
-  private final KnownEra era = new KnownEra(); // what the runs that it led to have shown
+  private final KnownEra era = new KnownEra(); // the era that its runs have shown
 
   public Recipe(
       Channel channel, Settings settings, Optional<Builder> builder, List<ReplayLog.Rule> replay) {

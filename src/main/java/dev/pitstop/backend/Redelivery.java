@@ -5,13 +5,13 @@ import dev.pitstop.mcp.Methods;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What becomes of a call whose run is over: it ends with how that ended (C1), or is given once
-/// more to another (C2). Has no state; in turns.
+/// Decides what happens to a call whose run is over: it ends with the run's end (C1), or is given
+/// to another run once more (C2). Stateless. Called in turns of the monitor.
 final class Redelivery {
   private final Present present;
   private final Function<String, Optional<Entry>> tools;
 
-  /// @param tools what the catalogue says of a tool
+  /// @param tools looks a tool up in the catalogue
   Redelivery(Present present, Function<String, Optional<Entry>> tools) {
     this.present = present;
     this.tools = tools;
@@ -21,7 +21,7 @@ final class Redelivery {
   ///
   /// @return whether it is to be given to another run
   boolean repeats(Call c, RunEnd how) {
-    boolean known = c.kind() == Call.Kind.LISTEN && c.deliveries() > 0; // is sent to each
+    boolean known = c.kind() == Call.Kind.LISTEN && c.deliveries() > 0; // it is sent to each run
     if (c.cancelled() || known || c.kind() == Call.Kind.RESENT_LISTEN) {
       c.again();
       return false;
@@ -41,7 +41,7 @@ final class Redelivery {
     return false;
   }
 
-  /// Why a call whose exchange broke off is not sent once more to the same run.
+  /// Why a call whose exchange broke is not sent to the same run again; empty if it is.
   Optional<Failure.NotRepeated> refusesHere(Run run, Call c) {
     if (!c.hasBytes() || c.isListen() || !harmless(c)) {
       return Optional.of(Failure.NotRepeated.MAY_HAVE_EFFECT);
@@ -52,7 +52,7 @@ final class Redelivery {
     return c.deliveries() > 1 ? Optional.of(Failure.NotRepeated.SENT_TWICE) : Optional.empty();
   }
 
-  /// Whether a call that has begun to leave is never sent again, whatever becomes of its server.
+  /// Whether a call that has begun to leave is never sent again, whatever happens to its server.
   boolean expendable(Call c) {
     return c.kind() == Call.Kind.REQUEST
         && c.request().method().equals(Methods.TOOLS_CALL)

@@ -3,13 +3,13 @@ package dev.pitstop.backend;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Somebody's wish for a reload, and what came of it.
+/// A request for a reload, and its result.
 public final class Reload {
-  /// @param recipe how it was to run the server
-  /// @param build what the build command said, if there is one and it ran
-  /// @param run that serves now, if one was started and came up
-  /// @param failure how the run ended that did not, if one was started
-  /// @param secondTry whether the old one was stopped after a first try beside it had failed (R4)
+  /// @param recipe how the server was to be run
+  /// @param build the result of the build command, if there is one and it ran
+  /// @param run that serves now, if one was started and became ready
+  /// @param failure how the new run ended, if it did not become ready
+  /// @param secondTry whether the old run was stopped after a first try beside it had failed (R4)
   public record Result(
       Effect.Outcome outcome,
       Recipe recipe,
@@ -18,7 +18,7 @@ public final class Reload {
       Optional<RunEnd> failure,
       boolean secondTry) {}
 
-  /// Follows a reload; called in a turn, except `line`.
+  /// Follows a reload. Called in turns of the monitor, except `line`.
   public interface Follower {
     /// A line of build output, on a thread of the build, outside a turn.
     void line(String text);
@@ -26,12 +26,12 @@ public final class Reload {
     void done(Result result);
   }
 
-  /// A follower that only wants the end.
+  /// A follower that only takes the result.
   public static Follower ended(Consumer<Result> done) {
     return new Follower() {
       @Override
       public void line(String text) {
-        // this one only waits for the end
+        // only the result matters
       }
 
       @Override

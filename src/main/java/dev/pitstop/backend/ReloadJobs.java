@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// The reloads that are under way or wait (R1, R5): who wants them, their builds (R3), and what the
-/// followers are told in the end, which is once.
+/// The reloads that run or wait (R1, R5): their followers, their builds (R3), and their result,
+/// which the followers get once.
 ///
-/// A reload that is over is forgotten with all that belongs to it, so what its build says later
-/// changes nothing. In turns, but for the lines of a build.
+/// A finished reload is forgotten with everything that belongs to it, so later output of its build
+/// changes nothing. Called in turns of the monitor, except for the lines of a build.
 final class ReloadJobs {
   private static final class Job {
     /// Changed in turns, read by the build's threads too.
@@ -23,8 +23,8 @@ final class ReloadJobs {
     Recipe recipe;
     Optional<Builder.Build> build = Optional.empty();
     Optional<Builder.Result> built = Optional.empty();
-    Optional<Run> run = Optional.empty(); // that it tries
-    long triesSince; // if it tries one
+    Optional<Run> run = Optional.empty(); // the run that it tries
+    long triesSince; // since when it tries one
     boolean secondTry;
 
     Job(Recipe recipe) {
@@ -38,17 +38,17 @@ final class ReloadJobs {
     }
   }
 
-  /// What it needs of the backend around it.
+  /// The backend around it.
   interface Engine {
     void step(Event event);
 
-    /// A start by this recipe has failed, and nothing is left of it; its followers are told next.
+    /// A start by this recipe has failed and left nothing; its followers are told next.
     void failed(Recipe by);
 
     /// Runs `then` in a turn when the run is over and its calls are ended.
     void whenGone(Run run, Runnable then);
 
-    /// Runs one part of what must be done as a whole: a defect of ours costs this part only.
+    /// Runs one part of a step: a bug in Pitstop costs only this part.
     void safely(String what, Runnable part);
   }
 
@@ -72,7 +72,7 @@ final class ReloadJobs {
     return Objects.requireNonNull(jobs.get(id), "a reload that is over");
   }
 
-  /// A new reload, which the lifecycle is to be told of.
+  /// Opens a reload; the caller reports it to the lifecycle.
   ///
   /// @param builds whether it begins with a build, if there is a build command
   State.Job open(Recipe recipe, State.Order order, boolean builds, Reload.Follower follower) {
@@ -83,39 +83,39 @@ final class ReloadJobs {
     return new State.Job(id, builds && recipe.builder().isPresent(), order, false);
   }
 
-  /// One that waits becomes one by this recipe, which the lifecycle is to be told of; whoever wants
-  /// it gets what is newest.
+  /// Changes a waiting reload to this recipe; the caller reports it to the lifecycle. Its followers
+  /// get the newest recipe.
   State.Job instead(int id, Recipe recipe, State.Order order, Reload.Follower follower) {
     join(id, follower);
     job(id).recipe = recipe;
     return new State.Job(id, recipe.builder().isPresent(), order, false);
   }
 
-  /// How it runs the server.
+  /// Its recipe.
   Recipe recipe(int id) {
     return job(id).recipe;
   }
 
-  /// One more wants this reload.
+  /// Adds a follower.
   void join(int id, Reload.Follower follower) {
     job(id).followers.add(follower);
   }
 
-  /// One reload does for both.
+  /// One reload serves both.
   ///
-  /// @param wanted how the server is to be run now, which the older of the two may not know
+  /// @param wanted the wanted recipe, which the older of the two may not know
   void joined(int id, int with, Recipe wanted) {
     Job over = Objects.requireNonNull(jobs.remove(id), "a reload that is over");
     Job job = job(with);
-    job.followers.addAll(0, over.followers); // who asked first is told first
+    job.followers.addAll(0, over.followers); // the earlier followers are told first
     job.built = job.built.or(() -> over.built);
     job.recipe = wanted;
     over.followers.clear();
   }
 
-  /// One wants it no more; it may be over.
+  /// Removes a follower; its reload may be over.
   ///
-  /// @return the reload that nobody else wants
+  /// @return the reload, if it has no followers left
   OptionalInt leave(Reload.Follower follower) {
     for (Map.Entry<Integer, Job> one : jobs.entrySet()) {
       List<Reload.Follower> followers = one.getValue().followers;
@@ -126,14 +126,14 @@ final class ReloadJobs {
     return OptionalInt.empty();
   }
 
-  /// How many want it.
+  /// How many followers it has.
   int followers(int id) {
     return job(id).followers.size();
   }
 
   /// This run is opened for it.
   ///
-  /// @return for how long it has tried others
+  /// @return how long it has been trying other runs
   long tries(State.Job tried, Run run, long nowMillis) {
     Job job = job(tried.id());
     if (job.run.isEmpty()) {
@@ -144,7 +144,7 @@ final class ReloadJobs {
     return nowMillis - job.triesSince;
   }
 
-  /// One that was to build may have become one by a recipe that has no build command.
+  /// Builds. The reload may have changed to a recipe without a build command.
   void build(int id) {
     Job job = job(id);
     Optional<Builder> builder = job.recipe.builder();
@@ -173,16 +173,16 @@ final class ReloadJobs {
       history.built(result);
       engine.step(new Event.BuildEnded(id, result.ok()));
     } else if (id == last) {
-      history.built(result.killed()); // not the last one any more if another reload has begun
+      history.built(result.killed()); // no longer the last one if another reload has begun
     }
   }
 
-  /// It is over: tells those who want it, for a failed start when its last words have been read, if
-  /// it ends.
+  /// The reload is over: tells its followers, after a failed start when the run's last output was
+  /// read, if the run ends.
   void end(int id, Effect.Outcome outcome) {
     Job job = Objects.requireNonNull(jobs.remove(id), "a reload ended twice");
     List<Reload.Follower> followers = List.copyOf(job.followers);
-    job.followers.clear(); // a killed build may go on to write for a while
+    job.followers.clear(); // a killed build may keep writing for a while
     Runnable tell =
         () -> {
           if (outcome == Effect.Outcome.START_FAILED) {

@@ -2,8 +2,8 @@ package dev.pitstop.backend;
 
 import java.util.Optional;
 
-/// A call that was replayed to a new run and did not succeed as it had before (R8).
+/// A call that was replayed to a new run and did not succeed this time (R8).
 ///
-/// @param why the server's words, if it had any
-/// @param limitMillis if it was not answered within that time
+/// @param why the server's words, if there were any
+/// @param limitMillis the time limit, if there was no answer within it
 public record ReplayFailure(String tool, Optional<String> why, Optional<Long> limitMillis) {}

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The calls that bring a new run where the old one was (R8): of each rule the last successful one,
-/// in the order in which they succeeded. In turns.
+/// The calls that restore the state of the old run in a new one (R8): for each rule the last
+/// successful call, in the order in which they succeeded. Called in turns of the monitor.
 public final class ReplayLog {
   /// @param tool the tool's name
   /// @param argument `NAME=VALUE` that the call's arguments must have, if given
@@ -53,9 +53,9 @@ public final class ReplayLog {
     this.timers = timers;
   }
 
-  /// Whether the call, should it succeed, is one to be remembered.
+  /// Whether the call must be remembered if it succeeds.
   boolean wants(Call call, List<Rule> rules) {
-    for (Rule rule : rules) { // for every answer: usually there is none
+    for (Rule rule : rules) { // runs for every answer; usually there are no rules
       if (rule.tool().equals(call.tool())) {
         return true;
       }
@@ -84,7 +84,7 @@ public final class ReplayLog {
     return value.present() && text.equals(a.value());
   }
 
-  /// The progress token was good for the original call only.
+  /// The progress token was valid for the original call only.
   private static String withoutProgress(Call call) {
     Message.Request r = call.request();
     Span meta = call.facts().meta();
@@ -97,8 +97,8 @@ public final class ReplayLog {
         : r.params().text(r.bytes());
   }
 
-  /// Sends those that the run's own rules want one after the other, and runs `then`. One that
-  /// fails, or is not answered in time, is noted and does not stop the next.
+  /// Sends the calls that match the run's own rules, one after the other, then runs `then`. A call
+  /// that fails or times out is noted and does not stop the next.
   ///
   /// @param limitMillis how long each may take
   void replay(Asker asker, Run run, long limitMillis, Runnable then) {
@@ -151,7 +151,7 @@ public final class ReplayLog {
 
     private void ended(Again again, Call.Ending ending) {
       if (ending
-          instanceof Call.Ending.Answered a) { // else the run is over, and the replay with it
+          instanceof Call.Ending.Answered a) { // otherwise the run is over, and the replay with it
         refusal(a.message()).ifPresent(why -> failed(again, why));
         next();
       }
@@ -184,7 +184,7 @@ public final class ReplayLog {
     }
   }
 
-  /// The server's words about a replayed call that was not answered as the first time.
+  /// The server's words about a replayed call that did not succeed this time.
   private static Optional<String> refusal(Message.Response answer) {
     return switch (answer) {
       case Message.Result r -> {

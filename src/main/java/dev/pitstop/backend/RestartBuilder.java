@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// Makes a daemon new: builds it if there is a build command, and when that has succeeded runs the
-/// command that restarts it (H4, R2). What that command leaves running is the user's, and is not
-/// stopped with it; one that does not end counts as the daemon itself.
+/// Renews a daemon: runs the build command, if there is one, and after its success the command that
+/// restarts the daemon (H4, R2). Processes that this command leaves running belong to the user and
+/// are not stopped. A command that does not end counts as the daemon itself.
 public final class RestartBuilder implements Builder {
   private static final int CHUNK = 16 * 1024;
   private static final int MOST_READ = 1024 * 1024;
@@ -29,11 +29,11 @@ public final class RestartBuilder implements Builder {
   private final Spawner spawner;
   private final long limitMillis;
 
-  /// @param build goes before, if there is one
+  /// @param build runs first, if there is one
   /// @param line restarts the daemon; run by a shell
   /// @param where its directory and environment
-  /// @param output the file that what it writes is added to
-  /// @param limitMillis how long it is waited for
+  /// @param output the file to which its output is appended
+  /// @param limitMillis how long to wait for it
   public RestartBuilder(
       Optional<Builder> build,
       String line,
@@ -88,7 +88,7 @@ public final class RestartBuilder implements Builder {
     public void cancel() {
       cancelled = true;
       under.ifPresent(Build::cancel);
-      process.ifPresent(Process::destroy); // the command; not what it has started
+      process.ifPresent(Process::destroy); // the command, not the processes that it has started
     }
 
     private void built(Result result) {
@@ -107,7 +107,7 @@ public final class RestartBuilder implements Builder {
       }
     }
 
-    /// The root of the thread `restart`: whatever happens, whoever waits is told.
+    /// The root of the thread `restart`: whatever happens, `done` is called.
     private void run(Optional<Result> built) {
       Result result;
       try {

@@ -17,23 +17,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// One incarnation of a server: the link to it, the calls it has been given, and where it is in its
-/// life. Whoever remembers an incarnation holds this object; its number is for people.
+/// One run of a server: its link, the calls that it was given, and its phase. Code that remembers a
+/// run holds this object; the number is for people.
 ///
-/// In turns, but for what says otherwise.
+/// Called in turns of the monitor, unless a method says otherwise.
 public final class Run {
   private enum Phase {
     OPENING,
-    /// It is there and is greeted; calls of the client go elsewhere or wait.
+    /// The run is open and is being greeted; the client's calls go elsewhere or wait.
     STARTING,
     SERVING,
-    /// A newer one serves; this one finishes what it has.
+    /// A newer run serves; this one finishes its calls.
     RETIRED,
     STOPPING,
     OVER
   }
 
-  /// A call that it has had for less, when it is told to go, is a usual one.
+  /// Younger calls are normal when a run is told to stop.
   private static final long LEFT_MILLIS = 1_000;
 
   private final RunKind kind;
@@ -44,8 +44,8 @@ public final class Run {
   private Phase phase = Phase.OPENING;
   private boolean served;
   private boolean replaced;
-  private Optional<Recipe> recipe = Optional.empty(); // until it is opened
-  private Optional<Link> link = Optional.empty(); // until the channel has given it
+  private Optional<Recipe> recipe = Optional.empty(); // empty until it is opened
+  private Optional<Link> link = Optional.empty(); // empty until the channel has returned it
   private Optional<StopReason> stopped = Optional.empty();
   private Optional<Trouble> trouble = Optional.empty();
   private Optional<RunEnd> end = Optional.empty();
@@ -53,9 +53,9 @@ public final class Run {
   private final List<ReplayFailure> replayFailures = new ArrayList<>();
   private List<OpenCall> left = List.of();
 
-  /// @param ids for requests of our own, the same for all runs of a server
+  /// @param ids for Pitstop's own requests, shared by all runs of a server
   /// @param world how long its calls may wait
-  /// @param greeting makes the one that tells it what the session is
+  /// @param greeting makes the one that tells the run what the session is
   Run(
       RunKind kind,
       int number,
@@ -69,18 +69,18 @@ public final class Run {
     this.greeting = greeting.apply(this);
   }
 
-  /// Opens it; what becomes of that is told to `events`.
+  /// Opens it and reports the outcome to `events`.
   void open(Recipe by, Events events) {
     recipe = Optional.of(by);
     link = Optional.of(by.channel().open(number, events));
   }
 
-  /// How it was opened.
+  /// The recipe with which it was opened.
   Recipe recipe() {
     return recipe.orElseThrow();
   }
 
-  /// What it is. On any thread.
+  /// The kind of the run. On any thread.
   public RunKind kind() {
     return kind;
   }
@@ -106,14 +106,14 @@ public final class Run {
     return greeting.legacy();
   }
 
-  /// Whether it has been greeted, so that requests of our own are in place.
+  /// Whether it has been greeted, so that Pitstop may send its own requests.
   public boolean greeted() {
     return greeting.settled();
   }
 
-  /// Whether it has said that it has this capability.
+  /// Whether it has declared this capability.
   ///
-  /// @param path the names that lead to it
+  /// @param path the member names that lead to it
   public boolean offers(String... path) {
     Optional<String> all = greeting.capabilities();
     if (all.isEmpty()) {
@@ -124,27 +124,27 @@ public final class Run {
     return value.present() && (Json.isObject(b, value) || Json.isTrue(b, value));
   }
 
-  /// What is known of it from its beginning on. On any thread.
+  /// What is known of it from its start on. On any thread.
   public Facts facts() {
     return link().facts();
   }
 
-  /// What its process tree takes. Not in a turn.
+  /// The memory and CPU use of its process tree. Do not call it in a turn.
   public Optional<TreeUsage> usage() {
     return link().usage();
   }
 
-  /// Milliseconds since it began. On any thread.
+  /// Milliseconds since it started. On any thread.
   public long uptimeMillis() {
     return (System.nanoTime() - facts().startedNanos()) / 1_000_000;
   }
 
-  /// Milliseconds from its beginning until it served, or -1.
+  /// Milliseconds from its start until it served, or -1.
   public long readyAfterMillis() {
     return readyAfterMillis;
   }
 
-  /// What became of the calls that were replayed to it, if they failed.
+  /// The calls that were replayed to it and failed.
   public List<ReplayFailure> replayFailures() {
     return List.copyOf(replayFailures);
   }
@@ -153,9 +153,9 @@ public final class Run {
     replayFailures.add(how);
   }
 
-  // Where it is in its life.
+  // Its phase.
 
-  /// Whether calls of the client go to it.
+  /// Whether the client's calls go to it.
   public boolean serving() {
     return phase == Phase.SERVING;
   }
@@ -165,7 +165,7 @@ public final class Run {
     return phase == Phase.RETIRED || phase == Phase.STOPPING || phase == Phase.OVER;
   }
 
-  /// Whether a newer one has taken its place.
+  /// Whether a newer run has taken its place.
   public boolean replaced() {
     return replaced;
   }
@@ -195,7 +195,7 @@ public final class Run {
     return trouble;
   }
 
-  /// It is there. It may have been stopped meanwhile.
+  /// The run is open. It may have been stopped meanwhile.
   void opened() {
     if (phase == Phase.OPENING) {
       phase = Phase.STARTING;
@@ -215,14 +215,14 @@ public final class Run {
     replaced = true;
   }
 
-  /// What makes it useless; the first counts.
+  /// What makes the run unusable; the first trouble counts.
   void trouble(Trouble what) {
     if (trouble.isEmpty()) {
       trouble = Optional.of(what);
     }
   }
 
-  /// Stops it by the ladder, once; its end is told by its events.
+  /// Stops the run by the ladder, once; its events report the end.
   void stop(StopReason why) {
     if (phase != Phase.STOPPING && phase != Phase.OVER) {
       left = phase == Phase.RETIRED ? left : watch.unanswered(LEFT_MILLIS);
@@ -232,7 +232,7 @@ public final class Run {
     }
   }
 
-  /// Ends its process now. On any thread.
+  /// Kills its process now. On any thread.
   public void kill() {
     link.ifPresent(Link::kill);
   }
@@ -254,7 +254,7 @@ public final class Run {
     return inFlight;
   }
 
-  /// The request that it has had the longest and has not answered, for people: method and id.
+  /// The oldest request that it has not answered, for people: method and id.
   Optional<String> owes() {
     for (Call call : inFlight.all()) {
       if (!call.cancelled()) {
@@ -264,7 +264,7 @@ public final class Run {
     return Optional.empty();
   }
 
-  /// The calls that it has been given and has not answered.
+  /// The calls that it was given and has not answered.
   public Collection<Call> calls() {
     return inFlight.all();
   }
@@ -279,39 +279,39 @@ public final class Run {
     return inFlight.byToken(lexeme);
   }
 
-  /// The calls of the client that it has had for so long and not answered, oldest first.
+  /// The client's calls that it has had for at least `millis` without an answer, oldest first.
   public List<OpenCall> unanswered(long millis) {
     return watch.unanswered(millis);
   }
 
-  /// The same when it was told to go.
+  /// Its unanswered calls when it was told to stop.
   List<OpenCall> left() {
     return left;
   }
 
-  /// It says how far it is with this call.
+  /// It reports progress on this call.
   public void progressed(Call call) {
     watch.progressed(call);
   }
 
-  /// It asks the client something: its calls may wait for that.
+  /// It asks the client something: its calls may wait for the answer.
   public void asks() {
     watch.asks();
   }
 
-  /// A question of it is answered, or is none any more.
+  /// A question of this run was answered or withdrawn.
   public void asksNoMore() {
     watch.asksNoMore();
   }
 
-  /// Nobody waits for the answer of this call any more.
+  /// The client no longer waits for the answer of this call.
   void cancelled(Call call) {
     inFlight.cancelled(call);
     watch.cancelled(call);
   }
 
-  /// Gives it a request. A defect of ours in that ends the call, which would wait for an answer
-  /// that nobody was asked for (F3).
+  /// Gives it a request. If Pitstop fails to send it, the call ends: it would wait for ever
+  /// otherwise (F3).
   void give(Call call) {
     RequestId id = inFlight.enter(call.request().id(), call);
     try {
@@ -325,24 +325,24 @@ public final class Run {
     }
   }
 
-  /// Sends it a notification or an answer.
+  /// Sends it a notification or a response.
   void send(Outgoing message) {
     if (phase != Phase.OVER) {
       link().send(message);
     }
   }
 
-  /// Whether something else answers for it, as it is not there yet.
+  /// Whether something else answers because the server is not there yet.
   boolean away() {
     return link.filter(Link::away).isPresent();
   }
 
-  /// Bytes that wait for it to read them.
+  /// How many bytes it has not read yet.
   long pending() {
     return link.isPresent() ? link.get().pending() : 0;
   }
 
-  /// Takes the call that an answer belongs to: the first answer only (F3).
+  /// Takes the call that a response belongs to: the first response only (F3).
   Optional<Call> answered(RequestId id) {
     Optional<Call> call = inFlight.answered(id);
     if (call.isPresent()) {
@@ -352,12 +352,12 @@ public final class Run {
     return call;
   }
 
-  /// Whether a call may have been executed: any of its bytes may have left.
+  /// Whether a call may have been executed: some of its bytes may have been written.
   boolean mayHaveRun(Call call) {
     return link().mayHaveRun(call.sent());
   }
 
-  /// Takes all calls that it will never answer; those that never began to leave are marked so.
+  /// Takes all calls that it will never answer. Those of which no byte was written are marked so.
   List<Call> orphans() {
     List<Call> all = inFlight.drain();
     for (Call c : all) {

@@ -17,25 +17,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Takes what one run tells: answers go to the calls that they belong to, once; requests and
-/// notifications to the session. Called by threads of the channel, outside a turn; takes a turn for
-/// each burst.
+/// Takes what one run reports: responses go to their calls, once; requests and notifications go to
+/// the session. Called by threads of the channel, outside a turn; takes a turn for each burst.
 final class RunEvents implements Events {
-  /// What it needs of the backend around it; called in turns, but for what says otherwise.
+  /// The backend around it; called in turns, unless a method says otherwise.
   interface Engine {
     void opened(Run run);
 
-    /// Nobody is there whom the run could be opened to, and nobody will be by us.
+    /// The run cannot be opened because nobody answers, and no command of the channel will change
+    /// that.
     void stranded(Run run);
 
     void request(Run from, Message.Request request);
 
     void notification(Run from, Message.Notification notification);
 
-    /// A run has written words to its stdout that are no message; once a run.
+    /// A run has written text to its stdout that is not a message; once per run.
     void strayWords(Run from);
 
-    /// A run may have nothing to do any more.
+    /// A run may be idle now.
     void maybeIdle(Run run);
 
     /// A line for the log and for `server_stderr`. On any thread.
@@ -44,9 +44,9 @@ final class RunEvents implements Events {
     /// Outside a turn.
     void awaitRoom() throws InterruptedException;
 
-    /// Nothing will come of this call in this run, which goes on.
+    /// This call will get no answer in this run, which continues.
     ///
-    /// @param how what the server did, as a clause whose subject it is
+    /// @param how what the server did, as a clause whose subject is the server
     void cutOff(Run run, Call call, String how);
 
     void ended(Run run, RunEnd how);
@@ -59,9 +59,9 @@ final class RunEvents implements Events {
   private final Monitor monitor;
   private final Log log;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
-  private boolean strayTold; // only where strays are told, one after the other
+  private boolean strayTold; // used only where strays are reported, one at a time
 
-  /// @param channel that opens the run
+  /// @param channel the channel that opens the run
   RunEvents(Run run, BackendParts parts, Channel channel, Engine engine) {
     this.run = run;
     this.parts = parts;
@@ -73,7 +73,7 @@ final class RunEvents implements Events {
 
   @Override
   public void opened() {
-    // the thread is the reader that is to be: it may write to the server what surely fits
+    // this thread becomes the reader: it may write to the server what surely fits
     monitor.turn(Monitor.By.SERVER_READER, () -> engine.opened(run));
   }
 
@@ -113,7 +113,7 @@ final class RunEvents implements Events {
     }
   }
 
-  /// A defect of ours must cost one message, not the reader, and with it the server.
+  /// A bug in Pitstop must cost one message, not the reader and the server.
   private void takeSafely(Message message) {
     try {
       take(message);
@@ -158,9 +158,9 @@ final class RunEvents implements Events {
 
   @Override
   public void stray(String line) {
-    // it is in the ring, where `server_stderr` and the texts of crashes find it
+    // it is in the ring, where `server_stderr` and crash texts find it
     Optional<String> watcher = Watchers.waits(PlainText.of(line));
-    if (watcher.isPresent()) { // the server has ended: what it was asked is to end, too
+    if (watcher.isPresent()) { // the server has exited: its calls must end, too
       monitor.turn(Monitor.By.OTHER, () -> run.trouble(new Trouble.Waiting(watcher.get())));
       run.kill();
     }
@@ -170,7 +170,7 @@ final class RunEvents implements Events {
     }
   }
 
-  /// An answer that cannot be passed on ends its call all the same (F3).
+  /// An answer that cannot be passed on still ends its call (F3).
   @Override
   public void unusable(Unusable what) {
     monitor.turnUnflushed(
@@ -202,7 +202,7 @@ final class RunEvents implements Events {
 
   @Override
   public void ended(End end) {
-    LastWords words = lastWords(); // not in a turn: it looks at a thousand lines
+    LastWords words = lastWords(); // not in a turn: it reads a thousand lines
     Optional<PortUse> port = portUse(words);
     monitor.turn(
         Monitor.By.OTHER,
@@ -216,11 +216,11 @@ final class RunEvents implements Events {
           }
           engine.ended(run, how);
         });
-    // what its reader had offered and not flushed, as it will read no more
+    // the messages that its reader offered and did not flush
     monitor.flush(Monitor.By.OTHER, unflushed);
   }
 
-  /// For the log. No pattern switch, as the first of a run costs the JVM some 20 ms.
+  /// For the log. No pattern switch: the first one in a process costs the JVM some 20 ms.
   private static String status(End end) {
     if (end instanceof End.Exited e) {
       return e.exit().words();
@@ -238,7 +238,7 @@ final class RunEvents implements Events {
     try {
       List<String> lines = parts.ring().lastOf(run.number(), StderrRing.LINES);
       return LastWords.of(lines, channel.directory());
-    } catch (RuntimeException | Error e) { // its end must be told all the same
+    } catch (RuntimeException | Error e) { // its end must be reported all the same
       log.error("defect", "server", parts.name(), "in", "last words", "why", e.toString());
       return LastWords.NONE;
     }
@@ -266,7 +266,7 @@ final class RunEvents implements Events {
       run.trouble(new Trouble.SessionLost(l.why()));
     } else if (end instanceof End.SurvivedKill) {
       run.trouble(new Trouble.Unkillable());
-    } // else it was closed as it was meant to be
+    } // otherwise it was closed on purpose
     boolean opened = !(end instanceof End.Refused);
     return new RunEnd(
         run.kind(),

@@ -5,20 +5,20 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// How it stands with the lists of one run: what it was asked, what of it is known, and what nobody
-/// has been told of yet. In turns.
+/// The state of one run's lists: what it was asked, what is known, and what nobody has been told
+/// yet. Called in turns of the monitor.
 final class RunLists {
   private int round; // number of its newest fetch
-  private int taken; // order of what was taken last
-  private Set<Kind> unknown = Set.of(); // which lists that did not bring
+  private int taken; // order of the last result taken
+  private Set<Kind> unknown = Set.of(); // which lists that result did not bring
   private final EnumSet<Kind> owed = EnumSet.noneOf(Kind.class); // came with it; nobody was told
-  private boolean outdated; // they changed since it was asked, and it does not serve yet
+  private boolean outdated; // they changed after it was asked, and it does not serve yet
   private Optional<CatalogLook.Found> found = Optional.empty(); // until it serves
-  boolean late; // it was asked, and has brought none that can be used in time
-  boolean resting; // it was asked because its lists changed, just now
-  boolean again; // they changed once more meanwhile
+  boolean late; // it was asked, and brought no usable list in time
+  boolean resting; // it was just asked because its lists changed
+  boolean again; // they changed again meanwhile
 
-  /// It is asked now.
+  /// It is being asked.
   ///
   /// @return number of the fetch, from 1
   int ask() {
@@ -31,7 +31,7 @@ final class RunLists {
     return round;
   }
 
-  /// What came behind a fetch is newer than it, and older than the next.
+  /// A late result of a fetch is newer than the fetch, and older than the next.
   static int order(int round, boolean behind) {
     return 2 * round + (behind ? 1 : 0);
   }
@@ -50,15 +50,15 @@ final class RunLists {
     return order > found.map(CatalogLook.Found::order).orElse(taken);
   }
 
-  /// To be taken when it serves.
+  /// Keeps a result until the run serves.
   void keep(CatalogLook.Found until) {
     found = Optional.of(until);
   }
 
-  /// It serves now.
+  /// The run serves now.
   ///
-  /// @param told whether somebody is to be told what came with it
-  /// @return what was found of it before
+  /// @param told whether somebody must be told what came with it
+  /// @return the result that was kept
   Optional<CatalogLook.Found> adopt(boolean told) {
     Optional<CatalogLook.Found> before = found;
     found = Optional.empty();
@@ -68,10 +68,10 @@ final class RunLists {
     return before;
   }
 
-  /// This is what is known now.
+  /// This is the latest result now.
   ///
-  /// @return the kinds of which somebody is to be told what came with the run: what the server says
-  ///   of the others itself, the client has
+  /// @return the kinds whose news came with the run and must be told; the client knows the others
+  ///   from the server
   Set<Kind> take(CatalogLook.Found now) {
     taken = now.order();
     unknown = now.unknown();
@@ -87,12 +87,12 @@ final class RunLists {
     return round > 0 && taken >= order(round, false);
   }
 
-  /// Whether all is known that it listed when it was asked last.
+  /// Whether everything that it listed last is known.
   boolean whole() {
     return newest() && unknown.isEmpty();
   }
 
-  /// Whether what it lists of this kind is known, as far as it has said that it changed.
+  /// Whether its latest list of this kind is known.
   boolean compared(Kind kind) {
     return newest() && !unknown.contains(kind) && !again && !outdated;
   }

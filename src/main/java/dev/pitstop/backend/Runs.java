@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The runs that there are, from the order to open one until its end is told; and how a replaced
-/// one is let finish what it has, within limits (R1). In turns.
+/// The live runs, from the order to open one until its end is reported. Lets a replaced run finish
+/// its calls, within limits (R1). Called in turns of the monitor.
 final class Runs {
-  /// Somebody who waits for the end of these.
+  /// Somebody who waits for the end of these runs.
   private record Waiter(Set<Run> runs, Runnable then) {}
 
   private final Monitor monitor;
@@ -28,9 +28,9 @@ final class Runs {
   private final Map<Run, Timers.Timer> draining = new HashMap<>();
   private final List<Waiter> waiters = new ArrayList<>();
 
-  /// @param drainMillis how long a replaced run may finish what it has in flight; for as long as
-  ///   that takes with a command-line program, whose calls have a limit each and hold nothing that
-  ///   a newer schema needs
+  /// @param drainMillis how long a replaced run may finish its calls in flight. A command-line
+  ///   program's run has no limit: its calls have one each, and hold nothing that a newer schema
+  ///   needs
   Runs(Monitor monitor, Timers timers, long drainMillis) {
     this.monitor = monitor;
     this.timers = timers;
@@ -41,7 +41,7 @@ final class Runs {
     live.put(run.number(), run);
   }
 
-  /// Those that there are, oldest first.
+  /// The live runs, oldest first.
   Collection<Run> live() {
     return Collections.unmodifiableCollection(live.values());
   }
@@ -50,7 +50,7 @@ final class Runs {
     return Optional.ofNullable(live.get(number));
   }
 
-  /// Tells if a run is not open within a limit; it goes on to be waited for.
+  /// Calls `late` if a run is not open within a limit; the run keeps waiting.
   void expectOpen(Run run, long limitMillis, Runnable late) {
     Runnable look =
         () -> {
@@ -61,7 +61,7 @@ final class Runs {
     opening.put(run, timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, look)));
   }
 
-  /// It is there.
+  /// The run is open.
   void opened(Run run) {
     run.opened();
     cancel(opening, run);
@@ -71,7 +71,7 @@ final class Runs {
     Optional.ofNullable(timers.remove(run)).ifPresent(Timers.Timer::cancel);
   }
 
-  /// Lets a replaced run answer what it has, within the limit, and stops it.
+  /// Lets a replaced run finish its calls within the limit, then stops it.
   void retire(Run run) {
     run.retire();
     if (!stopIfIdle(run) && run.kind() != RunKind.SCHEMA) {
@@ -91,7 +91,7 @@ final class Runs {
 
   /// Stops a replaced run that has answered everything.
   ///
-  /// @return whether it was one
+  /// @return whether it was idle
   boolean stopIfIdle(Run run) {
     boolean idle = run.retired() && run.inFlight().idle();
     if (idle) {
@@ -106,7 +106,7 @@ final class Runs {
     }
   }
 
-  /// Stops those at once that were replaced: the lifecycle knows no more of them.
+  /// Stops the replaced runs at once: the lifecycle no longer knows them.
   void stopRetired(StopReason why) {
     for (Run r : List.copyOf(live.values())) {
       if (r.retired()) {
@@ -115,15 +115,15 @@ final class Runs {
     }
   }
 
-  /// It is over.
+  /// The run is over.
   void remove(Run run) {
     live.remove(run.number(), run);
     cancel(opening, run);
     cancel(draining, run);
   }
 
-  /// Runs `then` in a turn when none of these is left and the calls that they had are ended: now,
-  /// if none is there.
+  /// Runs `then` in a turn when none of these runs is left and their calls have ended; at once if
+  /// there is none.
   void whenGone(Set<Run> runs, Runnable then) {
     if (Collections.disjoint(runs, live.values())) {
       then.run();
@@ -132,13 +132,13 @@ final class Runs {
     }
   }
 
-  /// Those whose wait is over. They are told once.
+  /// Takes those whose wait is over. Each is told once.
   List<Runnable> takeWaiters() {
     List<Runnable> told = new ArrayList<>();
     for (Iterator<Waiter> i = waiters.iterator(); i.hasNext(); ) {
       Waiter w = i.next();
       if (Collections.disjoint(w.runs(), live.values())) {
-        i.remove(); // not remove(w): `equals` of a record is put together at run time
+        i.remove(); // not remove(w): `equals` of a record is generated at run time
         told.add(w.then());
       }
     }

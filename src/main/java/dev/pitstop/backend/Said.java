@@ -4,8 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What the client has said of itself and its session, so that a new run can be told the same (L4).
-/// A picture of one moment: what a run has accepted of it is the run's own affair ({@link
-/// Greeting}).
+/// A picture of one moment: how much of it a run has accepted is known to its {@link Greeting}.
 ///
 /// @param initialize the parameters of the client's `initialize`, a JSON object; present in a
 ///   legacy session, and while the first server has not answered it
@@ -13,12 +12,12 @@ import java.util.Optional;
 /// @param initialized whether the client has sent `notifications/initialized`
 /// @param level the parameters of its last `logging/setLevel`
 /// @param subscriptions the parameters of its open `resources/subscribe`, by URI
-/// @param modernMeta the `_meta` that requests of our own carry in a modern session: what the
-///   client's requests say of it
+/// @param modernMeta the `_meta` of Pitstop's own requests in a modern session, taken from the
+///   client's requests
 /// @param modern whether it has sent a modern request other than a `server/discover` probe
-/// @param own what Pitstop says when it greets servers itself; then nothing but the log level and
-///   the subscriptions is taken from the rest. Empty in a session that is replayed, and while the
-///   client has not spoken
+/// @param own what Pitstop says when it greets servers itself; then only the log level and the
+///   subscriptions are used from the rest. Empty in a session that is replayed, and until the
+///   client has spoken
 public record Said(
     Optional<String> initialize,
     boolean accepted,
@@ -28,7 +27,7 @@ public record Said(
     Optional<String> modernMeta,
     boolean modern,
     Optional<Own> own) {
-  /// The `_meta` of a request of our own to a modern server.
+  /// The `_meta` of a request of Pitstop's own to a modern server.
   Optional<String> metaOfOurs() {
     return own.isPresent() ? Optional.of(own.get().modernMeta()) : modernMeta;
   }

@@ -3,16 +3,16 @@ package dev.pitstop.backend;
 import dev.pitstop.process.StopLimits;
 import java.util.OptionalLong;
 
-/// How one backend is treated. Times in milliseconds.
+/// The settings of one backend. Times in milliseconds.
 ///
-/// @param respawn L2: a crashed server is started by the next request (true), or waits for a reload
+/// @param respawn L2: whether the next request starts a crashed server (true), or it waits for a
+///   reload
 /// @param startMillis L5: how long a start may take
-/// @param patient L5: whether a start may take longer as long as somebody waits for it, as nobody
-///   has said how long it may take
-/// @param drainMillis R1: how long a replaced incarnation may finish what it has in flight
-/// @param listMillis how long a new incarnation may take for its lists before it serves without
-/// @param callMillis how long a call may wait for its answer, or for progress; empty for as long as
-///   it takes
+/// @param patient L5: whether a start may take longer while somebody waits for it, because the user
+///   has not set a limit
+/// @param drainMillis R1: how long a replaced run may finish its calls in flight
+/// @param listMillis how long a new run may take for its lists before it serves without them
+/// @param callMillis how long a call may wait for its answer or for progress; empty for no limit
 /// @param order R4
 /// @param maxMessageBytes F1
 public record Settings(
@@ -26,10 +26,10 @@ public record Settings(
     OptionalLong callMillis,
     State.Order order,
     int maxMessageBytes) {
-  /// L5: how long a start may take, unless somebody says so.
+  /// L5: how long a start may take, unless the user sets a limit.
   public static final long USUAL_START_MILLIS = 90_000;
 
-  /// With a start that may take so long, and no longer.
+  /// Settings with a fixed limit for a start.
   public Settings(
       boolean respawn,
       long startMillis,

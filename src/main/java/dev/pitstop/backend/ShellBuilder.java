@@ -23,9 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/// Runs a build command through the system's shell, in the server's directory and environment (R3):
-/// output captured and shortened, a time limit, and an end of its whole tree when it is cancelled
-/// or late.
+/// Runs a build command through the system's shell, in the server's directory and environment (R3).
+/// Its output is captured and shortened, it has a time limit, and its whole process tree is killed
+/// when it is cancelled or exceeds the limit.
 public final class ShellBuilder implements Builder {
   private static final long LAST_OUTPUT_MILLIS = 2_000;
 
@@ -38,9 +38,9 @@ public final class ShellBuilder implements Builder {
   private final ThreadFactory threads;
 
   /// @param limitMillis R3's time limit
-  /// @param logFile where the whole output goes, made anew with every build
-  /// @param ownDirectory whether its directory is Pitstop's own, where the logs of processes that
-  ///   have ended are removed with the first build
+  /// @param logFile takes the whole output; overwritten by every build
+  /// @param ownDirectory whether its directory is Pitstop's own; the first build then removes the
+  ///   logs of processes that have ended
   public ShellBuilder(
       String commandLine,
       Map<String, String> env,
@@ -102,7 +102,8 @@ public final class ShellBuilder implements Builder {
     private final long startedNanos = System.nanoTime();
     private final CompletableFuture<Boolean> cancelled = new CompletableFuture<>();
 
-    /// Completes when one of our own threads fails, so that nobody may be reading the output.
+    /// Completes when one of the build's threads fails, so that the output may not be read any
+    /// more.
     private final CompletableFuture<Throwable> broken = new CompletableFuture<>();
 
     Running(Consumer<String> onLine, Consumer<Result> done) {
@@ -115,7 +116,7 @@ public final class ShellBuilder implements Builder {
       cancelled.complete(true);
     }
 
-    /// The root of the thread `build`: whatever happens, whoever waits is told.
+    /// The root of the thread `build`: whatever happens, `done` is called.
     void run() {
       Result result;
       try (BuildLog log = open()) {
@@ -162,7 +163,7 @@ public final class ShellBuilder implements Builder {
       Optional<Exit> exit = await(child, log);
       CompletableFuture<Void> both = CompletableFuture.allOf(out, err);
       both.completeOnTimeout(null, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS).join();
-      child.letGo(); // what the build left behind may hold its output open for ever
+      child.letGo(); // processes that the build left behind may hold its output open for ever
       boolean stopped = cancelled.isDone();
       if (exit.isPresent() && !exit.get().success()) {
         log.line("(the build command ended with " + exit.get().words() + ")");
@@ -203,8 +204,8 @@ public final class ShellBuilder implements Builder {
       return Optional.empty();
     }
 
-    /// Has a thread read a stream to its end. One that cannot, for whatever reason, breaks the
-    /// build: a build that nobody reads would stand still.
+    /// Starts a thread that reads a stream to its end. If that fails for any reason, the build is
+    /// broken: a build whose output is not read would block.
     private CompletableFuture<Void> drain(InputStream from, BuildLog log) {
       CompletableFuture<Void> end = new CompletableFuture<>();
       try {

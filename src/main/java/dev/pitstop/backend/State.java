@@ -3,11 +3,11 @@ package dev.pitstop.backend;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a backend's lifecycle is doing (L1). Each state has only its own fields; generations number
-/// the incarnations from 1.
+/// The state of a backend's lifecycle (L1). Each state has only its own fields. Generations number
+/// the runs from 1.
 public sealed interface State {
-  /// An answer for each state; like a switch over patterns, but that one's set-up costs the JVM
-  /// some 20 ms and 200 classes, and all states pass in a session.
+  /// One method per state. A switch over patterns would do the same, but its set-up costs the JVM
+  /// some 20 ms and 200 classes.
   interface Cases<T> {
     T stopped(Stopped s);
 
@@ -22,7 +22,7 @@ public sealed interface State {
     T crashed(Crashed c);
   }
 
-  /// No process, and none is wanted until somebody asks.
+  /// No process, and none is started until somebody asks.
   record Stopped(Cause cause) implements State {
     @Override
     public boolean rests() {
@@ -42,8 +42,8 @@ public sealed interface State {
 
   /// The build command of `job` runs.
   ///
-  /// @param rest what it is but for the build, and will be again if that fails: running, when an
-  ///   incarnation still answers, otherwise stopped or crashed
+  /// @param rest the state apart from the build, which returns if the build fails: running if a run
+  ///   still serves, otherwise stopped or crashed
   record Building(Job job, State rest) implements State {
     @Override
     public <T> T by(Cases<T> cases) {
@@ -66,7 +66,7 @@ public sealed interface State {
     }
   }
 
-  /// Incarnation `gen` was spawned and is not ready; `serving` still answers, if present.
+  /// Run `gen` was opened and is not ready; `serving` still answers, if present.
   record Starting(int gen, Optional<Job> job, OptionalInt serving) implements State {
     @Override
     public <T> T by(Cases<T> cases) {
@@ -84,7 +84,7 @@ public sealed interface State {
     }
   }
 
-  /// Incarnation `gen` answers.
+  /// Run `gen` answers.
   record Running(int gen) implements State {
     @Override
     public boolean rests() {
@@ -107,7 +107,7 @@ public sealed interface State {
     }
   }
 
-  /// The only incarnation is being stopped; `then` happens when it is gone.
+  /// The only run is being stopped; `then` happens when it is gone.
   record Draining(int gen, Then then) implements State {
     @Override
     public <T> T by(Cases<T> cases) {
@@ -125,8 +125,7 @@ public sealed interface State {
     }
   }
 
-  /// The last incarnation died by itself; `looping` when it did so too often to be started again
-  /// unasked.
+  /// The last run died by itself. `looping` if that happened too often to start it again unasked.
   record Crashed(int gen, boolean looping) implements State {
     @Override
     public boolean rests() {
@@ -150,13 +149,13 @@ public sealed interface State {
     BY_REQUEST,
     START_FAILED,
     BUILD_FAILED,
-    /// It was lost while a build ran ([Event.Lost]): the next one begins when the build is over.
+    /// The run was lost while a build ran ([Event.Lost]); the next one starts after the build.
     LOST
   }
 
   /// What follows a deliberate stop.
   sealed interface Then {
-    /// An answer for each.
+    /// One method per case.
     interface Ways<T> {
       T stay();
 
@@ -203,14 +202,14 @@ public sealed interface State {
 
     <T> T by(Ways<T> ways);
 
-    /// The reload that goes on then.
+    /// The reload that continues then.
     Optional<Job> reload();
   }
 
-  /// One reload: its number, whether it builds, and in which order it replaces the old incarnation.
+  /// One reload: its number, whether it builds, and the order in which it replaces the old run.
   ///
   /// @param secondTry whether this is the automatic `stop-first` try after a failed start beside
-  ///   the old one
+  ///   the old run
   record Job(int id, boolean build, Order order, boolean secondTry) {}
 
   /// R1 and R4.
@@ -221,15 +220,15 @@ public sealed interface State {
 
   <T> T by(Cases<T> cases);
 
-  /// Whether it stays as it is until something happens: nothing of ours is under way.
+  /// Whether the state lasts until something happens: no start, build or stop is under way.
   default boolean rests() {
     return false;
   }
 
-  /// The word that tools and log show.
+  /// The word that tools and the log show.
   String word();
 
-  /// The incarnation that calls go to.
+  /// The run that calls go to.
   default OptionalInt serving() {
     return OptionalInt.empty();
   }

@@ -4,17 +4,17 @@ import java.util.Locale;
 
 /// Why Pitstop stopped a run.
 public enum StopReason {
-  /// A newer one serves in its place (R1).
+  /// A newer run serves in its place (R1).
   REPLACED,
-  /// It was in the way of a newer one (R4).
+  /// It was in the way of a newer run (R4).
   FOR_RELOAD,
   /// Somebody asked for it (A6).
   REQUESTED,
   /// Pitstop ends (F7).
   SHUT_DOWN,
-  /// Its server was taken out of the hub (M1).
+  /// Its server was removed from the hub (M1).
   REMOVED,
-  /// It did not come up (L5).
+  /// Its start failed (L5).
   ABANDONED;
 
   /// For the log.

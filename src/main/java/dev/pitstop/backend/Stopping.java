@@ -13,10 +13,10 @@ import dev.pitstop.backend.State.Then;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// What a wish that the server be down means in each state (A6, F7).
+/// The effect of a request to stop the server in each state (A6, F7).
 ///
-/// @param m without a reload that waits
-/// @param effects what is to be done in any state; mutable, what this state wants is added
+/// @param m without a waiting reload
+/// @param effects of any state; mutable, this state's own are added
 record Stopping(Model m, StopReason why, List<Effect> effects) implements State.Cases<Step> {
   @Override
   public Step stopped(Stopped s) {

@@ -4,12 +4,12 @@ import dev.pitstop.rpc.Monitor;
 import java.util.ArrayDeque;
 import java.util.function.BiConsumer;
 
-/// Owns the lifecycle's model, feeds it with events one at a time, and has its effects carried out.
-/// Events that are raised meanwhile come after the step that is under way, in order.
+/// Owns the lifecycle's model, feeds it events one at a time, and has its effects carried out.
+/// Events raised meanwhile come after the present step, in order.
 ///
-/// In turns.
+/// Called in turns of the monitor.
 final class Supervisor {
-  /// Runs one part of a step: a defect of ours in it is logged, and costs this part only.
+  /// Runs one part of a step: a bug in Pitstop is logged and costs only this part.
   interface Safely {
     void run(String what, Runnable part);
   }
@@ -22,7 +22,7 @@ final class Supervisor {
   private Lifecycle.Model model = Lifecycle.Model.FRESH;
   private boolean stepping;
 
-  /// @param changed told of the state before and after a step that changed it
+  /// @param changed takes the states before and after a step that changed it
   Supervisor(
       Monitor monitor, Effect.Handler handler, Safely safely, BiConsumer<State, State> changed) {
     this.monitor = monitor;
@@ -60,8 +60,8 @@ final class Supervisor {
     }
   }
 
-  /// By identity, which is right as a step that changes nothing gives its state back; comparing
-  /// records would cost milliseconds of start-up, the first time.
+  /// Compares by identity: a step that changes nothing returns its state. Comparing records would
+  /// cost milliseconds of start-up the first time.
   @SuppressWarnings("ReferenceEquality")
   private static boolean differ(State before, State after) {
     return before != after;

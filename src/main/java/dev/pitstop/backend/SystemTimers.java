@@ -18,7 +18,7 @@ public final class SystemTimers implements Timers {
         new ScheduledThreadPoolExecutor(
             1, r -> Thread.ofPlatform().daemon().name("timers").unstarted(r));
     executor.setRemoveOnCancelPolicy(true);
-    executor.prestartCoreThread(); // later there may be no thread left, and a timer must not fail
+    executor.prestartCoreThread(); // threads may run out later, and no timer may fail
   }
 
   @Override

@@ -5,36 +5,36 @@ import java.util.Optional;
 
 /// What was wrong with a run besides its exit.
 public sealed interface Trouble {
-  /// It was never there.
+  /// It could not be opened.
   ///
-  /// @param why in plain words, which may be a sentence
+  /// @param why in plain words; may be a whole sentence
   record NotOpened(String why) implements Trouble {}
 
   /// It did not answer the handshake within the limit (L5).
   ///
-  /// @param owes the request that it has had the longest, as `method` (id 1), if it was given one
+  /// @param owes its oldest request without an answer, as `method` (id 1), if it was given one
   record Silent(long limitMillis, Optional<String> owes) implements Trouble {}
 
   /// It answered the replayed handshake with an error (L4).
   record RefusedHandshake(String message) implements Trouble {}
 
-  /// It should have taken the place of one that lists its tools, and could not list its own (R2).
+  /// It was to replace a run that lists its tools, and could not list its own (R2).
   record CannotList(String message) implements Trouble {}
 
-  /// It closed a pipe but went on running.
+  /// It closed a pipe but kept running.
   record Closed(End.Fault pipe) implements Trouble {}
 
-  /// The program that the process runs has ended, and the process waits for a file to change before
-  /// it starts it again (U7).
+  /// The program that the process runs has exited, and the process waits for a file to change
+  /// before it starts the program again (U7).
   ///
-  /// @param watcher what it is called
+  /// @param watcher the name of the process
   record Waiting(String watcher) implements Trouble {}
 
-  /// The session with a daemon is gone (H3).
+  /// The session with a daemon is lost (H3).
   ///
-  /// @param why as a clause whose subject is the server
+  /// @param why a clause whose subject is the server
   record SessionLost(String why) implements Trouble {}
 
-  /// It could not be ended.
+  /// It could not be killed.
   record Unkillable() implements Trouble {}
 }

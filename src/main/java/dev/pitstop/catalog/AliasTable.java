@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the tools, or the prompts, of one server are called in front of the client, and back (M2,
-/// K8). Immutable.
+/// The exposed names of one server's tools, or of its prompts, and the way back to the server's
+/// names (M2, K8). Immutable.
 ///
-/// A name is `server__name` as long as that has at most [ExposedName#BUDGET] characters, else an
-/// alias. Names of different servers never meet, as each is split at its first `__` into its server
-/// and the rest. Within one server a name that needs no alias keeps itself, and aliases that would
-/// be equal get further digits. The order of the list is of no meaning, and a name that comes later
-/// changes another's alias only if the two were equal.
+/// A name is `server__name` as long as that has at most [ExposedName#BUDGET] characters, otherwise
+/// an alias. Names of different servers never collide, as each is split at its first `__` into
+/// server and name. Within a server, a name that needs no alias is never changed, and aliases that
+/// would be equal get more digits. The order of the list does not matter, and a new name changes
+/// another's alias only if the two would be equal.
 public final class AliasTable {
   private final String server;
-  private final String prefix; // of the names that are no aliases
+  private final String prefix; // of the names that are not aliases
   private final Map<String, String> toInner;
   private final Map<String, String> toAlias;
 
@@ -33,7 +33,7 @@ public final class AliasTable {
 
   /// The table of a server that lists these names.
   ///
-  /// @throws IllegalArgumentException if the server name is not a good one
+  /// @throws IllegalArgumentException if the server name is invalid
   public static AliasTable of(String server, Collection<String> names) {
     String prefix = Namespace.encode(server, "");
     Set<String> taken = new HashSet<>();
@@ -47,7 +47,8 @@ public final class AliasTable {
     }
     Map<String, String> toInner = new HashMap<>();
     Map<String, String> toAlias = new HashMap<>();
-    // Ends: from some attempt on each has a new hash, and at most names.size() names are taken.
+    // Terminates: from some attempt on each has a new hash, and at most names.size() names are
+    // taken.
     for (int attempt = 0; !pending.isEmpty(); attempt++) {
       Map<String, List<String>> wanted = new HashMap<>();
       for (String name : pending) {
@@ -69,7 +70,7 @@ public final class AliasTable {
     return new AliasTable(server, prefix, toInner, toAlias);
   }
 
-  /// Two are enough to know that none of them gets it.
+  /// Two are enough to know that neither gets the alias.
   private static List<String> both(List<String> one, List<String> other) {
     return List.of(one.getFirst(), other.getFirst());
   }
@@ -78,16 +79,15 @@ public final class AliasTable {
     return server;
   }
 
-  /// The name under which clients see this one. One that is not in the list has no alias: its long
-  /// form can be called as well.
+  /// The name under which clients see this one. A name that is not in the list has no alias:
+  /// clients can use its long form.
   public String expose(String name) {
     String alias = toAlias.get(name);
     return alias == null ? prefix + name : alias;
   }
 
-  /// The server's own name for what a client called: of an alias the name that it stands for, of
-  /// `server__name` the name; empty if it is another server's, or nobody's. That it is listed is
-  /// not said by this.
+  /// The server's own name for an exposed name, alias or `server__name`; empty if the exposed name
+  /// belongs to no server or to another. A result does not mean that the name is listed.
   public Optional<String> inner(String exposed) {
     String name = toInner.get(exposed);
     if (name != null) {

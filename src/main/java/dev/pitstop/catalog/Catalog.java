@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Everything a server offers at one moment. Immutable, so that any thread may read it and an old
-/// one can be kept for the difference to the next (A2).
+/// Everything a server offers at one moment. Immutable: any thread may read it, and an old one can
+/// be kept for comparison with the next (A2).
 ///
-/// Entries stand in the server's order. Of several with the same key the first is found.
+/// Entries are in the server's order. Of several with the same key, look-ups find the first.
 public final class Catalog {
   private static final Section NOTHING = new Section(List.of(), Map.of());
   private static final Catalog EMPTY = new Catalog(NOTHING, NOTHING, NOTHING, NOTHING);
@@ -29,8 +29,8 @@ public final class Catalog {
     return EMPTY;
   }
 
-  /// The usable entries of a list result or of an array of several pages; [Listing] also tells how
-  /// many were not usable. Never throws.
+  /// The usable entries of a list result, or of an array of several pages; [Listing] also counts
+  /// the unusable ones. Never throws.
   public static List<Entry> parse(Kind kind, String resultJson) {
     return Listing.parse(kind, resultJson).entries();
   }
@@ -60,7 +60,7 @@ public final class Catalog {
     return Optional.ofNullable(section(kind).byKey.get(key));
   }
 
-  /// The first entry of every key; iteration order is of no meaning.
+  /// The first entry of every key, in no particular order.
   Map<String, Entry> byKey(Kind kind) {
     return section(kind).byKey;
   }

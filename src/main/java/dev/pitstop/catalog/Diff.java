@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What changed between two catalogues, by meaning and not by text (A2).
+/// The changes between two catalogues, by meaning and not by text (A2).
 ///
-/// The order of members, of entries and of `required` does not count, nor does how a definition is
-/// named or whether it is inlined; nor does what only duplicates of a key say.
+/// The order of members, of entries and of `required` does not count. Neither does the name of a
+/// definition or whether it is inlined, nor the content of duplicates of a key.
 ///
-/// @param changes breaking ones first, then by kind, then removed, changed and added ones, each by
-///   key
+/// @param changes breaking ones first, then by kind; within a kind removed, changed and added ones,
+///   each by key
 public record Diff(List<EntryChange> changes) {
   private static final Diff NOTHING = new Diff(List.of());
 
   public Diff {
-    // Nothing to sort is the usual case at start-up, where lambdas cost time.
+    // At start-up there is usually nothing to sort, and lambdas would cost time.
     changes = changes.size() < 2 ? List.copyOf(changes) : changes.stream().sorted(order()).toList();
   }
 
@@ -36,7 +36,7 @@ public record Diff(List<EntryChange> changes) {
     return NOTHING;
   }
 
-  /// Never throws, whatever the entries hold.
+  /// Never throws, whatever the entries contain.
   public static Diff between(Catalog before, Catalog after) {
     List<EntryChange> changes = new ArrayList<>();
     for (Kind kind : Kind.values()) {
@@ -53,7 +53,7 @@ public record Diff(List<EntryChange> changes) {
     return changes.stream().anyMatch(EntryChange::breaking);
   }
 
-  /// Whether a list of this kind changed, for `list_changed` (R7). Clients know one notification
+  /// Whether a list of this kind changed, for `list_changed` (R7). Clients have one notification
   /// for resources and templates together: ask for both.
   public boolean touches(Kind kind) {
     return changes.stream().anyMatch(change -> change.kind() == kind);
@@ -66,7 +66,7 @@ public record Diff(List<EntryChange> changes) {
     return kinds;
   }
 
-  /// The tools that can be called now and could not be before, or not like this.
+  /// The tools that are new or changed.
   public List<String> newTools() {
     List<String> names = new ArrayList<>();
     for (EntryChange change : changes) {
@@ -77,14 +77,14 @@ public record Diff(List<EntryChange> changes) {
     return names;
   }
 
-  /// The difference in an agent's words, at most `maxLines` lines without a line end behind the
-  /// last: a line of counts, a line per change, and a line that counts what found no room. Empty
-  /// text if nothing changed.
+  /// The difference in an agent's words, in at most `maxLines` lines without a final line break: a
+  /// line of counts, a line per change, and a line that counts the omitted changes. Empty if
+  /// nothing changed.
   public String text(int maxLines) {
     return DiffText.of(changes, maxLines);
   }
 
-  /// The difference as facts for programs, with at most `maxChanges` changes; `omitted` counts the
+  /// The difference as JSON for programs, with at most `maxChanges` changes; `omitted` counts the
   /// others.
   public JsonObject json(int maxChanges) {
     return DiffText.json(this, maxChanges);

@@ -6,8 +6,8 @@ import dev.pitstop.catalog.EntryChange.What;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The two forms of a difference: in an agent's words, terse and with every name as it must be
-/// written in a call, and as JSON, where names are exact.
+/// The two forms of a difference: terse words for an agent, with every name as it must be written
+/// in a call, and JSON with exact names.
 final class DiffText {
   private static final List<What> COUNTED = List.of(What.REMOVED, What.ADDED, What.CHANGED);
 

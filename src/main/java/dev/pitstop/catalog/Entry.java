@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /// One listed thing: a tool, a prompt, a resource or a resource template.
 ///
-/// `json` is the entry as the server sent it (order of members and spelling of numbers included);
-/// it is shared, so nobody may change it. Nothing is assumed about its content but the key.
+/// `json` is the entry as the server sent it, including the order of members and the spelling of
+/// numbers. It is shared: do not change it. Only the key is checked, nothing else of its content.
 public record Entry(Kind kind, String key, JsonObject json) {
 
   /// The name for people: `title`, or a tool's older `annotations.title`.
@@ -20,18 +20,18 @@ public record Entry(Kind kind, String key, JsonObject json) {
     return Members.string(json, "description");
   }
 
-  /// One member of `annotations`, whatever its type; absent if it is missing or `null`.
+  /// One member of `annotations`, of any type; empty if it is missing or `null`.
   public Optional<JsonElement> annotation(String name) {
     return Members.object(json, "annotations").flatMap(all -> Members.member(all, name));
   }
 
-  /// The server promises that a call changes nothing. Only a literal `true` counts (C2).
+  /// Whether the server promises that a call changes nothing. Only a literal `true` counts (C2).
   public boolean readOnlyHint() {
     return Members.isTrue(annotation("readOnlyHint"));
   }
 
-  /// The server promises that a second equal call changes nothing more. Only a literal `true`
-  /// counts (C2).
+  /// Whether the server promises that a second equal call changes nothing more. Only a literal
+  /// `true` counts (C2).
   public boolean idempotentHint() {
     return Members.isTrue(annotation("idempotentHint"));
   }

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// One entry that is not what it was.
+/// One entry that changed.
 ///
-/// @param breaking a call that was right before may be wrong now
-/// @param text what there is to say beyond its name, in one printable line; may be empty
+/// @param breaking whether a call that was right before may be wrong now
+/// @param text the details in one printable line; may be empty
 public record EntryChange(Kind kind, String key, What what, boolean breaking, String text) {
   /// Characters of details in one line; an agent pays for each.
   private static final int MAX_DETAILS = 400;
 
   private static final int SUMMARY = 80;
 
-  /// What happened to it, in the order in which it is told.
+  /// What happened to the entry, in the order in which changes are listed.
   public enum What {
     REMOVED,
     CHANGED,
@@ -52,7 +52,7 @@ public record EntryChange(Kind kind, String key, What what, boolean breaking, St
     return new EntryChange(entry.kind(), entry.key(), What.CHANGED, breaking, text.toString());
   }
 
-  /// `-` removed, `!` changed so that calls may break, `~` changed otherwise, `+` added.
+  /// Starts with `-` for removed, `!` for a breaking change, `~` for another change, `+` for added.
   String line() {
     String subject = kind.noun() + " " + Wording.name(key);
     return switch (what) {

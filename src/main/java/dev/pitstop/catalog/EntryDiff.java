@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What changed between two states of one entry (same kind, same key).
+/// The changes between two states of one entry (same kind, same key).
 final class EntryDiff {
   private static final int EXCERPT = 80;
 

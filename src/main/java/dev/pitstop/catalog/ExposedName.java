@@ -6,13 +6,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/// How long a name may be that clients see, and the short form of a longer one (K8).
+/// The length limit of exposed names, and the short form of longer ones (K8).
 ///
-/// Everything here depends on the server's and the tool's name alone, so that a name is the same in
-/// every session and whatever else is listed. [AliasTable] tells apart what happens to be equal.
+/// Everything here depends on the names of the server and the tool alone, so that a name is the
+/// same in every session and whatever else is listed. [AliasTable] tells equal short forms apart.
 public final class ExposedName {
-  /// The most characters of an exposed name. Many clients allow 64, and some of them end the
-  /// session at a longer one; they put `mcp__pitstop__` in front, which is 14.
+  /// The most characters of an exposed name. Many clients allow 64, and some end the session at a
+  /// longer one; they add a prefix of 14 characters, `mcp__pitstop__`.
   public static final int BUDGET = 50;
 
   private static final int DIGITS = 8;
@@ -20,7 +20,7 @@ public final class ExposedName {
 
   private ExposedName() {}
 
-  /// Whether `server__tool` can be shown as it is.
+  /// Whether `server__tool` is short enough.
   static boolean fits(String server, String tool) {
     return room(server) >= tool.length();
   }
@@ -28,10 +28,9 @@ public final class ExposedName {
   /// A short form of a tool's name: `server__`, the tool's beginning, `_` and digits of a hash,
   /// together [#BUDGET] characters.
   ///
-  /// @param attempt 0 for the one with 8 digits; each later one has a digit more and a character of
-  ///   the name less, and where no name is left, another hash
-  /// @return empty if a character of two halves would be cut in the middle: then the next attempt
-  ///   has it whole
+  /// @param attempt 0 for 8 digits; each later attempt has one digit more and one character of the
+  ///   name less and, once no character is left, another hash
+  /// @return empty if the cut would split a surrogate pair; the next attempt does not
   static Optional<String> alias(String server, String tool, int attempt) {
     int room = room(server) - 1; // for the '_' before the digits
     int most = Math.min(room, DIGITS_OF_SHA_256);
@@ -48,13 +47,13 @@ public final class ExposedName {
     return Optional.of(Namespace.encode(server, tool.substring(0, kept) + "_" + hash));
   }
 
-  /// How many characters a server's name leaves to its tools'; 16 at least.
+  /// How many characters a server's name leaves for its tools' names; at least 16.
   private static int room(String server) {
     return BUDGET - Namespace.encode(server, "").length();
   }
 
-  /// Over the UTF-16 form, high byte first: in UTF-8, names that differ in a lone half of a
-  /// character (JSON can bring it) would be equal.
+  /// Hashes the UTF-16 form, high byte first: in UTF-8, names that differ only in an unpaired
+  /// surrogate (which JSON allows) would be equal.
   private static String sha256(String text) {
     ByteBuffer bytes = ByteBuffer.allocate(2 * text.length());
     bytes.asCharBuffer().put(text);

@@ -1,7 +1,7 @@
 package dev.pitstop.catalog;
 
 /// The four lists a server can offer (`tools/list`, `prompts/list`, `resources/list`,
-/// `resources/templates/list`). The order of the constants is the order in which changes are told.
+/// `resources/templates/list`). Changes are listed in the order of the constants.
 public enum Kind {
   TOOLS("name", "tools", "tool", "tools"),
   PROMPTS("name", "prompts", "prompt", "prompts"),
@@ -30,18 +30,18 @@ public enum Kind {
     return listMember;
   }
 
-  /// Under which clients are told of a change, and servers say that they have such a list: the
-  /// protocol knows resources and their templates together.
+  /// The kind under which servers declare this list and clients hear of its changes: the protocol
+  /// treats resources and their templates as one.
   public Kind announcedAs() {
     return this == TEMPLATES ? RESOURCES : this;
   }
 
-  /// What a person calls one of them.
+  /// The word for one of them.
   public String noun() {
     return noun;
   }
 
-  /// What a person calls several of them.
+  /// The word for several of them.
   public String plural() {
     return plural;
   }

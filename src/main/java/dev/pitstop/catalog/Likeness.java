@@ -10,13 +10,13 @@ import java.util.Set;
 /// case and separators).
 final class Likeness {
   /// Longer names are compared by their start: the work grows with the square of the length, and
-  /// the caller, who wrote one of them, may have written megabytes (M7).
+  /// the caller, who chose one of them, may have sent megabytes (M7).
   private static final int MAX_COMPARED = 160;
 
   private Likeness() {}
 
-  /// The words of a name: split at everything that is no letter or digit, and inside camelCase; in
-  /// lower case.
+  /// The words of a name: split at everything that is not a letter or digit, and inside camelCase;
+  /// in lower case.
   static List<String> split(String name) {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();
@@ -72,7 +72,7 @@ final class Likeness {
     return longer == 0 ? 1 : 1 - (double) distance(a, b) / longer;
   }
 
-  /// What of a name is looked at.
+  /// The part of a name that is compared.
   static String compared(String name) {
     return name.length() > MAX_COMPARED ? name.substring(0, MAX_COMPARED) : name;
   }

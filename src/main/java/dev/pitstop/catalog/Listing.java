@@ -16,15 +16,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What one list request brought: the usable entries in the server's order, duplicates included,
+/// The result of one list request: the usable entries in the server's order, including duplicates,
 /// and the number of odd ones that were left out (not an object, or without a key).
 ///
-/// A server with one odd entry still gets all its others served (M7); the count is for the log.
+/// A server with one odd entry still has all its others served (M7); the count is for the log.
 ///
-/// @param readable whether every page is a JSON object whose list, if it has one, is an array:
-///   otherwise what is missing here is unknown, not removed
+/// @param readable whether every page is a JSON object whose list, if it has one, is an array. If
+///   not, entries that are missing here are unknown, not removed
 public record Listing(List<Entry> entries, int odd, boolean readable) {
-  /// As deep as the codec lets messages through; a tree is never deeper than its message.
+  /// The nesting limit of the codec; a tree is never deeper than its message.
   private static final int MAX_DEPTH = 1_000;
 
   public Listing {
@@ -32,21 +32,22 @@ public record Listing(List<Entry> entries, int odd, boolean readable) {
   }
 
   /// Reads a list result, or a JSON array of the results of several pages. Never throws: text that
-  /// is no JSON, or a result without the list, counts as one odd thing.
+  /// is not JSON, or a result without the list, counts as one odd thing.
   public static Listing parse(Kind kind, String resultJson) {
     JsonElement root;
     try {
       root = tree(resultJson);
     } catch (JsonParseException notJson) {
-      // The caller asked what is usable here: nothing is. The count says so.
+      // The caller asked for the usable entries: there are none, and the count says so.
       return new Listing(List.of(), 1, false);
     }
     return of(kind, root);
   }
 
-  /// What [com.google.gson.JsonParser#parseString] reads, nested as deeply as messages may be.
+  /// Reads JSON like [com.google.gson.JsonParser#parseString], but nested as deeply as messages may
+  /// be.
   ///
-  /// @throws JsonParseException for text that is no JSON
+  /// @throws JsonParseException for text that is not JSON
   public static JsonElement tree(String json) {
     JsonReader reader = new JsonReader(new StringReader(json));
     reader.setNestingLimit(MAX_DEPTH);
@@ -63,7 +64,7 @@ public record Listing(List<Entry> entries, int odd, boolean readable) {
     }
   }
 
-  /// As [#parse(Kind, String)], for pages that came one by one.
+  /// Like [#parse(Kind, String)], for pages that came one by one.
   public static Listing parse(Kind kind, List<String> pages) {
     List<Entry> entries = new ArrayList<>();
     int odd = 0;
@@ -77,7 +78,7 @@ public record Listing(List<Entry> entries, int odd, boolean readable) {
     return new Listing(entries, odd, readable);
   }
 
-  /// As [#parse(Kind, String)], for a tree that is already there.
+  /// Like [#parse(Kind, String)], for a parsed tree.
   public static Listing of(Kind kind, JsonElement result) {
     List<Entry> entries = new ArrayList<>();
     int odd = 0;
@@ -89,7 +90,7 @@ public record Listing(List<Entry> entries, int odd, boolean readable) {
     return new Listing(entries, odd, readable);
   }
 
-  /// A page without the list counts as empty: some servers leave out what they have none of.
+  /// A page without the list counts as empty: some servers leave out lists without entries.
   private static boolean readable(Kind kind, JsonElement page) {
     return page instanceof JsonObject result
         && Members.member(result, kind.listMember()).map(JsonElement::isJsonArray).orElse(true);

@@ -6,8 +6,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.Optional;
 
-/// Look-ups in trees that a server wrote, and that may therefore hold anything anywhere: a member
-/// of another type than wanted counts as absent, and so does an explicit `null`.
+/// Look-ups in trees from a server, which may contain anything anywhere: a member of another type
+/// than wanted counts as absent, and so does an explicit `null`.
 final class Members {
   private Members() {}
 

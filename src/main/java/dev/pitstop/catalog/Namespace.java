@@ -10,8 +10,8 @@ import java.util.Set;
 
 /// Names of tools and prompts behind several servers: `server__tool` (M2).
 ///
-/// A name is split at its *first* `__`. That is unambiguous for every tool name, also one that
-/// starts with `_`, because a server name neither holds `__` nor ends in `_`.
+/// A name is split at its *first* `__`. That is unambiguous for every tool name, including those
+/// that start with `_`, because a server name neither contains `__` nor ends in `_`.
 public final class Namespace {
   private static final String SEPARATOR = "__";
   private static final int MAX_SERVER_NAME = 32;
@@ -19,10 +19,10 @@ public final class Namespace {
 
   private Namespace() {}
 
-  /// A server and the name that the server itself knows.
+  /// A server, and the name that the server itself uses.
   public record Qualified(String server, String name) {}
 
-  /// What is wrong with a server name, in words for whoever chose it; empty if it is good.
+  /// What is wrong with a server name, in words for the person who chose it; empty if it is valid.
   public static Optional<String> problem(String server) {
     if (server.isEmpty()) {
       return Optional.of("a server name must not be empty");
@@ -49,7 +49,7 @@ public final class Namespace {
 
   /// The name under which clients see a server's tool or prompt.
   ///
-  /// @throws IllegalArgumentException if the server name is not a good one
+  /// @throws IllegalArgumentException if the server name is invalid
   public static String encode(String server, String name) {
     Optional<String> problem = problem(server);
     if (problem.isPresent()) {
@@ -58,8 +58,8 @@ public final class Namespace {
     return server + SEPARATOR + name;
   }
 
-  /// The server's part of a name, whether or not there can be a server of that name; empty if it
-  /// has none.
+  /// The server's part of a name, whether or not a server can have that name; empty if there is
+  /// none.
   public static String server(String qualified) {
     return qualified.substring(0, Math.max(0, qualified.indexOf(SEPARATOR)));
   }
@@ -74,9 +74,8 @@ public final class Namespace {
         new Qualified(qualified.substring(0, at), qualified.substring(at + SEPARATOR.length())));
   }
 
-  /// A good name for each of the names that stand in a configuration file, all of them different,
-  /// in the order of the file. A good name stays as it is, also if an earlier one would be made
-  /// into the same.
+  /// A valid name for each name in a configuration file, all different, in the order of the file. A
+  /// valid name is never changed, even if an earlier name would be rewritten to the same.
   public static Map<String, String> fit(List<String> written) {
     Set<String> taken = new HashSet<>();
     for (String name : written) {
@@ -95,8 +94,8 @@ public final class Namespace {
     return fitted;
   }
 
-  /// A good name for one more server: the written one if it is good and free, else one made from it
-  /// by the rule of docs/design/many-servers.md.
+  /// A valid name for one more server: the written one if it is valid and free, otherwise one
+  /// derived from it by the rule in docs/design/many-servers.md.
   public static String fit(String written, Set<String> taken) {
     String name = problem(written).isEmpty() ? written : repaired(written);
     String free = name;
@@ -109,7 +108,7 @@ public final class Namespace {
 
   private static String repaired(String written) {
     StringBuilder name = new StringBuilder();
-    boolean replaced = false; // the character before: a run of bad ones becomes one '-'
+    boolean replaced = false; // the previous character: a sequence of bad ones becomes one '-'
     for (int i = 0; i < written.length(); i++) {
       char c = written.charAt(i);
       boolean good = allowed(c);

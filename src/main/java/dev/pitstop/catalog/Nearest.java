@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// The names that somebody may have meant who asked for one that is not there (A3). The work grows
-/// with the number of names, not with their length; of very many, only those that have most letters
-/// in common with what was asked for are compared closely, as this is done in turns.
+/// Suggestions for a name that does not exist (A3). The work grows with the number of names, not
+/// with their length. Of very many names, only those that share the most letters with the wanted
+/// one are compared closely, as this runs in turns.
 public final class Nearest {
   private static final double NEAR = 0.5;
   private static final double ELSEWHERE = 0.95;
 
-  /// So many are compared closely: a few milliseconds.
+  /// How many names are compared closely: a few milliseconds.
   static final int MOST_COMPARED = 300;
 
   private static final int LETTERS = 128;
@@ -23,9 +23,9 @@ public final class Nearest {
   /// At most `n` names out of `present`, nearest first; empty if nothing is near. Names of equal
   /// likeness come in alphabetical order.
   ///
-  /// Names of one server (`server__name`) are compared without it: the beginning that they have in
-  /// common would make all of them alike. A tool of another server counts by both, and a little
-  /// less.
+  /// Names of the same server (`server__name`) are compared without the prefix, which would make
+  /// all of them alike. For a tool of another server the better of two comparisons counts: with the
+  /// prefixes, or without them and a little less.
   public static List<String> names(String wanted, Collection<String> present, int n) {
     List<Scored> near = new ArrayList<>();
     String server = server(wanted);
@@ -44,7 +44,7 @@ public final class Nearest {
     return near.stream().limit(Math.max(0, n)).map(Scored::name).toList();
   }
 
-  /// Those that are compared closely: all, unless they are very many.
+  /// The names that are compared closely: all, unless there are very many.
   private static Collection<String> likely(
       String wanted, String inner, Collection<String> present) {
     if (present.size() <= MOST_COMPARED) {
@@ -62,7 +62,7 @@ public final class Nearest {
     return all.subList(0, MOST_COMPARED).stream().map(Scored::name).toList();
   }
 
-  /// How often each letter is in a name.
+  /// How often each letter occurs in a name.
   private static final class Letters {
     private final int[] letters = new int[LETTERS];
     private final int length;
@@ -75,7 +75,7 @@ public final class Nearest {
       }
     }
 
-    /// The share of letters that this name has in common with it, whatever their order.
+    /// The share of letters that both names have in common, whatever their order.
     double common(String other) {
       String name = Likeness.compared(other);
       int common = 0;
@@ -95,7 +95,7 @@ public final class Nearest {
     return (c >= 'A' && c <= 'Z' ? c + 32 : c) % LETTERS;
   }
 
-  /// `server__` of a name that has it and something behind it.
+  /// The `server__` of a name, if something follows it.
   private static String server(String name) {
     return Namespace.decode(name)
         .filter(parts -> !parts.name().isEmpty())

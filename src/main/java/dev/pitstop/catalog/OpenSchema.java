@@ -6,11 +6,11 @@ import com.google.gson.JsonPrimitive;
 import java.util.Map;
 import java.util.Set;
 
-/// Whether a tool's result may have a member that its `outputSchema` does not name. Clients check
-/// structured results against it and refuse those that do not fit (2025-06-18 and later, tools,
-/// "Output Schema"), so only a schema that is plainly open counts as one. Pure.
+/// Whether a tool's result may have a member that its `outputSchema` does not name. Clients
+/// validate structured results and refuse those that do not match (2025-06-18 and later, tools,
+/// "Output Schema"), so only a schema that is plainly open counts as open. Pure.
 public final class OpenSchema {
-  /// Keywords that refuse no further member. Whatever else stands at the root may refuse one.
+  /// Keywords that refuse no additional member. Any other keyword at the root may refuse one.
   private static final Set<String> HARMLESS =
       Set.of(
           "type",
@@ -30,7 +30,7 @@ public final class OpenSchema {
 
   private OpenSchema() {}
 
-  /// Whether this tool's results may have a member of this name beside those it knows.
+  /// Whether this tool's results may have a member of this name in addition to the known ones.
   public static boolean takes(Entry tool, String member) {
     JsonElement schema = tool.json().get("outputSchema");
     if (schema == null) {

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A JSON schema as a plain tree, so that two of them can be compared member by member: references
-/// into the document itself are followed (Pydantic and others write every nested model as one), and
-/// "or null" has one spelling. It earns its size: without it most changes of generated schemas
-/// would be told as "`$defs` changed".
+/// A JSON schema as a plain tree, so that two can be compared member by member. References into the
+/// document itself are followed (Pydantic and others write every nested model as one), and "or
+/// null" has one spelling. Without this, most changes of generated schemas would read "`$defs`
+/// changed".
 ///
-/// Nothing is ever fetched, and the work is bounded, since references can make a small text
-/// endless; what was not followed for that reason makes the tree not [#whole]. For one thread.
+/// Nothing is fetched, and the work is bounded, since references can make a small text endless. If
+/// a reference was not followed for that reason, the tree is not [#whole]. For one thread.
 final class PlainSchema {
   private static final int MAX_NODES = 10_000;
   private static final int MAX_DEPTH = 100;
 
-  /// In front of a remark of what was merged in, where the schema has one of its own.
+  /// Prefix of a remark from a merged part, if the schema has a remark of its own.
   private static final String INNER = "inner ";
 
   /// Keywords that refuse no value.
@@ -34,7 +34,7 @@ final class PlainSchema {
   private boolean whole = true;
   private int nodes;
 
-  /// The references that are being followed: one within itself is a cycle, and stays.
+  /// The references that are being followed: one within itself is a cycle, and is not followed.
   private final Set<String> open = new HashSet<>(Set.of("#"));
 
   PlainSchema(JsonElement document) {
@@ -42,12 +42,12 @@ final class PlainSchema {
     this.tree = plain(document, 0);
   }
 
-  /// An object; for what is no schema, and for `false`, the element itself.
+  /// An object; for an element that is not a schema, and for `false`, the element itself.
   JsonElement tree() {
     return tree;
   }
 
-  /// Whether all that the schema refers to is in the tree.
+  /// Whether everything that the schema refers to is in the tree.
   boolean whole() {
     return whole;
   }
@@ -56,7 +56,7 @@ final class PlainSchema {
     return REMARKS.contains(keyword) || keyword.startsWith("x-") || keyword.startsWith(INNER);
   }
 
-  /// A plain tree without what only people read, at any depth.
+  /// A plain tree without remarks for people, at any depth.
   static JsonElement bare(JsonElement plain) {
     if (plain instanceof JsonArray array) {
       return list(array.asList().stream().map(PlainSchema::bare).toList());
@@ -97,7 +97,7 @@ final class PlainSchema {
         .asMap()
         .forEach((keyword, value) -> {
           switch (keyword) {
-            case "$defs", "definitions" -> {} // they count where they are referred to
+            case "$defs", "definitions" -> {} // included where they are referred to
             case "const" -> schema.add("enum", list(List.of(value)));
             case "oneOf" ->
                 schema.add(object.has("anyOf") ? keyword : "anyOf", plain(value, depth + 1));
@@ -143,7 +143,7 @@ final class PlainSchema {
     return merged(schema, "$ref", schema.get("$ref"));
   }
 
-  /// The schema with the members of this part as its own, if that loses nothing.
+  /// The schema with the members of this part merged in, if that loses nothing.
   private static JsonObject merged(JsonObject schema, String keyword, JsonElement part) {
     if (!(part instanceof JsonObject members)) {
       return schema;
@@ -165,7 +165,7 @@ final class PlainSchema {
     return merged;
   }
 
-  /// Says "or null" as `nullable`, whether a list of types, of values or of schemas said it.
+  /// Writes "or null" as `nullable`, whether it was in a list of types, of values or of schemas.
   private static void withoutNull(JsonObject schema, String keyword, JsonElement nothing) {
     if (schema.get(keyword) instanceof JsonArray all) {
       List<JsonElement> others = new ArrayList<>(all.asList());
@@ -183,7 +183,7 @@ final class PlainSchema {
     return list;
   }
 
-  /// Names in a fixed order, since theirs says nothing.
+  /// Names in a fixed order, since their own order means nothing.
   private static JsonElement sorted(JsonElement names) {
     if (!(names instanceof JsonArray list)) {
       return names;
@@ -193,7 +193,7 @@ final class PlainSchema {
     return list(sorted);
   }
 
-  /// What a reference points to inside this document.
+  /// The target of a reference inside this document.
   private Optional<JsonElement> target(String reference) {
     if (!reference.startsWith("#/")) {
       return Optional.empty();

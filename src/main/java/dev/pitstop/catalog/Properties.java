@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// The fields of an object schema. What is required exists, also if no schema for it is given.
+/// The fields of an object schema. A required field exists even without a schema of its own.
 record Properties(Map<String, JsonElement> schemas, Set<String> required) {
 
   static Properties of(JsonObject schema) {

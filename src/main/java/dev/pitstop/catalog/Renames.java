@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleBiFunction;
 
-/// Guesses which of the things that went away are the ones that came, under another name.
+/// Guesses which added things are removed ones under another name.
 final class Renames {
-  /// More pairs than this are no renaming but another set; comparing them all would take long.
+  /// More pairs than this are a new set, not renames; comparing them all would take long.
   private static final int MAX_ENTRIES = 2_500;
 
   /// The same for the parameters of one tool, of which there may be thousands.
@@ -21,13 +21,14 @@ final class Renames {
 
   private static final int LONGEST_PARAMETER = 64;
 
-  /// Characters of a schema or of arguments that are no coincidence when they are equal.
+  /// From this length on, equal schemas or arguments are not a coincidence.
   private static final int TELLING = 80;
 
   private Renames() {}
 
-  /// From the key of a removed entry to the key of an added one: the same form (input schema,
-  /// arguments), and either a similar name or description or a form that is no coincidence.
+  /// Maps the key of a removed entry to the key of an added one. Both have the same form (input
+  /// schema, arguments), and either a similar name or description, or a form that is not a
+  /// coincidence.
   static Map<String, String> ofEntries(Map<String, Entry> removed, Map<String, Entry> added) {
     return match(
         List.copyOf(removed.keySet()),
@@ -55,7 +56,7 @@ final class Renames {
     return form.length() >= TELLING || names > 0.5 || texts > 0.5 ? 0.1 + names + texts : 0;
   }
 
-  /// From the name of a removed parameter to the name of an added one of the same type.
+  /// Maps the name of a removed parameter to the name of an added one of the same type.
   static Map<String, String> ofProperties(Properties old, Properties now) {
     List<String> removed = new ArrayList<>(old.schemas().keySet());
     removed.removeIf(name -> now.has(name) || name.length() > LONGEST_PARAMETER);
@@ -84,8 +85,8 @@ final class Renames {
     return schema instanceof JsonObject o ? Members.string(o, "description").orElse("") : "";
   }
 
-  /// One required parameter went, one of the same type came in its place: whatever it is called
-  /// now, callers have to say it under the new name.
+  /// One required parameter was removed and one of the same type added: whatever its name, callers
+  /// must use the new one.
   private static Map<String, String> onlyPair(
       List<String> removed, List<String> added, Properties old, Properties now) {
     List<String> gone = removed.stream().filter(old::requires).toList();
@@ -110,7 +111,7 @@ final class Renames {
       ToDoubleBiFunction<String, String> likeness) {
     long possible = (long) removed.size() * added.size();
     if (possible == 0 || possible > maxPairs) {
-      return Map.of(); // as a rule nothing was removed, and nothing need be set up to compare
+      return Map.of(); // usually nothing was removed, and nothing needs to be set up
     }
     record Pair(String old, String now, double score) {}
     List<Pair> pairs = new ArrayList<>();

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What changed between two JSON schemas, told parameter by parameter (A2): two levels of
-/// properties in words, what is deeper as "changed at" a path.
+/// The changes between two JSON schemas, parameter by parameter (A2): two levels of properties in
+/// words, deeper changes as "changed at" a path.
 ///
-/// Takes every schema that a server may send: a boolean, a union at the root, recursive references,
-/// nonsense. Whatever differs is told; what is not understood counts as breaking. Depth and work
-/// are bounded by [PlainSchema], so that no schema can hold up a reload (M7).
+/// Takes any schema that a server may send: a boolean, a union at the root, recursive references,
+/// nonsense. Every difference is reported; anything that is not understood counts as breaking.
+/// Depth and work are bounded by [PlainSchema], so that no schema can delay a reload (M7).
 final class SchemaDiff {
   private static final int LEVELS = 2;
   private static final JsonObject ANYTHING = new JsonObject();
 
-  /// What a schema describes, what one of its parts is called, and the whole of it.
+  /// What a schema describes: the words for one of its parts and for all of it.
   enum Where {
     PARAMETER("parameter", "input schema"),
     ARGUMENT("argument", "arguments"),
@@ -38,7 +38,7 @@ final class SchemaDiff {
   private final Where where;
   private final List<Detail> details = new ArrayList<>();
 
-  /// Reworded descriptions come in crowds and say little: one statement for all.
+  /// Reworded descriptions come in large numbers and say little: one statement covers all.
   private final List<String> reworded = new ArrayList<>();
 
   private SchemaDiff(Where where) {
@@ -65,7 +65,7 @@ final class SchemaDiff {
   }
 
   /// @param path empty for the schema as a whole
-  /// @param breaking for input; what a server gives back breaks no call
+  /// @param breaking for input; a changed result breaks no call
   private void add(String path, boolean breaking, String text) {
     String subject = path.isEmpty() ? where.whole : where.noun + " " + Wording.name(path);
     details.add(new Detail(breaking && where != Where.OUTPUT, subject + " " + text));
@@ -83,14 +83,14 @@ final class SchemaDiff {
     Set<String> keywords = new LinkedHashSet<>(old.keySet());
     keywords.addAll(now.keySet());
     if (keywords.remove("required")) {
-      keywords.add("properties"); // told together
+      keywords.add("properties"); // reported together
     }
     for (String keyword : keywords) {
       if (!comparable && !PlainSchema.isRemark(keyword)) {
-        continue; // it speaks of other values now
+        continue; // it concerns other values now
       }
       switch (keyword) {
-        case "type", "nullable" -> {} // told already
+        case "type", "nullable" -> {} // already reported
         case "properties" -> {
           if (level < LEVELS) {
             properties(path, Properties.of(old), Properties.of(now), level);
@@ -133,9 +133,9 @@ final class SchemaDiff {
     add(path, breaking, "type " + Types.text(old) + " → " + Types.text(now));
   }
 
-  /// Tells another type.
+  /// Reports a changed type.
   ///
-  /// @return whether the other keywords still speak of the same values
+  /// @return whether the other keywords still concern the same values
   private boolean types(String path, JsonObject old, JsonObject now) {
     boolean union = old.has("anyOf") || now.has("anyOf");
     Set<String> was = Types.of(old);
@@ -155,7 +155,7 @@ final class SchemaDiff {
     return same || (!union && (overlap || numbers));
   }
 
-  /// The values that a schema limits itself to.
+  /// The values that a schema allows.
   private void values(String path, JsonObject old, JsonObject now) {
     Set<JsonElement> gone = Types.values(old);
     Set<JsonElement> came = Types.values(now);
@@ -204,7 +204,7 @@ final class SchemaDiff {
       JsonElement is = now.schema(to);
       if (!to.equals(name)) {
         add(join(path, name), true, "likely renamed to " + Wording.name(to));
-        was = untitled(was); // a generated title follows the name; it says nothing new
+        was = untitled(was); // a generated title follows the name and adds nothing
         is = untitled(is);
       }
       if (!old.requires(name) && now.requires(to)) {

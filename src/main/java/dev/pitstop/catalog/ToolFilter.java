@@ -3,8 +3,8 @@ package dev.pitstop.catalog;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Which of a server's tools the agent gets to see. Globs over the server's own names: `*` is any
-/// run of characters, `?` one; anything else means itself.
+/// Which of a server's tools the agent sees. Globs over the server's own names: `*` matches any
+/// sequence of characters, `?` one character; everything else matches itself.
 ///
 /// @param allow empty for all
 /// @param deny wins over `allow`
@@ -22,7 +22,7 @@ public record ToolFilter(List<String> allow, List<String> deny) implements Predi
     return allows(tool);
   }
 
-  /// @param tool the name that the server itself gives it
+  /// @param tool the server's own name of the tool
   public boolean allows(String tool) {
     return (allow.isEmpty() || any(allow, tool)) && !any(deny, tool);
   }
@@ -36,7 +36,7 @@ public record ToolFilter(List<String> allow, List<String> deny) implements Predi
     return false;
   }
 
-  /// Greedy, with one point to return to, the last star: quadratic at worst.
+  /// Greedy, backtracks to the last star only: quadratic at worst.
   private static boolean matches(String glob, String name) {
     int g = 0;
     int n = 0;

@@ -6,20 +6,20 @@ import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Optional;
 
-/// What `search_tools` shows (A5), short enough for an agent's context: the best few tools with
+/// The output of `search_tools` (A5), short enough for an agent's context: the best few tools with
 /// their schemas, the others by name and first line.
 ///
 /// @param text for reading
-/// @param tools the same as JSON: entries as the server wrote them, then short ones
-/// @param matched how many tools fit the query; 0 if all are shown because none fits
+/// @param tools the same as JSON: first entries as the server wrote them, then short ones
+/// @param matched how many tools match the query; 0 if all are shown because none matches
 public record ToolPage(String text, JsonArray tools, int matched) {
-  /// Tools with their schemas, at most.
+  /// The most tools that are shown with their schemas.
   static final int IN_FULL = 5;
 
   /// Characters of entries that are shown in full, beyond the first.
   static final int MOST_FULL = 16_000;
 
-  /// Characters of a single entry: a longer schema is told by its parameters' names.
+  /// Characters of a single entry. Of a longer schema only the parameters' names are shown.
   static final int MOST_ENTRY = 48_000;
 
   /// Characters of short lines.
@@ -27,7 +27,7 @@ public record ToolPage(String text, JsonArray tools, int matched) {
 
   private static final int SUMMARY = 100;
 
-  /// @param whose who has them, with a verb: `The server has`
+  /// @param whose the owner of the tools, with a verb: `The server has`
   public static ToolPage of(Catalog catalog, Optional<String> query, String whose) {
     List<Entry> all = ToolSearch.find(catalog, Optional.empty());
     List<Entry> found = query.isEmpty() ? all : ToolSearch.find(catalog, query);

@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// The search behind `search_tools` (A5): the query's words against those of a tool's name, title
-/// and description, in this order of weight. Simple on purpose: whoever finds nothing is shown all
-/// names ([ToolPage]).
+/// The search behind `search_tools` (A5). It compares the query's words with those of a tool's
+/// name, title and description, in this order of weight. It is simple on purpose: if nothing
+/// matches, all names are shown ([ToolPage]).
 public final class ToolSearch {
-  /// A word that is only like another, as `adds` is like `adding`, counts half.
+  /// A word that is only similar, as `adds` is to `adding`, counts half.
   private static final int LIKE = 1;
 
   private static final int EQUAL = 2;
@@ -27,10 +27,9 @@ public final class ToolSearch {
 
   private ToolSearch() {}
 
-  /// All tools that have to do with the query, each name once: the one of exactly that name first,
-  /// then those that hold all of its words, then the others, names before titles before
-  /// descriptions. Without a query all tools, in the server's order. Case and order of words do not
-  /// matter.
+  /// All tools that match the query, each name once: first the one with exactly that name, then
+  /// those that contain all words, then the others; names before titles before descriptions.
+  /// Without a query, all tools in the server's order. Case and order of words do not matter.
   public static List<Entry> find(Catalog catalog, Optional<String> query) {
     Set<String> seen = new HashSet<>();
     List<Entry> tools =
@@ -78,7 +77,7 @@ public final class ToolSearch {
       return best;
     }
 
-    /// Whether it is a part of the other, or they begin alike: `currency`, `currencies`.
+    /// Whether one is part of the other, or both begin alike: `currency`, `currencies`.
     private static boolean isLike(String word, String term) {
       int start = Math.min(COMMON_START, word.length());
       return (word.length() >= SHORTEST && term.contains(word))

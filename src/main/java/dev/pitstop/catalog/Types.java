@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What type of value a [PlainSchema] asks for.
+/// The types of value that a [PlainSchema] allows.
 final class Types {
   private static final int MAX_NESTED = 4;
   private static final String ANY = "any";
@@ -32,7 +32,7 @@ final class Types {
     return types;
   }
 
-  /// The values that a schema limits itself to; empty if it does not.
+  /// The values that a schema lists; empty if it lists none.
   static Set<JsonElement> values(JsonObject schema) {
     return new LinkedHashSet<>(schema.has("enum") ? elements(schema.get("enum")) : List.of());
   }
@@ -70,7 +70,7 @@ final class Types {
     return (words.isEmpty() ? ANY : String.join("|", words)) + (isNullable(schema) ? "|null" : "");
   }
 
-  /// Whether one schema obviously accepts all that another did, as far as its type says.
+  /// Whether one schema's type obviously allows everything that the other's did.
   static boolean covers(JsonObject now, JsonObject old) {
     if (isNullable(old) && !isNullable(now)) {
       return false;

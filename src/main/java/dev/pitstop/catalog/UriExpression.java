@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// What stands between `{` and `}` in a template: an operator, and names with their modifiers (RFC
+/// The text between `{` and `}` in a template: an operator, and names with their modifiers (RFC
 /// 6570, 2.2 to 2.4).
 final class UriExpression {
   private static final String OPERATORS = "+#./;?&";
 
   private UriExpression() {}
 
-  /// How it is matched; empty if it is no expression.
+  /// The parts that match it; empty if it is not an expression.
   static List<UriPart> parts(String inside) {
     boolean plain = inside.isEmpty() || OPERATORS.indexOf(inside.charAt(0)) < 0;
     List<String> names = new ArrayList<>();
@@ -61,7 +61,7 @@ final class UriExpression {
     return digits;
   }
 
-  /// A little wider than the RFC, which has neither `-` nor letters beyond ASCII.
+  /// A little wider than the RFC, which allows neither `-` nor letters beyond ASCII.
   private static boolean isName(String name) {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);

@@ -9,8 +9,8 @@ final class UriForm {
 
   private UriForm() {}
 
-  /// What needs no encoding is plain, everything else encoded, in capitals; reserved characters
-  /// stay as they are, for there the encoding makes a difference.
+  /// Characters that need no encoding are plain, all others are encoded, in capitals. Reserved
+  /// characters stay unchanged, as their encoding makes a difference.
   static String normal(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     StringBuilder out = new StringBuilder(bytes.length);

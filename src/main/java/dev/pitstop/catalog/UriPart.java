@@ -2,19 +2,19 @@ package dev.pitstop.catalog;
 
 import java.util.List;
 
-/// A piece of a [UriTemplate]: from the places of a URI where it may begin to those where it may
-/// end. One pass over the URI each, from left to right, whatever the URI.
+/// A piece of a [UriTemplate]. Maps the positions of a URI where it may begin to those where it may
+/// end, in one pass over the URI.
 sealed interface UriPart {
 
-  /// @param starts for each place of the URI, the one behind its last character included, whether
-  ///   this part may begin there; not changed
+  /// @param starts for each position of the URI, including its end, whether this part may begin
+  ///   there; not changed
   /// @return the same for its ends
   boolean[] ends(String uri, boolean[] starts);
 
-  /// What it matches, as a text that no other part has; braces stand in no literal.
+  /// A text for what the part matches, different for each part; no literal contains braces.
   String shape();
 
-  /// Text that stands there as it is.
+  /// Literal text.
   record Literal(String text) implements UriPart {
     @Override
     public boolean[] ends(String uri, boolean[] starts) {
@@ -33,11 +33,11 @@ sealed interface UriPart {
     }
   }
 
-  /// Characters of any kind but these.
+  /// A run of any characters except the stops.
   ///
-  /// @param first the character that it begins with; it may be absent then as a whole. Without one
-  ///   there is at least one character
-  /// @param stops the characters that are not in it
+  /// @param first the character that it begins with; the whole part is then optional. Without it,
+  ///   the part has at least one character
+  /// @param stops the characters that it may not contain
   record Run(String first, String stops) implements UriPart {
     @Override
     public boolean[] ends(String uri, boolean[] starts) {
@@ -61,11 +61,11 @@ sealed interface UriPart {
 
   /// Names with or without a value, in any order; or nothing.
   ///
-  /// @param first stands before the first pair
-  /// @param separator stands between two
-  /// @param stops the characters that are not in a value
-  /// @param names those that are allowed
-  /// @param any whether all others are as well
+  /// @param first comes before the first pair
+  /// @param separator comes between two pairs
+  /// @param stops the characters that a value may not contain
+  /// @param names the allowed names
+  /// @param any whether all other names are allowed too
   record Pairs(char first, char separator, String stops, List<String> names, boolean any)
       implements UriPart {
     @Override

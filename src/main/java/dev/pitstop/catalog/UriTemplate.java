@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A resource template (RFC 6570, all four levels), read backwards: whether a URI can have come of
-/// it (K30). Immutable.
+/// A resource template (RFC 6570, all four levels), read backwards: whether a URI can have been
+/// made from it (K30). Immutable.
 ///
-/// Values are not looked at, and some things are taken more widely than the RFC has them, as
-/// servers do: what decides is whose resource a URI may be, and the server itself says the last
-/// word.
+/// Values are not checked, and some expressions match more than the RFC allows, as with real
+/// servers. The result decides which server may own a URI; the server itself has the last word.
 ///
 /// | expression | matches |
 /// |---|---|
@@ -22,8 +21,8 @@ import java.util.Optional;
 /// | `{?all*}` | nothing, or any names |
 ///
 /// A length limit (`{id:3}`) is read and not enforced. Percent-encoding makes no difference where
-/// RFC 3986 says that it makes none. The work for a URI grows with its length times the template's,
-/// and both are limited: longer ones match only themselves.
+/// RFC 3986 says so. The work for a URI grows with its length times the template's, and both are
+/// limited: longer ones match only themselves.
 public final class UriTemplate {
   static final int LONGEST_TEMPLATE = 2_000;
   static final int LONGEST_URI = 8_000;
@@ -37,7 +36,7 @@ public final class UriTemplate {
     this.parts = parts;
   }
 
-  /// Never throws: a text that is no template matches only itself.
+  /// Never throws: a text that is not a template matches only itself.
   public static UriTemplate compile(String text) {
     return new UriTemplate(text, text.length() > LONGEST_TEMPLATE ? Optional.empty() : parse(text));
   }
@@ -69,13 +68,13 @@ public final class UriTemplate {
     return parts.size() > MOST_PARTS ? Optional.empty() : Optional.of(List.copyOf(parts));
   }
 
-  /// Whether the template, with some values put in, is this URI.
+  /// Whether the template, with some values filled in, is this URI.
   public boolean matches(String uri) {
     if (parts.isEmpty() || uri.length() > LONGEST_URI) {
       return uri.equals(text);
     }
     String normal = UriForm.normal(uri);
-    // All places that can be reached at once, part by part: nothing is ever tried again.
+    // All positions that can be reached, part by part: there is no backtracking.
     boolean[] reached = new boolean[normal.length() + 1];
     reached[0] = true;
     for (UriPart part : parts.get()) {
@@ -84,8 +83,8 @@ public final class UriTemplate {
     return reached[normal.length()];
   }
 
-  /// What it matches, as a text: two templates have the same if they differ in nothing but what
-  /// their variables are called.
+  /// A text for what the template matches. Two templates have the same shape if they differ only in
+  /// the names of their variables.
   public String shape() {
     if (parts.isEmpty()) {
       return text;

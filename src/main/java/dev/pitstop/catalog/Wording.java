@@ -6,11 +6,11 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// How foreign text is shown to an agent: on one line, without control characters, invisible or
-/// direction-changing ones, and cut where it gets long. A server's text must not be able to look
-/// like a line of ours.
+/// Shows foreign text to an agent: on one line, without control characters and without invisible or
+/// direction-changing ones, and cut if it is long. A server's text must not be able to look like a
+/// line of Pitstop's.
 final class Wording {
-  /// The specification's own limit for tool names, so that a legal name is always shown whole.
+  /// The specification's own limit for tool names, so that a valid name is never cut.
   private static final int MAX_NAME = 128;
 
   private static final int MAX_VALUE = 40;
@@ -20,7 +20,8 @@ final class Wording {
 
   private Wording() {}
 
-  /// A name in backticks. One that is too long loses its middle: families of names share the start.
+  /// A name in backticks. A name that is too long loses its middle, since related names share the
+  /// start.
   static String name(String name) {
     String shown = name;
     if (name.length() > MAX_NAME) {
@@ -29,7 +30,7 @@ final class Wording {
     return "`" + escape(shown).replace("`", "\\`") + "`";
   }
 
-  /// The first few of these, each already in its form, and how many more there are.
+  /// The first few of these, each already formatted, and how many more there are.
   static String list(Collection<String> shown) {
     String text = String.join(", ", shown.stream().limit(MAX_LISTED).toList());
     int more = shown.size() - MAX_LISTED;
@@ -49,7 +50,7 @@ final class Wording {
     return excerpt(value.toString(), MAX_VALUE);
   }
 
-  /// What happened to a member: `maximum` 10 → 5, or for what is no plain value `not` added.
+  /// The change of a member: `maximum` 10 → 5, or for other than plain values `not` added.
   static String change(String member, Optional<JsonElement> was, Optional<JsonElement> is) {
     boolean plain =
         was.filter(value -> !(value instanceof JsonPrimitive)).isEmpty()
@@ -103,8 +104,9 @@ final class Wording {
             .replaceAll(c -> "\\\\u{" + Integer.toHexString(c.group().codePointAt(0)) + "}");
   }
 
-  /// Whether it can be shown as it is, as nearly all text can: printable ASCII without two blanks
-  /// in a row. A diff of thousands of tools would else be made of regular expressions.
+  /// Whether it needs no escaping, as nearly all text: printable ASCII without two spaces in a row.
+  /// Without this check, a diff of thousands of tools would run regular expressions most of its
+  /// time.
   private static boolean isPlain(String text) {
     char before = 0;
     for (int i = 0; i < text.length(); i++) {

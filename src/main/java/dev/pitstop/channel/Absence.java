@@ -3,11 +3,11 @@ package dev.pitstop.channel;
 import dev.pitstop.http.Backoff;
 import java.util.Optional;
 
-/// How a daemon's sessions have ended: how long the next one waits before it is begun, and what
-/// people are told of it. Times in milliseconds of one clock. Thread-safe.
+/// Remembers how a daemon's sessions ended: how long the next one waits before it begins, and what
+/// people are told. Times in milliseconds of one clock. Thread-safe.
 final class Absence {
-  /// A session that lasted so long was of use: the next one is begun at once. Without that, a
-  /// daemon that forgets each session at once would be asked for new ones without a pause.
+  /// After a session of at least this length the next one begins at once. Otherwise a daemon that
+  /// forgets each session at once would be asked for new ones without a pause.
   static final long STEADY_MILLIS = 5_000;
 
   private final Backoff backoff; // guarded by `this`, like the rest
@@ -16,7 +16,7 @@ final class Absence {
   private int reconnects;
   private Optional<String> lastError = Optional.empty();
   private Optional<Away> away = Optional.empty(); // its time is that of the first failed try
-  private boolean wanted; // somebody asked for the daemon while it was away
+  private boolean wanted; // a reload needed the daemon while it was away
 
   Absence(Backoff backoff) {
     this.backoff = backoff;
@@ -28,7 +28,7 @@ final class Absence {
     reached();
   }
 
-  /// Somebody is there.
+  /// The daemon was reached.
   synchronized void reached() {
     away = Optional.empty();
   }
@@ -40,7 +40,7 @@ final class Absence {
     steady = now - began >= STEADY_MILLIS;
   }
 
-  /// A session was ended because nobody needs it.
+  /// A session was closed because nobody needs it.
   synchronized void closed() {
     steady = true;
   }
@@ -62,14 +62,14 @@ final class Absence {
     away = Optional.of(new Away(why, tries, away.map(Away::millis).orElse(now), Optional.empty()));
   }
 
-  /// Whether nobody was reached when it was last tried.
+  /// Set if the daemon was not reached on the last try.
   ///
-  /// @param started what became of the command that starts the daemon
+  /// @param started the command that starts the daemon, if it was run
   synchronized Optional<Away> away(long now, Optional<Away.Started> started) {
     return away.map(a -> new Away(a.why(), a.tries(), now - a.millis(), started));
   }
 
-  /// A run that waited for the daemon was given up, for another that is to bring it up.
+  /// A run that waited for the daemon was given up, for another run that is to start it.
   synchronized void wanted() {
     wanted = true;
   }

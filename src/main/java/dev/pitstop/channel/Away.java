@@ -5,21 +5,21 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// That nobody is reached where a daemon should be.
+/// A daemon that does not answer at its URL.
 ///
-/// @param why the last try failed
-/// @param tries that have failed, one after the other
-/// @param millis since the first of them
-/// @param started what became of the command that starts it, if there is one and it was run
+/// @param why why the last try failed
+/// @param tries how many tries have failed in a row
+/// @param millis milliseconds since the first of them
+/// @param started the command that starts the daemon, if there is one and it was run
 public record Away(String why, int tries, long millis, Optional<Started> started) {
   /// A command that was run to start a daemon.
   ///
   /// @param line the command, without secrets
-  /// @param run under whose number what it writes is in the ring
-  /// @param pid of the shell that runs it, if that could be started
-  /// @param exit its exit code; empty as long as it runs, or if it was never run
+  /// @param run the run under whose number its output is in the ring
+  /// @param pid of the shell that runs it, if the shell started
+  /// @param exit its exit code; empty while it runs, or if it never ran
   /// @param failure why it could not be run
-  /// @param port who had a port that it could not have, if it complained of that and it is known
+  /// @param port who holds the port that it complained about, if that is known
   public record Started(
       String line,
       int run,
@@ -27,7 +27,7 @@ public record Away(String why, int tries, long millis, Optional<Started> started
       OptionalInt exit,
       Optional<String> failure,
       Optional<PortUse> port) {
-    /// Whether nothing comes of it. One that has ended in order may have left the daemon behind.
+    /// Whether the command failed. One that exits with code 0 may have left the daemon running.
     public boolean inVain() {
       return failure.isPresent() || (exit.isPresent() && exit.getAsInt() != 0);
     }

@@ -5,35 +5,36 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// One server, as a thing that can be run: a stdio command is run as a process; a run of another
-/// kind is another kind of thing ([RunKind]). The backend knows runs, links and ends, and nothing
-/// of how they come about.
+/// A way to run one server. A stdio command is run as a process; [RunKind] lists the other kinds.
+/// The backend knows only runs, links and ends, not how a channel makes them.
 public interface Channel {
-  /// Opens a run. Never blocks and never throws: whatever comes of it is told to `events`, on a
-  /// thread of the channel or, if not even that could be started, on this one before it returns.
+  /// Opens a run. Never blocks and never throws: everything that happens is reported to `events`,
+  /// on a thread of the channel. If no thread could be started, it is reported on this one before
+  /// the method returns.
   ///
-  /// @param number of the run, from 1; for names of threads, the log and the stderr ring
-  /// @return the way to it. It may be stopped at once, and given messages when it is open
+  /// @param number of the run, from 1; used in thread names, the log and the stderr ring
+  /// @return the link to the run. It may be stopped at once, and takes messages once it is open
   Link open(int number, Events events);
 
-  /// What its runs are.
+  /// The kind of this channel's runs.
   RunKind kind();
 
-  /// What is run, in one line for people and agents: a command line, a URL. Without secrets (H6).
+  /// What is run, in one line for people and agents: a command line or a URL. Contains no secrets
+  /// (H6).
   String display();
 
-  /// Where its program runs: its user's own files are there.
+  /// The working directory of the server's program. Its user's own source files are below it.
   Path directory();
 
-  /// That the server, which others start, was not reached when it was last tried. On any thread.
+  /// Set when the daemon could not be reached on the last try. Called on any thread.
   default Optional<Away> away() {
     return Optional.empty();
   }
 
-  /// Who has the port that a run of it could not have; empty if no run complained of that, or if it
-  /// is not known. Takes a while: not in a turn.
+  /// Who holds the port that a run could not get. Empty if no run complained of a port, or if the
+  /// owner is unknown. Slow: do not call it in a turn.
   ///
-  /// @param lines what a run that has ended wrote
+  /// @param lines the output of a run that has ended
   default Optional<PortUse> portUse(List<String> lines) {
     return Optional.empty();
   }

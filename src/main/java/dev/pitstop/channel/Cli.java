@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A server that is no server: a command-line program that describes its tools (T1). Each run is
-/// one schema, each call a process (docs/design/command-line-tools.md).
+/// A command-line program that describes its tools (T1), presented as a server. Each run is one
+/// schema, each call one process (docs/design/command-line-tools.md).
 public final class Cli implements Channel {
-  /// Nobody sits in front of the program: it is to wait for nobody, and to colour nothing.
+  /// No person reads the program's output: it must not open a pager or print colours.
   private static final Map<String, String> QUIET =
       Map.of("PAGER", "cat", "GIT_PAGER", "cat", "NO_COLOR", "1", "TERM", "dumb");
 
@@ -38,12 +38,12 @@ public final class Cli implements Channel {
   final AtomicLong begun = new AtomicLong(); // calls whose processes were started
   private final Command command;
 
-  /// @param name of the server, for names of threads and the log
-  /// @param limits of ending a call's processes
-  /// @param timers for the limits of calls
-  /// @param ring where what it writes to stderr goes
-  /// @param maxMessageBytes the longest message that it may be made to say (F1)
-  /// @param schemaMillis how long it may take to describe its tools
+  /// @param name of the server, for thread names and the log
+  /// @param limits for stopping a call's processes
+  /// @param timers for the time limits of calls
+  /// @param ring takes the program's stderr
+  /// @param maxMessageBytes the longest message that may be made of its output (F1)
+  /// @param schemaMillis how long the program may take to describe its tools
   public Cli(
       String name,
       Target.Tools target,
@@ -67,7 +67,7 @@ public final class Cli implements Channel {
         Thread.ofPlatform().daemon().factory());
   }
 
-  /// @param threads of the platform, for what reads pipes; each may be refused with an
+  /// @param threads makes platform threads that read pipes; each may be refused with an
   ///   [OutOfMemoryError]
   Cli(
       String name,
@@ -93,13 +93,14 @@ public final class Cli implements Channel {
     this.threads = threads;
   }
 
-  /// What a program says of its tools, for people.
+  /// A program's description of its tools, for people.
   ///
-  /// @param schema empty if it cannot be had
-  /// @param problem why: a clause
+  /// @param schema empty if the program gave none
+  /// @param problem why there is none: a clause
   public record Described(Optional<CliSchema> schema, String problem) {}
 
-  /// Has the program describe its tools, without a run. Waits for it; on a thread of the platform.
+  /// Asks the program to describe its tools, without opening a run. Blocks until it has; call it on
+  /// a platform thread.
   public Described describe() {
     CliDescription description = new CliDescription(this, 1);
     Optional<CliSchema> read = description.read();
@@ -133,7 +134,7 @@ public final class Cli implements Channel {
     return command;
   }
 
-  /// The program with these words behind its own.
+  /// The program's command with these words added.
   Command with(List<String> words) {
     List<String> argv = new ArrayList<>(command.argv());
     argv.addAll(words);
@@ -142,7 +143,7 @@ public final class Cli implements Channel {
     return new Command(argv, env, command.directory(), command.binary());
   }
 
-  /// Begins a thread.
+  /// Starts a thread.
   ///
   /// @throws OutOfMemoryError if there is no memory for one
   void begin(String what, Runnable body) {

@@ -11,7 +11,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.nio.charset.StandardCharsets;
 
-/// What a schema answers to what needs no process, in both eras. Pure.
+/// A schema's answers to requests that need no process, in both eras. Pure.
 final class CliAnswers {
   private static final String CAPABILITIES = "\"capabilities\":{\"tools\":{\"listChanged\":true}}";
   private static final String MODERN =
@@ -26,7 +26,7 @@ final class CliAnswers {
     this.schema = schema;
   }
 
-  /// Why it cannot be served, if it speaks a revision that is not known (versioning page).
+  /// Whether the request names an unknown revision, so that it cannot be served (versioning page).
   static boolean speaksOther(Message.Request r, RequestFacts facts) {
     return facts.modern() && !version(r, facts).equals(Revisions.MODERN);
   }
@@ -89,7 +89,7 @@ final class CliAnswers {
         + "}";
   }
 
-  /// Of what a subscription asks for, changes of the tools are all that there may be.
+  /// A subscription can only get changes of the tools.
   static byte[] acknowledged(Message.Request listen) {
     byte[] b = listen.bytes();
     Span wanted = Json.member(b, listen.param("notifications"), "toolsListChanged");

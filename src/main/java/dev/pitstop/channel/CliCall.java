@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/// One call of a tool: a process, and the result made of what comes of it (T2, T3). Runs on a
-/// thread of its own; may be ended by any.
+/// One call of a tool: a process, and the result made of its output (T2, T3). Runs on a thread of
+/// its own; may be cancelled on any.
 final class CliCall {
   private final Cli channel;
   private final int run;
@@ -23,8 +23,8 @@ final class CliCall {
   private final boolean modern;
   private final Optional<CliProgress> progress;
 
-  /// Whether its process may have been started. Written with the lock of [CliCalls] held, read by
-  /// all.
+  /// Whether its process may have been started. Written with the lock of [CliCalls] held, read on
+  /// any thread.
   private volatile boolean begun;
 
   private final AtomicBoolean answered = new AtomicBoolean();
@@ -33,7 +33,7 @@ final class CliCall {
   private Optional<CliProcess> process = Optional.empty();
   private boolean unwanted;
 
-  /// @param run on whose behalf
+  /// @param run the run that it belongs to
   CliCall(
       Cli channel,
       int run,
@@ -61,9 +61,9 @@ final class CliCall {
     begun = true;
   }
 
-  /// Runs it to its end. Throws what is a defect of ours.
+  /// Runs the call to its end. Throws if Pitstop itself fails.
   ///
-  /// @param tell gets the answer, once, if anybody wants one; perhaps before the end, on a thread
+  /// @param tell takes the answer, once, if anybody wants one; perhaps before the end, on a thread
   ///   of its own
   void run(Consumer<byte[]> tell) {
     try {
@@ -83,7 +83,7 @@ final class CliCall {
     }
   }
 
-  /// An answer of ours that says what is wrong.
+  /// An answer of Pitstop's own that says what is wrong.
   byte[] failed(String why) {
     return Messages.result(request.id(), error(Words.sentence(why)));
   }
@@ -163,12 +163,12 @@ final class CliCall {
     return Messages.toolResult(Words.MARK + text, true, modern);
   }
 
-  /// Nobody wants it any more: its process is ended, and nothing is answered.
+  /// Cancels the call: its process is stopped, and nothing is answered.
   void cancel() {
     unwanted().ifPresent(p -> p.end(new CliProcess.How.Cancelled()));
   }
 
-  /// The same at once.
+  /// Cancels the call and kills its process at once.
   void kill() {
     unwanted().ifPresent(CliProcess::kill);
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The calls of one run: so many have a process, on a thread of its own each; the others wait their
-/// turn. Thread-safe; its lock is held for an instant.
+/// The calls of one run: a limited number run at once, each with a process and a thread of its own;
+/// the others wait. Thread-safe; its lock is held for an instant.
 final class CliCalls {
   private final Cli channel;
   private final Teller teller;
@@ -19,7 +19,7 @@ final class CliCalls {
   // Guarded by `this`.
   private final Deque<CliCall> waiting = new ArrayDeque<>();
   private final Set<CliCall> running = new LinkedHashSet<>();
-  private Optional<Runnable> whenDone = Optional.empty(); // set when none may begin any more
+  private Optional<Runnable> whenDone = Optional.empty(); // set when no call may begin any more
 
   CliCalls(Cli channel, Teller teller, CliMessages messages) {
     this.channel = channel;
@@ -106,7 +106,7 @@ final class CliCalls {
     next();
   }
 
-  /// Nobody wants this one any more.
+  /// Cancels the call with this id.
   void cancel(RequestId id) {
     Optional<CliCall> found;
     synchronized (this) {
@@ -116,7 +116,7 @@ final class CliCalls {
     found.ifPresent(CliCall::cancel);
   }
 
-  /// None begins any more, and those that run are ended.
+  /// Lets no call begin any more, and stops the running ones.
   ///
   /// @param done run when the last has ended, perhaps at once
   void close(Runnable done) {
@@ -131,7 +131,7 @@ final class CliCalls {
     }
   }
 
-  /// None begins any more, and those that run are killed.
+  /// Lets no call begin any more, and kills the running ones.
   void kill() {
     List<CliCall> left;
     synchronized (this) {

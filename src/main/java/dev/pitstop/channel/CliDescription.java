@@ -7,9 +7,9 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
-/// Has a command-line program describe its tools (T1). For one thread, but for [#process].
+/// Asks a command-line program to describe its tools (T1). For one thread, except [#process].
 final class CliDescription {
-  /// The description of a thousand tools takes less than one.
+  /// The description of a thousand tools takes less than 1 MiB.
   private static final int MOST_BYTES = 16 * 1024 * 1024;
 
   private final Cli channel;
@@ -34,23 +34,23 @@ final class CliDescription {
             (List<String> lines) -> {});
   }
 
-  /// Its process, so that it may be ended.
+  /// Its process, so that it can be stopped.
   CliProcess process() {
     return process;
   }
 
-  /// Why there is none: a clause, fit for the agent.
+  /// Why there is no schema: a clause, fit for the agent.
   String problem() {
     return problem;
   }
 
-  /// Runs the command on this thread, which must be one of the platform.
+  /// Runs the command on this thread, which must be a platform thread.
   ///
-  /// @return empty if it cannot be had
+  /// @return empty if the program gave no usable schema
   Optional<CliSchema> read() {
     channel.ring.begin(number);
     channel.log.info("schema-starting", "server", channel.name, "spawn", number);
-    CliProcess.Outcome outcome = process.run(late -> {}); // its end is waited for
+    CliProcess.Outcome outcome = process.run(late -> {}); // only this thread waits
     Optional<CliSchema> schema = of(outcome);
     if (schema.isPresent()) {
       tell(schema.get());
@@ -89,7 +89,7 @@ final class CliDescription {
     }
   }
 
-  /// The names of these are documented: people look for them.
+  /// These names are documented: people search for them.
   private void tell(CliSchema schema) {
     channel.log.info(
         number == 1 ? "tools-registered" : "tools-refreshed",

@@ -17,13 +17,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What one schema was sent: what each message is and what becomes of it, and which of them have
+/// The messages that one schema was sent: it takes them apart, handles them, and knows which have
 /// begun (C2). Thread-safe.
 final class CliInbox {
-  /// A message, as long as it may be asked what became of it.
+  /// A message, kept as long as somebody may ask what happened to it.
   private static final class Entry {
     private final int length;
-    private volatile boolean done; // nothing is left to do for it, and it is no call
+    private volatile boolean done; // handled, and not a call
     private volatile Optional<CliCall> call = Optional.empty();
 
     Entry(int length) {
@@ -45,7 +45,7 @@ final class CliInbox {
   private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
   private final AtomicLong last = new AtomicLong();
 
-  /// @param run on whose behalf
+  /// @param run the run that it belongs to
   CliInbox(Cli channel, int run, CliSchema schema, CliMessages messages, CliCalls calls) {
     this.channel = channel;
     this.run = run;
@@ -55,7 +55,7 @@ final class CliInbox {
     this.calls = calls;
   }
 
-  /// Takes a message, which is looked at after this. Does not wait.
+  /// Takes a message, which is handled later. Does not wait.
   Link.Sent add(Outgoing message) {
     Entry entry = new Entry(message.length());
     long at = last.incrementAndGet();
@@ -69,13 +69,13 @@ final class CliInbox {
     entries.remove(number);
   }
 
-  /// What is forgotten was answered.
+  /// A forgotten message was answered.
   boolean mayHaveRun(long number) {
     Entry entry = entries.get(number);
     return entry == null || entry.begun();
   }
 
-  /// Bytes of those that have not begun.
+  /// How many bytes the messages have that have not begun.
   long pending() {
     long sum = 0;
     for (Entry e : entries.values()) {
@@ -88,7 +88,7 @@ final class CliInbox {
     Message message;
     try {
       message = messages.parse(outgoing);
-    } catch (OutOfMemoryError e) { // whoever waits for an answer must get one all the same (F3)
+    } catch (OutOfMemoryError e) { // the caller must get an answer nevertheless (F3)
       entry.done = true;
       messages.lost(outgoing.head().id(), outgoing.length());
       return;
@@ -130,7 +130,7 @@ final class CliInbox {
     if (CliAnswers.speaksOther(r, facts)) {
       messages.tell(CliAnswers.unsupported(r, facts));
     } else if (r.method().equals(Methods.LISTEN) && facts.modern()) {
-      messages.tell(CliAnswers.acknowledged(r)); // its end comes with that of the run
+      messages.tell(CliAnswers.acknowledged(r)); // it ends with the run
     } else if (r.method().equals(Methods.TOOLS_CALL)) {
       call(r, facts, entry);
     } else {

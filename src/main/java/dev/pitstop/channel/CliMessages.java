@@ -10,11 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What goes to and fro between one run and the engine: messages are taken one after the other, by
-/// a virtual thread that is there while there are any; answers are told by whoever has them.
-/// Thread-safe.
+/// The messages between one run and the engine. Incoming ones are handled one after the other, by a
+/// virtual thread that exists while there are any; answers are sent on any thread. Thread-safe.
 final class CliMessages {
-  /// How often what a program prints is copied on its way into a message, about.
+  /// Roughly how often a program's output is copied on its way into a message.
   private static final int COPIES = 6;
 
   private final Cli channel;
@@ -23,7 +22,7 @@ final class CliMessages {
 
   // Guarded by `this`.
   private final Deque<Runnable> waiting = new ArrayDeque<>();
-  private boolean busy; // a thread takes what waits
+  private boolean busy; // a thread handles the waiting ones
   private boolean over;
 
   CliMessages(Cli channel, Teller teller) {
@@ -37,12 +36,12 @@ final class CliMessages {
     this.parser = parser;
   }
 
-  /// What a message is. Throws an [OutOfMemoryError] if there is no memory for that.
+  /// Parses a message. Throws an [OutOfMemoryError] if there is no memory for it.
   Message parse(Outgoing message) {
     return parser.apply(message.bytes());
   }
 
-  /// Has something done after all that was added before. Does not wait.
+  /// Runs a task after all that were added before. Does not wait.
   void add(Runnable task) {
     synchronized (this) {
       if (over) {
@@ -77,12 +76,12 @@ final class CliMessages {
     return task;
   }
 
-  /// Reports what must go no further.
+  /// Reports a failure that must not spread.
   void defect(String what, Throwable why) {
     teller.failed(what, why);
   }
 
-  /// Tells the engine a message of ours. Waits while the client has too much to read.
+  /// Sends the engine a message. Blocks while the client has too much to read.
   void tell(byte[] message) {
     if (message.length > channel.maxMessageBytes) {
       Optional<RequestId> id =
@@ -97,7 +96,7 @@ final class CliMessages {
     channel.heap.passed((long) COPIES * message.length);
   }
 
-  /// There is no memory for an answer: whoever waits for it is told so, which needs the least.
+  /// There is no memory for an answer: the caller is told so, which needs the least.
   void lost(Optional<RequestId> id, long length) {
     teller.unusable(new Events.Unusable.NoMemory(id, true, length));
     flush();
@@ -107,11 +106,11 @@ final class CliMessages {
     try {
       teller.beforeRead();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // what is to be told has been
+      Thread.currentThread().interrupt(); // everything to send has been sent
     }
   }
 
-  /// The same without waiting.
+  /// Sends the engine a message without waiting.
   void tellSoon(Message message) {
     add(() -> {
       teller.received(List.of(message));
@@ -119,7 +118,7 @@ final class CliMessages {
     });
   }
 
-  /// Nothing is taken any more.
+  /// Handles nothing any more.
   synchronized void end() {
     over = true;
     waiting.clear();

@@ -18,14 +18,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// One process of a command-line program, from its start to its end: what it writes is read with
-/// bounded memory, it has a limit in time, and can be ended with its whole tree. It ends exactly
-/// once, whatever becomes of it. Thread-safe, but for [#run].
+/// One process of a command-line program, from its start to its end. Its output is read in bounded
+/// memory, it has a time limit, and its whole process tree can be stopped. It ends exactly once,
+/// whatever happens. Thread-safe, except [#run].
 final class CliProcess {
-  /// For what is left in its pipes when it has ended; somebody else may hold them.
+  /// For the rest in its pipes after its end; another process may hold them open.
   private static final long LAST_WORDS_MILLIS = 2_000;
 
-  /// One that is late is answered for then, whether it has left or not.
+  /// A call that timed out is answered after this time, whether the process has exited or not.
   private static final long ANSWER_MILLIS = 400;
 
   private static final int CHUNK = 16 * 1024;
@@ -35,12 +35,12 @@ final class CliProcess {
   sealed interface How {
     record Exited(Exit exit) implements How {}
 
-    /// It took longer than its limit, and was ended.
+    /// It exceeded its limit and was stopped.
     ///
-    /// @param gone whether it is dead; otherwise it is told to leave
+    /// @param gone whether it is dead; otherwise it is being stopped
     record Late(boolean gone) implements How {}
 
-    /// Somebody wanted it to end.
+    /// It was cancelled.
     record Cancelled() implements How {}
 
     /// There was no process.
@@ -49,11 +49,11 @@ final class CliProcess {
     record NotStarted(String why) implements How {}
   }
 
-  /// What came of it.
+  /// The result.
   ///
   /// @param out the first bytes of its stdout
-  /// @param length bytes that it wrote there
-  /// @param lastLines what explains its end, of the lines that it wrote to stderr
+  /// @param length how many bytes it wrote there
+  /// @param lastLines the lines of its stderr that explain its end
   record Outcome(How how, byte[] out, long length, List<String> lastLines) {}
 
   private final Cli channel;
@@ -64,26 +64,26 @@ final class CliProcess {
   private final long limitMillis;
   private final Consumer<List<String>> onStderr;
 
-  /// Its own lines: in the channel's ring those of calls beside it are, too.
+  /// Its own lines: the channel's ring also has those of other calls.
   private final StderrRing lines = new StderrRing();
 
-  /// When it is dead, or cannot be ended.
+  /// Completes when it is dead, or could not be killed.
   private final CompletableFuture<Exit> gone = new CompletableFuture<>();
 
   // Guarded by `this`.
   private Optional<Child> child = Optional.empty();
   private Optional<Timers.Timer> lastWords = Optional.empty();
-  private Optional<How> ordered = Optional.empty(); // why it was told to end
-  private Optional<Timers.Timer> answer = Optional.empty(); // for one that is late
+  private Optional<How> ordered = Optional.empty(); // why it was told to stop
+  private Optional<Timers.Timer> answer = Optional.empty(); // for a call that timed out
 
   // Guarded by `kept`.
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream(CHUNK);
   private long length;
 
-  /// @param run on whose behalf, for the ring
-  /// @param input what it finds on stdin, which then ends
-  /// @param most bytes of its stdout that are kept
-  /// @param onStderr gets its lines; must not block
+  /// @param run the run that it belongs to, for the ring
+  /// @param input for its stdin, which is closed after it
+  /// @param most how many bytes of its stdout are kept
+  /// @param onStderr takes its stderr lines; must not block
   CliProcess(
       Cli channel,
       int run,
@@ -101,10 +101,10 @@ final class CliProcess {
     this.onStderr = onStderr;
   }
 
-  /// Runs it to its end, on the calling thread, which must be one of the platform. Once.
+  /// Runs it to its end, on the calling thread, which must be a platform thread. Call it once.
   ///
-  /// @param whenLate told, on a thread of its own, what came of one that is late and goes on to
-  ///   live
+  /// @param whenLate takes the outcome, on a thread of its own, if the process timed out and is
+  ///   still alive
   Outcome run(Consumer<Outcome> whenLate) {
     Child started;
     try {
@@ -137,7 +137,7 @@ final class CliProcess {
     }
   }
 
-  /// It is dead. Whoever holds its pipes now is read for a while.
+  /// It is dead. Its pipes are read for a while, as other processes may hold them.
   private synchronized void exited(Child started, Exit exit) {
     lastWords = Optional.of(channel.timers.after(LAST_WORDS_MILLIS, started::letGo));
     gone.complete(exit);
@@ -187,7 +187,7 @@ final class CliProcess {
     return words.shortened() ? words.lines() : lines.lastOf(run, LAST_LINES);
   }
 
-  /// One that does not read what it is given blocks nobody but the thread that gives it.
+  /// If it does not read its input, that blocks only the thread that writes it.
   private void feed(Child started) {
     if (input.isEmpty()) {
       started.closeStdin();
@@ -198,7 +198,7 @@ final class CliProcess {
         () -> {
           try (OutputStream in = started.stdin()) {
             in.write(input.get());
-          } catch (IOException e) { // it does not want to read it, which is its own business
+          } catch (IOException e) { // it does not read its input, which is allowed
             channel.log.debug("stdin-broken", "server", channel.name, "why", e.toString());
           }
         });
@@ -212,9 +212,9 @@ final class CliProcess {
     onStderr.accept(written);
   }
 
-  /// Ends it, with its whole tree, by the ladder; does not wait.
+  /// Stops its whole process tree by the ladder; does not wait.
   ///
-  /// @param how what its outcome will say, if it has not ended by then
+  /// @param how the end that its outcome reports, unless it has exited by then
   void end(How how) {
     Optional<Child> now;
     synchronized (this) {
@@ -229,7 +229,7 @@ final class CliProcess {
     }
   }
 
-  /// One that has ended by then was in time, whoever still holds its pipes.
+  /// A process that has exited by now was in time, even if its pipes are still open.
   private void late(Child started, Consumer<Outcome> whenLate) {
     if (!started.alive()) {
       return;
@@ -250,7 +250,7 @@ final class CliProcess {
     }
   }
 
-  /// Without a thread the answer comes with its end.
+  /// Without a thread, the answer comes with its end.
   private void soon(Runnable task) {
     try {
       channel.begin("answer", task);
@@ -260,7 +260,7 @@ final class CliProcess {
   }
 
   private void stop(Child started) {
-    started.closeStdin(); // it is not wanted to read on: SIGTERM comes at once
+    started.closeStdin(); // it need not read on: SIGTERM comes at once
     try {
       channel.begin(
           "stop",
@@ -273,7 +273,7 @@ final class CliProcess {
     }
   }
 
-  /// Kills it with its whole tree, at once.
+  /// Kills its whole process tree at once.
   void kill() {
     Optional<Child> now;
     synchronized (this) {

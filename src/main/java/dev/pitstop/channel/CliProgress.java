@@ -10,7 +10,7 @@ import dev.pitstop.text.PlainText;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What a call's process writes to stderr, as its progress: the newest line, at most ten times a
+/// Reports the stderr of a call's process as its progress: the newest line, at most ten times a
 /// second, and nothing after the answer. Thread-safe.
 final class CliProgress {
   private static final long PAUSE_MILLIS = 100;
@@ -21,13 +21,13 @@ final class CliProgress {
   private final Consumer<Message> tell;
 
   // Guarded by `this`.
-  private Optional<String> line = Optional.empty(); // not told yet
+  private Optional<String> line = Optional.empty(); // not reported yet
   private Optional<Timers.Timer> timer = Optional.empty();
   private long toldMillis = Long.MIN_VALUE / 2;
   private int count;
   private boolean over;
 
-  /// @param token as the client gave it: JSON
+  /// @param token in the client's JSON
   /// @param tell takes a message on any thread, and does not wait
   CliProgress(String token, Timers timers, Consumer<Message> tell) {
     this.token = token;

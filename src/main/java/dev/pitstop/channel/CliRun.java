@@ -8,15 +8,16 @@ import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A run that is one schema of a command-line program (T1): it opens when the program has described
-/// its tools, answers what it can itself, and gives calls to processes.
+/// A run that is one schema of a command-line program (T1). It opens when the program has described
+/// its tools, answers what it can by itself, and starts a process for each call.
 ///
-/// Thread-safe; its lock is held for an instant and never while anything is told or waited for.
+/// Thread-safe; its lock is held for an instant, and never while an event is reported or awaited.
 final class CliRun implements Link {
-  /// With the ladder of the processes before, until the end is told whatever they do.
+  /// Together with the ladder of the processes: after this time the end is reported in any case.
   private static final long GRACE_MILLIS = 5_000;
 
-  /// What is sent before the run is open, or after its end, and so is lost.
+  /// The position of messages that are sent before the run is open or after its end, and so are
+  /// lost.
   private static final long NOWHERE = Long.MAX_VALUE;
 
   private static final String UNWANTED =
@@ -43,7 +44,7 @@ final class CliRun implements Link {
   private final long begunNanos = System.nanoTime();
   private final long begunMillis = System.currentTimeMillis();
 
-  // Written once, before the run is told to be open.
+  // Written once, before the run is reported open.
   private volatile Optional<CliSchema> schema = Optional.empty();
   private volatile Optional<CliInbox> inbox = Optional.empty();
   private volatile Facts since = Facts.NONE;
@@ -72,7 +73,7 @@ final class CliRun implements Link {
       CliDescription description = new CliDescription(channel, number);
       synchronized (this) {
         if (phase != Phase.OPENING) {
-          return; // whoever stopped it tells its end
+          return; // the thread that stopped it reports its end
         }
         describing = Optional.of(description.process());
       }
@@ -142,7 +143,7 @@ final class CliRun implements Link {
 
   // Its end.
 
-  /// May be called in a turn, in which nothing may be told.
+  /// May be called in a turn, in which no event may be reported.
   @Override
   public void stop(String reason) {
     Optional<CliProcess> left;
@@ -157,7 +158,7 @@ final class CliRun implements Link {
     }
     channel.log.info("stop", "server", channel.name, "spawn", number, "why", reason);
     if (left.isPresent()) {
-      left.get().end(new CliProcess.How.Cancelled()); // whoever waits for it tells the end
+      left.get().end(new CliProcess.How.Cancelled()); // its waiting thread reports the end
     } else {
       soon(() -> calls.close(() -> closed(new End.Closed())));
     }

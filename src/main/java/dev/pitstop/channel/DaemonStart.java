@@ -18,12 +18,12 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/// Starts a daemon that nobody else has started, and shows what it writes (H4). It is never stopped
-/// from here, and outlives Pitstop. Thread-safe.
+/// Starts a daemon that is not running, and shows its output (H4). The daemon is never stopped from
+/// here, and outlives Pitstop. Thread-safe.
 final class DaemonStart {
   private static final long LOOK_MILLIS = 300;
 
-  /// Between looks at the output when the command has ended: what it left may go on to write.
+  /// Between two reads of the output after the command has exited: its children may keep writing.
   private static final long LATER_MILLIS = 1_000;
 
   private static final int LINE_LIMIT = 4_096;
@@ -41,10 +41,10 @@ final class DaemonStart {
   // Guarded by `this`.
   private Optional<Process> started = Optional.empty();
   private Optional<Away.Started> state =
-      Optional.empty(); // its last words were read if it has ended
-  private Optional<Thread> follower = Optional.empty(); // of the newest
+      Optional.empty(); // if it has exited, its last output was read
+  private Optional<Thread> follower = Optional.empty(); // of the newest start
 
-  /// @param daemon says where it runs and which file takes what it writes
+  /// @param daemon says where the command runs, and which file takes its output
   /// @param line run by a shell
   DaemonStart(
       String server, Target.Daemon daemon, String line, Spawner spawner, StderrRing ring, Log log) {
@@ -60,10 +60,10 @@ final class DaemonStart {
     this.log = log;
   }
 
-  /// Starts it, unless what was started before still runs. Throws nothing: what comes of it is told
-  /// to the log and to `server_stderr`.
+  /// Runs the command, unless the last one still runs. Throws nothing: the result goes to the log
+  /// and to `server_stderr`.
   ///
-  /// @param run on whose behalf
+  /// @param run the run that needs the daemon
   synchronized void start(HttpRun run) {
     if (started.filter(Process::isAlive).isPresent()) {
       return;
@@ -84,7 +84,7 @@ final class DaemonStart {
     }
   }
 
-  /// What became of what was started last, if anything was.
+  /// The last start and its result, if there was one.
   synchronized Optional<Away.Started> state() {
     return state;
   }
@@ -96,12 +96,12 @@ final class DaemonStart {
     state = Optional.of(new Away.Started(secrets.hide(line), run, pid, exit, failure, port));
   }
 
-  /// What was started has ended, and its last words were read.
+  /// The command has exited, and its last output was read.
   private void ended(Process process, int run) {
     int exit = process.exitValue();
     Optional<PortUse> port = exit == 0 ? Optional.empty() : portUse(run);
     synchronized (this) {
-      if (started.filter(process::equals).isPresent()) { // nothing else was started meanwhile
+      if (started.filter(process::equals).isPresent()) { // there was no other start meanwhile
         become(run, OptionalInt.of(exit), Optional.empty(), port);
       }
     }
@@ -111,7 +111,7 @@ final class DaemonStart {
     try {
       Command words = new Command(BuildCommand.words(line), command.env(), command.directory());
       return spawner.portUse(ring.lastOf(run, StderrRing.LINES), words);
-    } catch (RuntimeException | Error e) { // its end must be told all the same
+    } catch (RuntimeException | Error e) { // its end must be reported all the same
       log.error("defect", "server", server, "in", "port", "why", e.toString());
       return Optional.empty();
     }
@@ -133,7 +133,7 @@ final class DaemonStart {
     log.info("daemon", "server", server, "text", shown);
   }
 
-  /// Shows what is written until something else is started. The root of its thread.
+  /// Shows the output until the next start. The root of its thread.
   private void follow(Detached begun, int run) {
     Process process = begun.process();
     LineSplitter lines =
@@ -142,7 +142,7 @@ final class DaemonStart {
             text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(secrets.hide(text))));
     try (InputStream written = begun.written()) {
       byte[] chunk = new byte[CHUNK];
-      boolean told = false; // that it has ended, after its last words
+      boolean told = false; // whether its exit was reported, after its last output
       while (true) {
         boolean over = !process.isAlive();
         int n = written.read(chunk);
@@ -160,7 +160,7 @@ final class DaemonStart {
         }
       }
     } catch (InterruptedException e) {
-      // something else was started in its place
+      // another start replaced it
     } catch (Throwable t) {
       note(run, "what `" + line + "` writes cannot be followed: " + t);
     }

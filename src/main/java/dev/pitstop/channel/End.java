@@ -5,37 +5,37 @@ import java.util.Optional;
 
 /// How a run ended.
 public sealed interface End {
-  /// Its process is gone; what it wrote was read, or had two seconds to be read.
+  /// The process has exited. Its output was read to the end, or for two seconds.
   ///
-  /// @param fault what made Pitstop stop it although nobody asked for that
+  /// @param fault why Pitstop stopped it although nobody asked for that
   record Exited(Exit exit, Optional<Fault> fault) implements End {}
 
-  /// Its process could not be ended, not even with SIGKILL, and is given up: it may hang in the
-  /// kernel (uninterruptible sleep).
+  /// The process survived even SIGKILL, and Pitstop gave up on it. It may hang in the kernel
+  /// (uninterruptible sleep).
   record SurvivedKill() implements End {}
 
-  /// It was never there: its end alone is told, without [Events#opened]. The others follow that.
+  /// The run never opened: this end comes without [Events#opened]. All other ends come after it.
   ///
   /// @param why in plain words, fit for the agent
   record Refused(String why) implements End {}
 
-  /// The session with a daemon is gone, which may well be there: it was restarted, forgot the
-  /// session, or cannot be reached at the moment (H3).
+  /// The session with a daemon is lost (H3). The daemon may still be there: it was restarted,
+  /// forgot the session, or cannot be reached at the moment.
   ///
-  /// @param why as a clause whose subject is the server, fit for the agent
+  /// @param why a clause whose subject is the server, fit for the agent
   record Lost(String why) implements End {}
 
-  /// A run that is no process was ended by Pitstop: a session with a daemon, which itself is not
-  /// touched (H4); a schema, whose calls are over.
+  /// Pitstop closed a run that is not a process: a session with a daemon, which keeps running (H4),
+  /// or a schema whose calls have ended.
   record Closed() implements End {}
 
-  /// Why a run was stopped that could not go on.
+  /// Why Pitstop stopped a run that could not go on.
   enum Fault {
-    /// It closed its stdout but lived on: it could answer nothing any more.
+    /// The process closed its stdout but kept running: it could not answer any more.
     CLOSED_STDOUT,
-    /// It closed its stdin but lived on: it could be asked nothing any more.
+    /// The process closed its stdin but kept running: it could not take requests any more.
     CLOSED_STDIN,
-    /// A failure of Pitstop itself: nobody could read it any more. The server is not to blame.
+    /// Pitstop failed and cannot read the run any more. The server is not to blame.
     OURS
   }
 }

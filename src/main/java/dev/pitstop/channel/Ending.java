@@ -7,29 +7,29 @@ import dev.pitstop.process.Stopped;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 
-/// When a run that is a process is over, and how: it collects what happens to it, stops it when
-/// that is asked for or cannot be helped, and tells its end once.
+/// Decides when a run that is a process is over, and how. Collects what happens to it, stops it if
+/// asked or necessary, and reports its end once.
 ///
-/// A run is over when its process has exited and both its pipes were read to their end, or two
-/// seconds after the exit, as somebody else may hold them. Every other way is cut off by a limit: a
-/// process that closed a pipe is stopped after a second, a stop ends with SIGKILL, and what
-/// survives that is given up.
+/// A run is over when its process has exited and both pipes were read to their end, or two seconds
+/// after the exit, as other processes may hold them. Every other way has a limit: a process that
+/// closed a pipe is stopped after a second, a stop ends with SIGKILL, and a process that survives
+/// that is given up.
 ///
-/// Callable on any thread. Its lock is held for an instant; events are told without it.
+/// On any thread. Its lock is held for an instant; events are reported without it.
 final class Ending {
   private static final long CLOSED_MILLIS = 1_000;
   private static final long LAST_WORDS_MILLIS = 2_000;
 
-  /// For the kernel to end a process after SIGKILL, and for its remains to be looked for and
-  /// killed: two seconds each, and one more.
+  /// For the kernel to end a process after SIGKILL, and for finding and killing its children: two
+  /// seconds each, and one more.
   private static final long KILL_MILLIS = 5_000;
 
   private final Stdio channel;
   private final int number;
   private final Teller teller;
 
-  // What may come first at an end, exit or pipes, is chance: made here, where each training of the
-  // start-up cache sees it (S1), and not when it is needed.
+  // Whether exit or pipes come first is chance. Made here, where each training of the start-up
+  // cache sees them (S1), not when they are needed.
   private final Runnable stdoutClosed = () -> stopClosed(End.Fault.CLOSED_STDOUT);
   private final Runnable stdinClosed = () -> stopClosed(End.Fault.CLOSED_STDIN);
   private final Runnable patienceOver = this::hearNoMore;
@@ -37,18 +37,18 @@ final class Ending {
   // All that follows is guarded by this.
   private Optional<Child> child = Optional.empty();
   private Runnable whenOver = () -> {};
-  private boolean opened; // that was told
-  private String refusal = "the start took too long"; // why a process that is there goes unopened
-  private Optional<String> stopReason = Optional.empty(); // of the stop that was asked for
+  private boolean opened; // reported as open
+  private String refusal = "the start took too long"; // why a process that exists was never opened
+  private Optional<String> stopReason = Optional.empty(); // of the requested stop
   private Optional<End.Fault> fault = Optional.empty(); // what that stop is for
   private boolean climbing; // the ladder's thread was started
   private boolean killed;
   private boolean stdoutEnded;
   private boolean stderrEnded;
-  private boolean heardEnough; // nothing more of the pipes is waited for
+  private boolean heardEnough; // the pipes are not awaited any more
   private Optional<Exit> exit = Optional.empty();
   private boolean over;
-  private Optional<Timers.Timer> closed = Optional.empty(); // set by the first pipe that is
+  private Optional<Timers.Timer> closed = Optional.empty(); // set when the first pipe is closed
   private Optional<Timers.Timer> lastWords = Optional.empty();
   private Optional<Timers.Timer> limit = Optional.empty(); // of a stop or kill
 
@@ -70,7 +70,7 @@ final class Ending {
     return why.isEmpty();
   }
 
-  /// There is no process, and there will be none.
+  /// The process could not be started.
   ///
   /// @param why in plain words, fit for the agent
   void refused(String why) {
@@ -83,10 +83,10 @@ final class Ending {
     end(new End.Refused(why), why);
   }
 
-  /// There is a process.
+  /// The process exists.
   ///
-  /// @param whenOver is run before the end is told
-  /// @return false if it took so long that it was given up: it is killed, and nothing is told of it
+  /// @param whenOver runs before the end is reported
+  /// @return false if it took so long that it was given up: it is killed and never reported
   boolean started(Child process, Runnable whenOver) {
     boolean late;
     synchronized (this) {
@@ -102,7 +102,7 @@ final class Ending {
     return !late;
   }
 
-  /// It was told that the process is there: from now on its end may be told, too.
+  /// The run was reported open: from now on its end may be reported, too.
   void opened(Child process) {
     boolean kill;
     synchronized (this) {
@@ -120,7 +120,7 @@ final class Ending {
     process.exited().thenAccept(this::exited);
   }
 
-  /// Something of ours failed that the run cannot do without.
+  /// Something in Pitstop failed that the run cannot do without.
   void failed(String what, Throwable why) {
     teller.failed(what, why);
     Optional<Child> process;
@@ -168,9 +168,10 @@ final class Ending {
     }
   }
 
-  /// Most processes that close a pipe are about to exit: gives it a second, if not done already.
+  /// Most processes that close a pipe are about to exit: gives this one a second, if it has not got
+  /// it already.
   ///
-  /// @return false if no timer can be had
+  /// @return false if there is no timer
   private boolean bearsWith(Runnable after) {
     if (closed.isEmpty() && !leaving()) {
       closed = timer(CLOSED_MILLIS, after);
@@ -204,7 +205,7 @@ final class Ending {
       exit = Optional.of(status);
       if (!late && !heardAll()) {
         lastWords = timer(channel.limits.waitMillis(LAST_WORDS_MILLIS), patienceOver);
-        heardEnough = lastWords.isEmpty(); // no timer can be had
+        heardEnough = lastWords.isEmpty(); // there is no timer
       }
     }
     if (late) {
@@ -221,7 +222,7 @@ final class Ending {
     settle();
   }
 
-  /// Tells the end if it has come.
+  /// Reports the end if it has come.
   private void settle() {
     Optional<End> end = Optional.empty();
     synchronized (this) {
@@ -236,7 +237,7 @@ final class Ending {
     return heardEnough || (stdoutEnded && stderrEnded);
   }
 
-  /// Asks for the ladder, once; see [Link#stop].
+  /// Starts the ladder, once; see [Link#stop].
   void stop(String why) {
     order(why, Optional.empty());
   }
@@ -253,7 +254,7 @@ final class Ending {
     climb();
   }
 
-  /// It is on its way out: asked to, or by itself.
+  /// It is about to exit: by request, or by itself.
   private boolean leaving() {
     return over || killed || stopReason.isPresent() || exit.isPresent();
   }
@@ -265,7 +266,7 @@ final class Ending {
     }
   }
 
-  /// Starts the ladder if it was asked for and there is a process.
+  /// Starts the ladder if it was requested and the process exists.
   private void climb() {
     Child process;
     String why;
@@ -283,7 +284,7 @@ final class Ending {
       thread.setName(channel.name + " stop");
       thread.start();
     } catch (Throwable t) {
-      teller.failed("stop", t); // no thread can be had: without patience, then
+      teller.failed("stop", t); // no thread: without patience, then
       kill();
     }
   }
@@ -327,7 +328,7 @@ final class Ending {
     }
   }
 
-  /// A stop or a kill has taken longer than it can.
+  /// A stop or a kill has exceeded its limit.
   private void overdue() {
     Optional<End> end = Optional.empty();
     synchronized (this) {
@@ -355,7 +356,7 @@ final class Ending {
     end(how, cannotStart(reason));
   }
 
-  /// @param unopened what it was refused for, if it was not told to be open
+  /// @param unopened why it was refused, if it was not reported open
   private void end(End how, String unopened) {
     Runnable last;
     synchronized (this) {
@@ -376,7 +377,7 @@ final class Ending {
     teller.ended(how, unopened);
   }
 
-  /// Empty if there is no memory for a thread of timers.
+  /// Empty if there is no memory for the timers' thread.
   private Optional<Timers.Timer> timer(long millis, Runnable task) {
     try {
       return Optional.of(channel.timers.after(millis, task));

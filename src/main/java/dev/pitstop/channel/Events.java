@@ -5,80 +5,84 @@ import dev.pitstop.rpc.RequestId;
 import java.util.List;
 import java.util.Optional;
 
-/// What a run tells. Called by threads of the channel outside a turn, one after the other,
-/// [#opened] first, but for [#stranded]; nothing follows [#ended], which comes exactly once, always
-/// and within a limit. Only [#flush] and [#awaitRoom] stand beside that order, as they may wait for
-/// long: the end may come meanwhile.
+/// What a run reports to its backend.
 ///
-/// None of them may wait but these two: the others, the end first of all, would wait with it.
+/// The channel's threads call these methods outside a turn, one at a time: [#opened] first (only
+/// [#stranded] may precede it), and [#ended] last. [#ended] comes exactly once, always, and within
+/// a time limit. Only [#flush] and [#awaitRoom] are exempt from this order, because they may block
+/// for long: [#ended] may come while they do. No other method may block, since all others, [#ended]
+/// first of all, would block with it.
 ///
-/// Nobody may interrupt a thread while it calls one of them, but for [#awaitRoom]: each may write
-/// to the client, and the JDK closes a channel in whose write a thread is interrupted.
+/// Do not interrupt a thread that is in one of these methods, except in [#awaitRoom]: each may
+/// write to the client, and the JDK closes a channel when a thread is interrupted while it writes
+/// to it.
 ///
-/// An exception or error thrown here costs what was told, and is reported; the run goes on.
+/// If a method throws, its event is lost and the failure is reported; the run continues.
 public interface Events {
-  /// The run is there: it may be given messages.
+  /// The run is open and takes messages.
   void opened();
 
-  /// Nobody is there whom it could be opened to, and nothing that the channel has run will change
-  /// that: whoever must not wait for others is told so. The run goes on to wait. Told before
-  /// [#opened], with each look that finds it so.
+  /// The run cannot be opened because nobody answers, and no command that the channel ran will
+  /// change that. Callers that must not wait for others can give up now; the run keeps waiting.
+  /// Called before [#opened], after each try that fails like this.
   default void stranded() {}
 
-  /// What the server said, in order; what came in one burst, at most [Burst#MOST] messages.
-  /// Requests, notifications and responses only.
+  /// Messages from the server, in order: requests, notifications and responses. They arrived in one
+  /// burst, at most [Burst#MOST] of them.
   void received(List<Message> burst);
 
-  /// The server said something that cannot be passed on. If it was meant as an answer, its call
-  /// must end all the same (F3).
+  /// The server sent something that cannot be passed on. If it was meant as a response, its call
+  /// must end nevertheless (F3).
   void unusable(Unusable what);
 
-  /// A line that is no message, or a remark on what was read (L7). Already in the stderr ring.
+  /// A line that is not a message, or a remark about the output (L7). It is already in the stderr
+  /// ring.
   void stray(String line);
 
-  /// The channel has told a whole burst, or is about to wait for the server's next bytes: what was
-  /// offered in turns of its thread leaves now. May be blocked while the client does not read.
+  /// The channel has reported a whole burst, or is about to wait for the server's next bytes:
+  /// messages offered in this thread's turns are written now. May block while the client does not
+  /// read.
   void flush();
 
-  /// Follows [#flush]. May wait until the client has read what it was sent (back pressure), as long
-  /// as that is the only client.
+  /// Follows [#flush]. Back pressure: may block until the client has read what was sent, as long as
+  /// that is the only client.
   void awaitRoom() throws InterruptedException;
 
-  /// The run is over; all that it said has been told.
+  /// The run is over, and everything it said has been reported.
   void ended(End end);
 
-  /// A message that is withheld.
+  /// A message that cannot be passed on.
   sealed interface Unusable {
-    /// The id that it names, as far as it can be read.
+    /// The id in the message, if one can be read.
     Optional<RequestId> id();
 
-    /// Longer than the bound (F1). The channel has answered it if it was a request.
+    /// The message is longer than the limit (F1). If it was a request, the channel has answered it.
     ///
-    /// @param answer whether it may be meant as an answer
+    /// @param answer whether it may be meant as a response
     record TooLong(Optional<RequestId> id, boolean answer, long length) implements Unusable {}
 
-    /// There was no memory for it. The channel has answered it if it was a request.
+    /// There was no memory for the message. If it was a request, the channel has answered it.
     ///
-    /// @param answer whether it may be meant as an answer
+    /// @param answer whether it may be meant as a response
     record NoMemory(Optional<RequestId> id, boolean answer, long length) implements Unusable {}
 
-    /// The handshake was answered by something that comes from no MCP server, such as a page: what
-    /// is there does not speak MCP at this place, or not with us.
+    /// The reply to the handshake does not come from an MCP server; it may be an HTML page.
+    /// Whatever is at this URL does not speak MCP, or not with Pitstop.
     ///
-    /// @param text what came instead, in a sentence for the agent
+    /// @param text what came instead, as a sentence for the agent
     record Refused(Optional<RequestId> id, String text) implements Unusable {}
 
-    /// No valid message, but meant as an answer. A line that its run's end cut off is none of
-    /// these.
+    /// An invalid message that was meant as a response. A line cut off by the end of its run does
+    /// not count.
     ///
     /// @param detail what is wrong with it, in a few words
     /// @param line its beginning
     record Malformed(Optional<RequestId> id, String detail, String line) implements Unusable {}
 
-    /// None will come: what was to bring it broke off, and the run goes on. Whether the request
-    /// took effect is not known.
+    /// No response will come: the connection that was to carry it broke, but the run continues.
+    /// Whether the request took effect is unknown.
     ///
-    /// @param how what the server did, as a clause whose subject it is
+    /// @param how what the server did, as a clause whose subject is the server
     record CutOff(Optional<RequestId> id, String how) implements Unusable {}
   }
 }

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is known of a run from its beginning on.
+/// What is known of a run from its start on.
 ///
 /// @param pid of its process, if it has one
-/// @param startedNanos when it began, on the scale of [System#nanoTime()]
-/// @param startedMillis when it began, in milliseconds since 1970
-/// @param file that it runs, as it was then; not looked at for the first run
-/// @param daemon what is known of a session with a daemon, if it is one
-/// @param schema what is known of a schema, if it is one
+/// @param startedNanos when it started, on the scale of [System#nanoTime()]
+/// @param startedMillis when it started, in milliseconds since 1970
+/// @param file the file that it runs, as it was at the start; not read for the first run
+/// @param daemon set if the run is a session with a daemon
+/// @param schema set if the run is a schema
 public record Facts(
     OptionalLong pid,
     long startedNanos,
@@ -20,14 +20,14 @@ public record Facts(
     Optional<BinaryInfo> file,
     Optional<Daemon> daemon,
     Optional<Schema> schema) {
-  /// Of a run that is not open yet.
+  /// The facts of a run that is not open yet.
   public static final Facts NONE =
       new Facts(OptionalLong.empty(), 0, 0, Optional.empty(), Optional.empty(), Optional.empty());
 
-  /// What a command-line program says of its tools.
+  /// What a command-line program says about its tools.
   ///
   /// @param tools how many of them are served
-  /// @param problems what is wrong with others, one sentence each
+  /// @param problems why others are not, one sentence each
   /// @param calls how many processes were started for calls so far
   public record Schema(int tools, List<String> problems, long calls) {
     public Schema {
@@ -37,10 +37,11 @@ public record Facts(
 
   /// A session with an HTTP daemon.
   ///
-  /// @param session the beginning of its id, if the daemon gave it one: the whole would be a secret
+  /// @param session the beginning of its id, if the daemon gave it one; the full id would be a
+  ///   secret
   /// @param revision of the protocol that was negotiated; empty before that, and in the modern era
-  /// @param reconnects how often a session was lost before this one
-  /// @param lastError why the last one was lost, or the daemon could not be reached
+  /// @param reconnects how many sessions were lost before this one
+  /// @param lastError why the last one was lost, or why the daemon could not be reached
   public record Daemon(
       Optional<String> session,
       Optional<String> revision,

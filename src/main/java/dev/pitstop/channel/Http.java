@@ -25,28 +25,28 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
 
-/// A server that is a daemon, reached at a URL: Streamable HTTP, or HTTP with SSE as 2024-11-05 has
-/// it. Each run is a session with it; the daemon itself is its developer's, who stops and starts it
-/// as he likes (docs/design/http-daemons.md). It is never stopped from here (H4).
+/// A daemon at a URL, reached by Streamable HTTP or by HTTP with SSE as of 2024-11-05. Each run is
+/// a session with the daemon. Its developer starts and stops the daemon
+/// (docs/design/http-daemons.md); Pitstop never stops it (H4).
 public final class Http implements Channel {
-  /// What a run needs of the world.
+  /// What a run depends on.
   ///
-  /// @param wire how requests are sent
-  /// @param reach how it is found out whether anybody listens
+  /// @param wire sends requests
+  /// @param reach finds out whether anybody listens
   /// @param threads each may be refused with an [OutOfMemoryError]
   record World(Wire wire, Reach reach, HttpWorkers threads, Timers timers, Log log) {}
 
-  /// Between two looks whether a daemon is back: the first wait, and the longest.
+  /// The first and the longest wait between two tries to reach a daemon that is away.
   private static final long FIRST_MILLIS = 50;
 
   private static final long MOST_MILLIS = 1_000;
 
-  /// The variables that name files of certificates: OpenSSL's, and Node's.
+  /// The variables that name certificate files: OpenSSL's and Node's.
   private static final List<String> CERTIFICATES = List.of("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS");
 
   final String name;
   final Endpoint endpoint;
-  final Secrets secrets; // in what the daemon says
+  final Secrets secrets; // hidden in everything the daemon says
   final World world;
   final StderrRing ring;
   final int maxMessageBytes;
@@ -59,12 +59,13 @@ public final class Http implements Channel {
   private Optional<String> agreed = Optional.empty(); // guarded by `this`
   private final AtomicInteger runs = new AtomicInteger(); // that have not ended
 
-  /// A daemon, reached over the network as this process's environment says.
+  /// A daemon reached over the network, with the proxies and certificates of this process's
+  /// environment.
   ///
-  /// @param name of the server, for names of threads and the log
-  /// @param spawner starts it, if the user has said how
-  /// @param ring where remarks on it go, and what it answers that is no message
-  /// @param maxMessageBytes the longest message that it may say (F1)
+  /// @param name of the server, for thread names and the log
+  /// @param spawner starts the daemon, if the user has given a command for that
+  /// @param ring takes remarks about the daemon, and those of its answers that are not messages
+  /// @param maxMessageBytes the longest message that it may send (F1)
   /// @param environment for proxies and certificates
   public static Http of(
       String name,
@@ -96,7 +97,7 @@ public final class Http implements Channel {
     return new Backoff(random, FIRST_MILLIS, MOST_MILLIS);
   }
 
-  /// Nothing leaves its origin: what is reached without TLS or proxy once always is.
+  /// Requests never leave their origin: what is reached once without TLS or a proxy always is.
   private static Wire wire(
       String name,
       URI uri,
@@ -114,7 +115,7 @@ public final class Http implements Channel {
         proxies,
         trusted(
             environment,
-            problem -> { // others trust what they trust
+            problem -> { // hosts with usual certificates still work
               ring.append(0, StderrRing.Kind.NOTE, problem);
               log.warn("certificates", "server", name, "problem", problem);
             }));
@@ -141,10 +142,10 @@ public final class Http implements Channel {
     }
   }
 
-  /// @param name of the server, for names of threads and the log
-  /// @param start starts the daemon if nobody listens, if the user has said how
-  /// @param ring where remarks on it go, and what it answers that is no message
-  /// @param maxMessageBytes the longest message that it may say (F1)
+  /// @param name of the server, for thread names and the log
+  /// @param start starts the daemon if nobody listens, if the user has given a command for that
+  /// @param ring takes remarks about the daemon, and those of its answers that are not messages
+  /// @param maxMessageBytes the longest message that it may send (F1)
   Http(
       String name,
       Endpoint endpoint,
@@ -173,8 +174,8 @@ public final class Http implements Channel {
     return run;
   }
 
-  /// A run is over. With the last one go the threads and connections that were kept for the next
-  /// exchange: the server may have been removed, and the next session may be long in coming.
+  /// A run is over. The last one frees the threads and connections that were kept for the next
+  /// exchange: the server may have been removed, and the next session may be a long time away.
   void over() {
     if (runs.decrementAndGet() == 0) {
       world.wire().rest();
@@ -197,19 +198,19 @@ public final class Http implements Channel {
     return absence.away(world.timers().nowMillis(), start.flatMap(DaemonStart::state));
   }
 
-  /// Nobody knows the daemon's own.
+  /// Pitstop's own working directory: the daemon's is unknown.
   @Override
   public Path directory() {
     return Path.of("").toAbsolutePath();
   }
 
-  /// Those that the user has configured; they may be secrets.
+  /// The headers that the user has configured; they may be secrets.
   List<Header> configured() {
     return endpoint.headers();
   }
 
-  /// A session of the legacy era has negotiated a revision. One that differs from the session
-  /// before is worth a warning: a client may go on with the first (catalogue H 15).
+  /// A legacy session has negotiated a revision. If it differs from the previous session's, a
+  /// warning is logged: a client may keep using the first (catalogue H 15).
   void agreed(int run, Optional<String> revision) {
     Optional<String> before;
     synchronized (this) {
@@ -225,7 +226,7 @@ public final class Http implements Channel {
     }
   }
 
-  /// A remark for the log and for `server_stderr`.
+  /// Writes a remark to the log and to `server_stderr`.
   void note(int run, String text) {
     String shown = secrets.hide(text);
     ring.append(run, StderrRing.Kind.NOTE, shown);

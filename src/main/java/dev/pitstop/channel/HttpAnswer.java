@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a daemon answers to a request, as JSON or as an event stream with other messages before.
-/// Whatever is no message goes no further than to the ring. For one thread.
+/// A daemon's answer to a request, as JSON or as an event stream with other messages before it.
+/// Anything that is not a message goes only to the ring. For one thread.
 final class HttpAnswer implements HttpEvents.Taker {
   private final HttpRun run;
   private final Http channel;
@@ -23,11 +23,11 @@ final class HttpAnswer implements HttpEvents.Taker {
   private final HttpPost post;
   private final Message.Request asked;
   private final boolean modern;
-  private Optional<String> sessionId = Optional.empty(); // that came with it
+  private Optional<String> sessionId = Optional.empty(); // came with the answer
   private boolean answered;
   private boolean again;
   private boolean streams; // more may come
-  private Optional<Events.Unusable> nameless = Optional.empty(); // the last on a stream
+  private Optional<Events.Unusable> nameless = Optional.empty(); // the last without id on a stream
 
   HttpAnswer(HttpRun run, HttpPost post, Message.Request asked) {
     this.run = run;
@@ -38,7 +38,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     this.modern = RequestFacts.of(asked).modern();
   }
 
-  /// @return whether it is to be asked again: a subscription whose stream has ended
+  /// @return whether to send the request again: a subscription whose stream has ended
   boolean take(Wire.Answer answer) throws IOException, InterruptedException {
     sessionId = answer.header("Mcp-Session-Id");
     try {
@@ -88,8 +88,8 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
   }
 
-  /// Where the revision has resumption the stream is resumed; a subscription has nothing to resume,
-  /// and is made anew: a proxy ends what is idle.
+  /// If the revision has resumption, the stream is resumed. A subscription has nothing to resume
+  /// and is opened again: a proxy closes idle streams.
   private void stream(Wire.Answer answer) throws IOException, InterruptedException {
     boolean subscribes = asked.method().equals(Methods.LISTEN);
     HttpEvents events = new HttpEvents(channel.maxMessageBytes, run.silence()::heard, this);
@@ -143,7 +143,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
   }
 
-  /// When it was told and not before: a lost run ends as soon as no answer is under way.
+  /// Only after it was reported: a lost run ends as soon as no answer is under way.
   private void overIfAnswered() {
     if (answered) {
       post.fate().over();
@@ -166,7 +166,7 @@ final class HttpAnswer implements HttpEvents.Taker {
       answered = true;
       return Optional.of(addressed(f));
     }
-    return Optional.of(m); // of another request: the run knows
+    return Optional.of(m); // of another request, which the run knows
   }
 
   private boolean isOthers(Message.Failure f) {
@@ -186,7 +186,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     return modern && asked.method().equals(Methods.TOOLS_LIST) ? channel.tools.learn(r) : r;
   }
 
-  /// A daemon that could not read the id, or that says `server-error`, means this request.
+  /// A daemon that could not read the id, or answers under `server-error`, means this request.
   private Message addressed(Message.Failure f) {
     if (f.answers(asked.id())) {
       return f;
@@ -201,7 +201,8 @@ final class HttpAnswer implements HttpEvents.Taker {
     return Codec.parse(edited);
   }
 
-  /// What names this id was meant as the answer. What names none was, too, if there is no other.
+  /// An invalid message with this id was meant as the answer. So was one without an id, if no other
+  /// comes.
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {
     Events.Unusable told = what;
@@ -221,7 +222,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
   }
 
-  /// Nothing is to be made of an event of another type.
+  /// Events of other types are ignored.
   @Override
   public void other(SseEvent event) {}
 }

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/// Waits until somebody accepts connections at a daemon's address, for as long as it takes (H2);
-/// says once that it does, and starts the daemon if the user has said how. For one thread.
+/// Waits until the daemon's address accepts connections, without a limit (H2). Reports once that
+/// nobody answers, and starts the daemon if the user has given a command for that. For one thread.
 final class HttpArrival {
-  /// How long a daemon that was there may be away before it is started again: its developer may be
-  /// about to start it, or the command that restarts it is under way.
+  /// How long a daemon that was there may be away before it is started: its developer may be about
+  /// to start it, or a restart command may be running.
   static final long AWAY_MILLIS = 10_000;
 
   private final HttpRun run;
@@ -25,8 +25,8 @@ final class HttpArrival {
     this.wanted = run.channel().absence.takeWanted();
   }
 
-  /// @return the address by which it is reached; empty if its name is to be looked up
-  /// @throws InterruptedException when the run is not wanted any more
+  /// @return the address by which it is reached; empty to look up its name
+  /// @throws InterruptedException when the run is no longer wanted
   Optional<InetAddress> await() throws InterruptedException {
     while (true) {
       run.threads().pause(channel.absence.beforeTry());
@@ -44,7 +44,7 @@ final class HttpArrival {
     }
   }
 
-  /// Whether the command that starts the daemon may still bring it.
+  /// Whether the start command may still bring the daemon.
   private boolean mayComeByUs() {
     return channel.start.isPresent()
         && !(started && channel.start.get().state().filter(Away.Started::inVain).isPresent());

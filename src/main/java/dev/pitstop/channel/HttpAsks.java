@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The requests of one run, with the headers that the transports page wants for each kind.
+/// Makes the requests of one run, with the headers that the transports page requires for each kind.
 /// Thread-safe.
 final class HttpAsks {
   private final Http channel;
   private final HttpSession session;
   private final Optional<InetAddress> at;
 
-  /// @param at the address by which the daemon is reached; empty if its name is to be looked up
+  /// @param at the address by which the daemon is reached; empty to look up its name
   HttpAsks(Http channel, HttpSession session, Optional<InetAddress> at) {
     this.channel = channel;
     this.session = session;
     this.at = at;
   }
 
-  /// A message for the daemon.
+  /// A POST with a message.
   ///
   /// @param own the headers of this message
   Wire.Ask post(byte[] message, List<Header> own) {
@@ -31,7 +31,7 @@ final class HttpAsks {
     return ask("POST", headers, Optional.of(message));
   }
 
-  /// The stream of what belongs to no request, or the rest of one that broke off.
+  /// A GET for the stream of messages that belong to no request, or for the rest of one that broke.
   ///
   /// @param lastId of the last event that came
   Wire.Ask stream(Optional<String> lastId) {
@@ -42,7 +42,7 @@ final class HttpAsks {
     return ask("GET", headers, Optional.empty());
   }
 
-  /// The end of the session.
+  /// The DELETE that ends the session.
   Wire.Ask delete() {
     List<Header> headers = common();
     headers.addAll(session.ofSession());

@@ -9,10 +9,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The body of an answer that is no event stream.
+/// The body of an answer that is not an event stream.
 ///
-/// @param bytes of it, the first ones if it was longer than the limit
-/// @param length of it
+/// @param bytes of the body; only the first ones if it exceeded the limit
+/// @param length of the whole body
 record HttpBody(byte[] bytes, long length) {
   private static final String EVENTS = "text/event-stream";
   private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -20,7 +20,7 @@ record HttpBody(byte[] bytes, long length) {
   private static final int QUOTED = 300;
   private static final int CHUNK = 8 * 1024;
 
-  /// Whether an answer's body is none of these, but a stream of events.
+  /// Whether an answer's body is an event stream.
   static boolean isEventStream(Wire.Answer answer) {
     return answer
         .header("Content-Type")
@@ -28,10 +28,9 @@ record HttpBody(byte[] bytes, long length) {
         .isPresent();
   }
 
-  /// Reads all of it, but for a byte order mark at its beginning, which is not JSON (RFC 8259,
-  /// 8.1).
+  /// Reads the whole body, without a byte order mark, which JSON must not have (RFC 8259, 8.1).
   ///
-  /// @param most bytes that are kept; the rest is read and dropped
+  /// @param most how many bytes are kept; the rest is read and dropped
   static HttpBody read(InputStream from, int most) throws IOException {
     byte[] all = new byte[CHUNK];
     byte[] drop = new byte[0];
@@ -64,7 +63,7 @@ record HttpBody(byte[] bytes, long length) {
     return bytes.length == length;
   }
 
-  /// Whether there is nothing to read in it.
+  /// Whether it is empty or blank.
   boolean blank() {
     for (byte b : bytes) {
       if (b > ' ' || b < 0) {
@@ -74,7 +73,7 @@ record HttpBody(byte[] bytes, long length) {
     return true;
   }
 
-  /// Whether it may be JSON-RPC, by its first byte: what daemons say of its type is not reliable.
+  /// Whether it may be JSON-RPC, by its first byte: the content types of daemons are not reliable.
   boolean mayBeMessage() {
     for (byte b : bytes) {
       if (b > ' ' || b < 0) {
@@ -86,8 +85,7 @@ record HttpBody(byte[] bytes, long length) {
 
   /// Its beginning in one line.
   ///
-  /// @param secrets that are hidden before anything is cut off, as the rest of one would be found
-  ///   by nobody
+  /// @param secrets hidden before the text is cut, since a cut secret would not be recognised
   String quoted(Secrets secrets) {
     int looked = Math.min(bytes.length, STRAY);
     String text = secrets.hide(new String(bytes, 0, looked, StandardCharsets.UTF_8).strip());
@@ -106,7 +104,7 @@ record HttpBody(byte[] bytes, long length) {
     return i < text.length() || looked < bytes.length ? shown + " …" : shown;
   }
 
-  /// What was meant as a message and is none.
+  /// An invalid message.
   static Events.Unusable malformed(Message.Malformed m) {
     String line = new Span(0, Math.min(m.bytes().length, STRAY)).text(m.bytes());
     return new Events.Unusable.Malformed(m.head().id(), m.detail(), line);

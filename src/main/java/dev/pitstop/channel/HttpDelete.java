@@ -2,8 +2,8 @@ package dev.pitstop.channel;
 
 import java.io.IOException;
 
-/// Ends a session that is not needed any more, as the specification wants it (2025-11-25, "Session
-/// Management" 5); whether the daemon agrees does not matter. For one thread.
+/// Ends a session that is no longer needed, as the specification requires (2025-11-25, "Session
+/// Management" 5); the daemon's answer does not matter. For one thread.
 final class HttpDelete {
   private final HttpRun run;
 
@@ -11,7 +11,8 @@ final class HttpDelete {
     this.run = run;
   }
 
-  /// The same when the run is over: on a thread of its own, for as long as a run's end may take.
+  /// Ends the session after the run is over: on a thread of its own, within the limit of a run's
+  /// end.
   ///
   /// @throws OutOfMemoryError if there is no memory for a thread
   void later(HttpThreads threads) {
@@ -26,7 +27,7 @@ final class HttpDelete {
         () -> {});
   }
 
-  /// @return false if the thread was interrupted, and so others see to the end
+  /// @return false if the thread was interrupted, so that another thread reports the end
   boolean send() {
     if (run.session().id().isEmpty()) {
       return true;

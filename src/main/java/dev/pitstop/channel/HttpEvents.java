@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The messages on an event stream, and what is needed to resume it: the id of its last event, how
-/// long the daemon wants to be left alone. For one thread at a time.
+/// Reads the messages of an event stream and what is needed to resume it: the id of its last event,
+/// and the daemon's retry time. For one thread at a time.
 final class HttpEvents {
-  /// What becomes of what is read.
+  /// Takes the content.
   interface Taker {
-    /// Messages in their order, single ones, as they came with one another.
+    /// Messages in their order, without batches, as they came together.
     void messages(List<Message> messages) throws InterruptedException;
 
-    /// An event that is no message: of another type than `message`.
+    /// An event of another type than `message`.
     void other(SseEvent event) throws IOException;
 
-    /// Something that was meant as one and cannot be passed on.
+    /// An invalid message.
     void unusable(Events.Unusable what) throws InterruptedException;
   }
 
@@ -40,19 +40,19 @@ final class HttpEvents {
   private final List<Events.Unusable> spoilt = new ArrayList<>(1);
   private OptionalLong retryMillis = OptionalLong.empty();
 
-  /// @param heard run when anything comes, be it a comment
+  /// @param heard run when anything comes, even a comment
   HttpEvents(int maxMessageBytes, Runnable heard, Taker taker) {
     this.maxMessageBytes = maxMessageBytes;
     this.heard = heard;
     this.taker = taker;
   }
 
-  /// The id of the last event that had one, if it can be said in a header.
+  /// The id of the last event that had one, if it can be sent in a header.
   Optional<String> lastId() {
     return Optional.of(lastId).filter(HttpSession::isVisible);
   }
 
-  /// How often something has come.
+  /// How many times data has come.
   long chunks() {
     return chunks;
   }
@@ -62,10 +62,10 @@ final class HttpEvents {
     return retryMillis;
   }
 
-  /// Reads a stream to the end, which the daemon has put there. What one stream has cut off joins
-  /// nothing of the next.
+  /// Reads a stream until the daemon ends it. The rest of a broken stream is not joined to the
+  /// next.
   ///
-  /// @throws IOException if the stream broke off
+  /// @throws IOException if the stream broke
   void read(InputStream from) throws IOException, InterruptedException {
     handOn();
     byte[] chunk = new byte[CHUNK];
@@ -81,7 +81,7 @@ final class HttpEvents {
     }
   }
 
-  /// Hands each on once: whoever takes it may be interrupted, and read on with the next stream.
+  /// Passes each on once: the taker may be interrupted, and then continues with the next stream.
   private void handOn() throws IOException, InterruptedException {
     while (!read.isEmpty()) {
       List<Message> part = read.subList(0, Math.min(read.size(), Burst.MOST));
@@ -97,7 +97,7 @@ final class HttpEvents {
     }
   }
 
-  /// A message as a line has it: JSON may be spread over lines, which are white space there.
+  /// A message on one line: JSON may be spread over lines, where a line break is white space.
   static byte[] asLine(byte[] message) {
     for (int i = 0; i < message.length; i++) {
       if (message[i] == '\n' || message[i] == '\r') {
@@ -107,8 +107,7 @@ final class HttpEvents {
     return message;
   }
 
-  /// Nothing, or an object without members: stores of events keep the one that only brings an id
-  /// so.
+  /// Nothing, or an object without members: event stores use this for events that only bring an id.
   private static boolean isEmpty(byte[] data) {
     int braces = 0;
     for (byte b : data) {

@@ -2,17 +2,17 @@ package dev.pitstop.channel;
 
 import java.util.Optional;
 
-/// What has become of one message (C2), and the exchange that it is in. Written by the exchange's
-/// own thread and by whoever cancels it, read by all. Thread-safe.
+/// The fate of one message (C2), and its exchange. Written by the exchange's thread and by threads
+/// that cancel it, read by all. Thread-safe.
 final class HttpFate {
   private enum Word {
-    /// Nothing of it has left.
+    /// No byte has left.
     UNSENT,
-    /// Anything may have left, and no answer has come.
+    /// Any byte may have left, and no answer has come.
     LEFT,
     /// The daemon has surely not executed it.
     NOT_RUN,
-    /// It is answered, or nobody waits for it any more.
+    /// It was answered, or nobody waits for it any more.
     OVER
   }
 
@@ -27,7 +27,7 @@ final class HttpFate {
     return word == Word.LEFT || word == Word.OVER;
   }
 
-  /// Whether its answer is waited for.
+  /// Whether its answer is awaited.
   boolean waits() {
     return word == Word.LEFT;
   }
@@ -36,12 +36,12 @@ final class HttpFate {
     return word == Word.OVER;
   }
 
-  /// Whether something may still come of it.
+  /// Whether an answer may still come.
   boolean underWay() {
     return word == Word.LEFT && (!ended || elsewhere);
   }
 
-  /// Whether the daemon has perhaps not read it.
+  /// Whether the daemon may not have read it.
   boolean unread() {
     return !taken && !ended && word != Word.OVER;
   }
@@ -69,7 +69,7 @@ final class HttpFate {
     taken = true;
   }
 
-  /// Its answer comes on the stream for all.
+  /// Its answer comes on the common stream.
   void elsewhere() {
     elsewhere = true;
   }
@@ -84,7 +84,7 @@ final class HttpFate {
     }
   }
 
-  /// Nobody waits for it any more: its exchange is ended.
+  /// Nobody waits for it any more: its exchange is interrupted.
   synchronized void cancel() {
     word = Word.OVER;
     work.ifPresent(HttpWork::interrupt);
@@ -95,7 +95,7 @@ final class HttpFate {
     work = Optional.of(exchange);
   }
 
-  /// Nothing comes of its exchange any more; it is left alone.
+  /// Its exchange has ended and must not be interrupted any more.
   synchronized void ends() {
     work = Optional.empty();
     ended = true;

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// The failure in a short answer of which nothing else matters, be it JSON or an event stream. For
-/// one thread.
+/// Finds the failure in a short answer of which nothing else matters, JSON or event stream. For one
+/// thread.
 final class HttpFirstFailure implements HttpEvents.Taker {
   private final int maxMessageBytes;
   private Optional<Message.Failure> found = Optional.empty();

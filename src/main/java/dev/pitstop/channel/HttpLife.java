@@ -13,31 +13,31 @@ import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.util.List;
 
-/// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Whatever it
-/// answers is one, but for the refusal of the session. For one thread.
+/// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any answer is
+/// one, except a refusal of the session. For one thread.
 final class HttpLife {
-  /// What a look at the daemon shows of the session.
+  /// What a check of the daemon shows of the session.
   sealed interface Sign {
-    /// It goes on.
+    /// It continues.
     record Given() implements Sign {}
 
     /// It has surely ended: nobody is there, or the daemon does not know it.
     ///
-    /// @param how as a clause whose subject is the server
+    /// @param how a clause whose subject is the server
     record Gone(String how) implements Sign {}
 
-    /// There is no way to the daemon, which may still know it: it is given up.
+    /// The daemon is unreachable. It may still know the session, but the session is given up.
     ///
-    /// @param how likewise
+    /// @param how a clause whose subject is the server
     record Away(String how) implements Sign {}
 
-    /// Nobody can tell: the daemon may be there, but has not answered.
+    /// Unknown: the daemon may be there, but has not answered.
     ///
-    /// @param how likewise
+    /// @param how a clause whose subject is the server
     record None(String how) implements Sign {}
   }
 
-  /// The first of our ids, which have ten digits: no other of ours is as large.
+  /// The first of these ids, which have ten digits: no other id of Pitstop's is as large.
   private static final String FIRST_ID = "2100000000";
 
   private static final int ID_RANGE = 1_000_000;
@@ -52,7 +52,7 @@ final class HttpLife {
           + Meta.CLIENT_CAPABILITIES
           + "\":{}}}";
 
-  /// How long a daemon may take to show that it still knows the session when an exchange broke off.
+  /// How long a daemon may take to show that it still knows the session after an exchange broke.
   static final long PROOF_MILLIS = 2_000;
 
   private static final int MOST_BODY = 64 * 1024;
@@ -73,7 +73,7 @@ final class HttpLife {
     this.session = run.session();
   }
 
-  /// Whether a message is the answer to a question of this kind: on a stream for all, or replayed.
+  /// Whether a message is the answer to such a question, on the common stream or replayed.
   static boolean isSign(Message m) {
     if (m instanceof Message.Result r) {
       return isOurs(r.id());
@@ -85,7 +85,7 @@ final class HttpLife {
     return id.lexeme().length() == FIRST_ID.length() && id.lexeme().compareTo(FIRST_ID) >= 0;
   }
 
-  /// @throws Wire.NotSent if there is no connection, which shows nothing
+  /// @throws Wire.NotSent if there is no connection and that shows nothing
   private Sign connected() throws Wire.NotSent, InterruptedException {
     try {
       channel.world.reach().connect(session.posts());
@@ -105,7 +105,7 @@ final class HttpLife {
     };
   }
 
-  /// Looks for a sign that comes within the limit.
+  /// Asks for a sign within the limit.
   Sign look(long limitMillis) throws InterruptedException {
     HttpThreads.Limit limit = run.threads().limit(limitMillis);
     try (limit) {
@@ -134,7 +134,7 @@ final class HttpLife {
 
   /// Ends the session if nobody accepts connections.
   ///
-  /// @return whether it goes on
+  /// @return whether it continues
   boolean reached() throws InterruptedException {
     try {
       return !gone(connected());
@@ -145,15 +145,15 @@ final class HttpLife {
 
   /// Ends the session if it has surely ended. A daemon that gives no sign may be busy.
   ///
-  /// @return whether it goes on
+  /// @return whether it continues
   boolean goesOn(long limitMillis) throws InterruptedException {
     return !gone(look(limitMillis));
   }
 
-  /// Looks what it means that a stream is refused: there may be no such stream, or no session any
-  /// more, which ends the session.
+  /// Finds out why a stream was refused: the daemon may not offer it, or does not know the session,
+  /// which then ends.
   ///
-  /// @return whether it may be given later
+  /// @return whether it may be offered later
   boolean mayStreamLater(Wire.Answer refused) throws IOException, InterruptedException {
     HttpRefusal refusal = HttpRefusal.of(refused, MOST_BODY);
     channel.world.log().debug("no-stream", "server", channel.name, "status", refusal.status());
@@ -164,7 +164,7 @@ final class HttpLife {
 
   /// Ends the session if it has surely ended, or if no sign comes within the limit.
   ///
-  /// @return whether it goes on
+  /// @return whether it continues
   boolean answers(long limitMillis) throws InterruptedException {
     Sign sign = look(limitMillis);
     if (sign instanceof Sign.None none) {
@@ -186,8 +186,8 @@ final class HttpLife {
     return false;
   }
 
-  /// Whether it takes any session for one of its own, so that what it answers proves nothing: a
-  /// made-up one is tried.
+  /// Whether the daemon accepts any session id, so that its answers prove nothing: tries a made-up
+  /// one.
   boolean takesAnySession(long limitMillis) throws InterruptedException {
     String id = session.id().orElseThrow();
     char last = id.charAt(id.length() - 1);
@@ -205,12 +205,12 @@ final class HttpLife {
     }
   }
 
-  /// A connection that was kept may end just when it is used: then it is asked again.
+  /// A kept connection may close just when it is used: then the question is sent again.
   ///
-  /// @throws Wire.NotSent if there is no connection, which shows nothing
+  /// @throws Wire.NotSent if there is no connection and that shows nothing
   private Sign asked(List<Header> ofSession) throws Wire.NotSent, InterruptedException {
     boolean modern = !session.begun();
-    // one each: two may be asked at once
+    // one each: two threads may ask at once
     RequestId id = RequestId.of(Long.parseLong(FIRST_ID) + session.nextSign() % ID_RANGE);
     byte[] question =
         modern
@@ -233,7 +233,7 @@ final class HttpLife {
     return new Sign.None("accepted connections, but broke each of them off");
   }
 
-  /// An error inside a 200 may refuse the session, too; it is short, and comes at once.
+  /// An error within a 200 may refuse the session, too; it is short, and comes at once.
   private Sign sign(Wire.Answer answer, boolean modern) throws IOException, InterruptedException {
     int status = answer.status();
     boolean gone;

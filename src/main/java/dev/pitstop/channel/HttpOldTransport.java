@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/// HTTP with SSE, the transport of 2024-11-05: one GET stream with all that the daemon says, whose
-/// first event tells where messages are posted to. The end of the stream is the end of the session.
+/// HTTP with SSE, the transport of 2024-11-05: one GET stream with all messages of the daemon,
+/// whose first event names the URL for POSTs. The session ends with the stream.
 final class HttpOldTransport implements Runnable, HttpEvents.Taker {
-  /// How long the daemon may take to say where messages go.
+  /// How long the daemon may take to send that event.
   static final long ENDPOINT_MILLIS = 10_000;
 
   private final HttpRun run;
@@ -34,7 +34,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
     this.events = new HttpEvents(channel.maxMessageBytes, run.silence()::heard, this);
   }
 
-  /// Opens the stream, and waits until it is clear whether there is one.
+  /// Opens the stream, and waits until it is clear whether the daemon offers it.
   boolean found() throws InterruptedException {
     run.threads().begin("stream", this, run::failed);
     Timers.Timer limit = channel.world.timers().after(ENDPOINT_MILLIS, this::giveUp);
@@ -46,7 +46,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
     return found;
   }
 
-  /// It is a stream, but of another kind: nobody needs it.
+  /// It is a stream of another kind, which nobody needs.
   private synchronized void giveUp() {
     if (!found) {
       givenUp = true;
@@ -69,7 +69,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
         over("ended the stream of its messages");
       }
     } catch (InterruptedException | InterruptedIOException e) {
-      // the run is over, or this is no such daemon
+      // the run is over, or this daemon has no such stream
     } catch (IOException e) {
       over("broke off the stream of its messages");
     } finally {
@@ -106,7 +106,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
         run.telling().received(pass);
       }
     } finally {
-      over.forEach(p -> p.fate().over()); // not before: a lost run waits for what is under way
+      over.forEach(p -> p.fate().over()); // not earlier: a lost run waits for messages under way
     }
   }
 
@@ -122,7 +122,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
     if (!event.type().equals("endpoint")) {
       return;
     }
-    if (found) { // it has begun anew, and knows nothing of what was
+    if (found) { // it has restarted, and knows nothing of the old session
       run.lost("began a new session");
       return;
     }

@@ -20,15 +20,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 
 /// One message on its way to the daemon: a POST (transports page, "Sending Messages to the
-/// Server"), and what has become of it (C2).
+/// Server"), and its fate (C2).
 final class HttpPost implements Runnable {
-  /// How long a daemon that says that it is not available is asked again (H2; as long as calls are
-  /// held by default).
+  /// How long an unavailable daemon is asked again (H2; the default of how long calls are held).
   static final long UNAVAILABLE_MILLIS = 120_000;
 
   private static final int UNAVAILABLE = 503;
 
-  /// What is to be done after an answer that is none.
+  /// The next step after an answer without a message.
   private enum Next {
     DONE,
     SEND_AGAIN,
@@ -45,12 +44,12 @@ final class HttpPost implements Runnable {
 
   private final HttpFate fate = new HttpFate();
   private final CountDownLatch done = new CountDownLatch(1); // opened when its exchange is over
-  private long wantedMillis; // how long the daemon wants to be left alone; of the sending thread
-  private boolean told; // that it does; likewise
+  private long wantedMillis; // how long the daemon asks clients to wait; used by the sending thread
+  private boolean told; // whether that was noted; likewise
   private volatile Optional<Message> message = Optional.empty(); // once it was parsed
 
-  /// @param after what has to be acknowledged before it is sent
-  /// @param opens what waits for its acknowledgement
+  /// @param after must be acknowledged before this is sent
+  /// @param opens is opened by this message's acknowledgement
   HttpPost(
       HttpRun run,
       long number,
@@ -79,7 +78,7 @@ final class HttpPost implements Runnable {
     return fate.underWay() && message.filter(m -> m instanceof Message.Request).isPresent();
   }
 
-  /// Bytes that the daemon has perhaps not read.
+  /// How many bytes the daemon may not have read.
   long unread() {
     return fate.unread() ? outgoing.length() : 0;
   }
@@ -89,14 +88,14 @@ final class HttpPost implements Runnable {
     done.countDown();
   }
 
-  /// Waits until a message that asks nothing has been taken, or could not be sent.
+  /// Waits until a message that needs no answer has been accepted, or could not be sent.
   void awaitTaken() throws InterruptedException {
     if (asksNothing()) {
       done.await();
     }
   }
 
-  /// Whether it is no request: what the daemon is told, or an answer to it.
+  /// Whether it is not a request: a notification or a response.
   boolean asksNothing() {
     return !(message() instanceof Message.Request);
   }
@@ -130,13 +129,13 @@ final class HttpPost implements Runnable {
       fate.notRun();
       run.goesOn(e);
     } catch (InterruptedException | InterruptedIOException e) {
-      // cancelled, or the run is over: the one is known to the caller, the other is told him
+      // cancelled, which the caller knows, or the run is over, which the caller is told
     } finally {
       fate.ends();
       opens.ifPresent(CountDownLatch::countDown);
       done.countDown();
       if ((message.isPresent() && asksNothing()) || fate.isOver()) {
-        run.posts().forget(number); // of all others the end will ask
+        run.posts().forget(number); // the others are needed at the end of the run
       }
       run.settled();
     }
@@ -156,9 +155,9 @@ final class HttpPost implements Runnable {
     }
   }
 
-  /// A connection that ends too early proves nothing of the session: a handler may have panicked.
-  /// So the daemon is asked, and the call ends alone if it knows the session. Without a handshake
-  /// there is none to know.
+  /// A connection that breaks proves nothing about the session: a handler may have panicked. So the
+  /// daemon is asked, and only the call ends if it knows the session. Without a handshake there is
+  /// no session.
   private void brokenOff(String how) throws InterruptedException {
     if (isInitialize(message()) || (isDiscover(message()) && !session.greeted())) {
       run.lost(how);
@@ -171,10 +170,10 @@ final class HttpPost implements Runnable {
       run.lost(how);
     } else if (run.wanted()) {
       cutOff(how);
-    } // else the end of the run is its end
+    } // otherwise it ends with the run
   }
 
-  /// No answer will come, and nobody knows whether it took effect. The run goes on.
+  /// No answer will come, and it is unknown whether the request took effect. The run continues.
   void cutOff(String how) throws InterruptedException {
     try {
       if (message() instanceof Message.Request r) {
@@ -187,14 +186,14 @@ final class HttpPost implements Runnable {
     }
   }
 
-  /// In the modern era nobody is told of a cancellation but by the end of the stream.
+  /// In the modern era only the end of its stream cancels a request.
   private boolean closesAnother() {
     Optional<HttpPost> meant = cancelled().filter(p -> isModern(p.message()));
     meant.ifPresent(p -> p.fate.cancel());
     return meant.isPresent();
   }
 
-  /// In the legacy era the daemon is told, and then need not answer: what waits for that is let go.
+  /// In the legacy era the daemon gets a notification and need not answer: the exchange is closed.
   private void closesCancelled() {
     cancelled().ifPresent(p -> p.fate.cancel());
   }
@@ -226,7 +225,7 @@ final class HttpPost implements Runnable {
   private void exchangeTrusted() throws IOException, InterruptedException {
     try {
       exchange(message());
-    } catch (Wire.Untrusted e) { // it would be the same in every session
+    } catch (Wire.Untrusted e) { // it would fail alike in every session
       fail(
           "TLS with "
               + channel.display()
@@ -234,7 +233,7 @@ final class HttpPost implements Runnable {
               + e.getMessage()
               + ". If its certificate is signed by an authority of your own, put that into the file"
               + " that SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
-    } catch (Wire.Unreadable e) { // what was said of the answer is the answer
+    } catch (Wire.Unreadable e) { // the description of the answer is the answer
       fail(
           channel.display()
               + " "
@@ -246,13 +245,13 @@ final class HttpPost implements Runnable {
   }
 
   private void exchange(Message m) throws IOException, InterruptedException {
-    Optional<Backoff> backoff = Optional.empty(); // the usual exchange needs none
+    Optional<Backoff> backoff = Optional.empty(); // a normal exchange needs none
     long since = now();
     int redirects = 0;
     while (run.leaves(this)) {
       long pause = 0;
       long leftMillis = now();
-      wantedMillis = 0; // what an earlier answer wanted was obeyed
+      wantedMillis = 0; // the time that an earlier answer asked for has passed
       try (Wire.Answer answer = run.ask(a -> a.post(outgoing.bytes(), session.of(m)))) {
         fate.taken();
         run.silence().heard();
@@ -286,8 +285,8 @@ final class HttpPost implements Runnable {
     }
   }
 
-  /// There is no connection. Where that shows nothing of the session, the message waits for one as
-  /// long as for a daemon that is not available.
+  /// There is no connection. If that shows nothing about the session, the message waits as long as
+  /// for an unavailable daemon.
   ///
   /// @param limit until when it is tried again
   /// @throws Wire.NotSent if the session is over
@@ -336,7 +335,7 @@ final class HttpPost implements Runnable {
       } else if (new HttpAnswer(run, this, r).take(answer)) {
         return Next.LATER;
       }
-    } else if (m instanceof Message.Notification n) { // whatever it says besides: it has no answer
+    } else if (m instanceof Message.Notification n) { // it has no answer, whatever the body says
       channel.refused.taken(m);
       if (n.method().equals(Methods.INITIALIZED) && !session.oldTransport()) {
         run.threads().begin("stream", new HttpStream(run), run::failed);
@@ -345,7 +344,7 @@ final class HttpPost implements Runnable {
     return Next.DONE;
   }
 
-  /// Its answer came on the stream for all; it is not over before that is told.
+  /// Its answer came on the common stream; it is not over before that is reported.
   void answeredElsewhere(Message.Response r) {
     if (r instanceof Message.Result result && isInitialize(message())) {
       session.initialized(result, Optional.empty());
@@ -368,7 +367,7 @@ final class HttpPost implements Runnable {
     return Next.DONE;
   }
 
-  /// @param limit until when a daemon that is not available is asked again
+  /// @param limit until when an unavailable daemon is asked again
   private Next refused(Wire.Answer answer, Message m, long limit)
       throws IOException, InterruptedException {
     HttpRefusal refusal = HttpRefusal.of(answer, channel.maxMessageBytes);
@@ -401,7 +400,7 @@ final class HttpPost implements Runnable {
     return Next.DONE;
   }
 
-  /// Said once for each message: what is obeyed for a while looks like a server that hangs.
+  /// Noted once per message: a daemon that asks for patience looks like one that hangs.
   private void toldToWait(HttpRefusal refusal) {
     if (wantedMillis > 0 && !told) {
       told = true;
@@ -409,15 +408,15 @@ final class HttpPost implements Runnable {
     }
   }
 
-  /// Whether it is asked until the daemon is there: what a session begins with. A call is not, as
-  /// it may have run (C2).
+  /// Whether it is sent until the daemon is there: a message that begins a session. A call is not,
+  /// as it may have been executed (C2).
   private boolean waitsForDaemon(Message m) {
     return m instanceof Message.Request r
         && (isInitialize(m) || (!session.greeted() && Methods.reads(r.method())));
   }
 
-  /// A gateway says that it has no answer of the daemon. Before the first answer that is as if
-  /// nobody accepted connections (H2).
+  /// A gateway has no answer from the daemon. Before the first answer that is as if nobody accepted
+  /// connections (H2).
   private Next unreached(HttpRefusal refusal, Message m) throws InterruptedException {
     if (waitsForDaemon(m)) {
       wantedMillis = Math.min(refusal.retryMillis().orElse(0), UNAVAILABLE_MILLIS);
@@ -432,7 +431,7 @@ final class HttpPost implements Runnable {
     return Next.DONE;
   }
 
-  /// For `initialize` no session is meant, as in the modern era and before there is one.
+  /// For `initialize` no session counts, as in the modern era and before there is one.
   private SessionLoss.Verdict verdict(HttpRefusal refusal, Message m) {
     return isInitialize(m) || isModern(m) || !session.begun()
         ? refusal.verdict(Era.MODERN, SessionLoss.Named.NOTHING)
@@ -441,7 +440,7 @@ final class HttpPost implements Runnable {
 
   /// The daemon does not know the session, and so has surely not executed this.
   ///
-  /// @return false if that is its answer to this request, as it said so in the session before, too
+  /// @return false if that is the answer to this request, as the previous session got it too
   boolean gone(int status) {
     Message m = message();
     if (!(m instanceof Message.Response) && channel.refused.again(m, run.number())) {
@@ -462,7 +461,8 @@ final class HttpPost implements Runnable {
     }
   }
 
-  /// An error of our own in place of the daemon's answer; the handshake has failed then.
+  /// Answers with an error of Pitstop's own instead of the daemon's answer; a handshake fails with
+  /// it.
   void fail(String text) throws InterruptedException {
     try {
       if (message() instanceof Message.Request r && isInitialize(r)) {

@@ -10,26 +10,26 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
-/// The messages of one run that were sent and of which it may be asked what became of them.
-/// Thread-safe; messages are added by one thread at a time.
+/// The messages of one run that were sent and whose fate may be asked for. Thread-safe; messages
+/// are added by one thread at a time.
 final class HttpPosts {
   /// How long the daemon may take to acknowledge `notifications/initialized`.
   static final long GREETED_MILLIS = 5_000;
 
-  /// A message of the handshake is not longer.
+  /// No message of the handshake is longer.
   private static final int SMALL = 4 * 1024;
 
   private final HttpRun run;
   private final Map<Long, HttpPost> posts = new ConcurrentHashMap<>();
-  private Optional<CountDownLatch> greeted = Optional.empty(); // opened when `initialized` arrived
+  private Optional<CountDownLatch> greeted = Optional.empty(); // opened with `initialized`
   private long last;
 
   HttpPosts(HttpRun run) {
     this.run = run;
   }
 
-  /// What follows `notifications/initialized` is sent when the daemon has taken that: exchanges
-  /// have no order among themselves.
+  /// Messages after `notifications/initialized` are sent when the daemon has accepted that:
+  /// exchanges have no order among themselves.
   HttpPost add(Outgoing message) {
     Optional<CountDownLatch> after = greeted;
     Optional<CountDownLatch> opens = Optional.empty();
@@ -55,7 +55,7 @@ final class HttpPosts {
     posts.remove(number);
   }
 
-  /// What is forgotten was answered.
+  /// A forgotten message was answered.
   boolean mayHaveRun(long number) {
     HttpPost post = posts.get(number);
     return post == null || post.fate().mayHaveRun();
@@ -74,7 +74,7 @@ final class HttpPosts {
     return sum;
   }
 
-  /// The one of this request, if it is under way.
+  /// The message with this request, if it is under way.
   Optional<HttpPost> of(RequestId request) {
     for (HttpPost p : posts.values()) {
       if (p.asks(request)) {
@@ -84,14 +84,14 @@ final class HttpPosts {
     return Optional.empty();
   }
 
-  /// Waits until all that asks nothing has been taken.
+  /// Waits until all messages that need no answer have been accepted.
   void awaitTaken() throws InterruptedException {
     for (HttpPost p : posts.values()) {
       p.awaitTaken();
     }
   }
 
-  /// Since when the oldest request waits for its answer, if any does.
+  /// Since when the oldest open request waits for its answer, if there is one.
   Optional<Long> oldestMillis() {
     long oldest = Long.MAX_VALUE;
     for (HttpPost p : posts.values()) {

@@ -12,18 +12,18 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// An answer whose status is no success.
+/// An answer with a status other than success.
 ///
 /// @param type its `Content-Type`
 /// @param wants its `WWW-Authenticate`
-/// @param retryMillis how long it wants to be left alone (`Retry-After`)
+/// @param retryMillis how long it asks clients to wait (`Retry-After`)
 record HttpRefusal(
     int status,
     Optional<String> type,
     Optional<String> wants,
     OptionalLong retryMillis,
     HttpBody body) {
-  /// What an error may come with that is about the session.
+  /// A status that an error about the session may have.
   static final int OK = 200;
 
   private static final int MISDIRECTED = 421;
@@ -40,29 +40,29 @@ record HttpRefusal(
         HttpBody.read(answer.body(), maxMessageBytes));
   }
 
-  /// How a session was lost that the daemon refused, as a clause whose subject is the server.
+  /// How a refused session was lost, as a clause whose subject is the server.
   static String gone(int status) {
     return "does not know the session any more"
         + (status >= 200 && status < 300 ? "" : " (HTTP status " + status + ")");
   }
 
-  /// @param named what of the session the message named
+  /// @param named the parts of the session that the message named
   SessionLoss.Verdict verdict(Era era, SessionLoss.Named named) {
     return SessionLoss.of(era, status, named, type.orElse(""), body.bytes());
   }
 
-  /// Whether a gateway says it, as the daemon behind it is down, too busy or too slow.
+  /// Whether it comes from a gateway whose daemon is down, too busy or too slow.
   boolean isGateways() {
     return (status == BAD_GATEWAY || status == UNAVAILABLE || status == GATEWAY_TIMEOUT)
         && failure().isEmpty();
   }
 
-  /// Whether a gateway could not even reach the daemon, or had its connection broken off.
+  /// Whether a gateway could not reach the daemon, or its connection to it broke.
   boolean isUnreached() {
     return status == BAD_GATEWAY && isGateways();
   }
 
-  /// The JSON-RPC error that it is.
+  /// The JSON-RPC error in the body.
   Optional<Message.Failure> failure() {
     return body.whole()
             && body.mayBeMessage()
@@ -71,8 +71,8 @@ record HttpRefusal(
         : Optional.empty();
   }
 
-  /// Whether it is the answer of an MCP server to `initialize`, about which a client can do
-  /// something: the method or the revision is not known.
+  /// Whether it is an MCP server's answer to `initialize` that a client can act on: the method or
+  /// the revision is unknown.
   boolean isOfServer() {
     if (failure().isEmpty()) {
       return false;
@@ -83,8 +83,8 @@ record HttpRefusal(
         || code.equals("" + Messages.UNSUPPORTED_VERSION);
   }
 
-  /// Whether it may come from a daemon of 2024-11-05, as the answer to `initialize` (2025-11-25,
-  /// "Backwards Compatibility").
+  /// Whether it may be the answer of a 2024-11-05 daemon to `initialize` (2025-11-25, "Backwards
+  /// Compatibility").
   boolean mayBeOld() {
     return (status == 400 || status == 404 || status == 405) && failure().isEmpty();
   }

@@ -6,18 +6,18 @@ import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What a daemon refused because it did not know the session. A message that is refused again in
-/// the session that follows is refused for another reason: the refusal is its answer, or it would
-/// be sent for ever. Thread-safe.
+/// The messages that a daemon refused because it did not know the session. If a message is refused
+/// again in the next session, the reason is another: the refusal is its answer, as it would be sent
+/// for ever otherwise. Thread-safe.
 final class HttpRefused {
-  /// A daemon that refuses it again later than this was restarted once more.
+  /// After this time a second refusal means that the daemon was restarted again.
   static final long SOON_MILLIS = 60_000;
 
   private record Refusal(int run, long atMillis) {}
 
   private final Timers timers;
   private final Map<Integer, Refusal> last = new HashMap<>(); // by message; guarded by `this`
-  private volatile boolean any; // whether that has some: written with the lock held
+  private volatile boolean any; // whether the map has entries; written with the lock held
 
   HttpRefused(Timers timers) {
     this.timers = timers;
@@ -25,7 +25,7 @@ final class HttpRefused {
 
   /// Notes that a message was refused in a run.
   ///
-  /// @return whether that happened to it in the run before, too
+  /// @return whether it was also refused in the run before
   synchronized boolean again(Message m, int run) {
     long now = timers.nowMillis();
     last.values().removeIf(r -> r.run() < run - 1 || now - r.atMillis() > SOON_MILLIS);
@@ -39,7 +39,7 @@ final class HttpRefused {
     return false;
   }
 
-  /// A message was taken: if it is refused after this, that is about the session.
+  /// A message was accepted: a later refusal is about the session.
   void taken(Message m) {
     if (any) {
       forget(m);
@@ -51,7 +51,7 @@ final class HttpRefused {
     any = !last.isEmpty();
   }
 
-  /// What it says, whatever its id.
+  /// A key of its content without its id.
   private static int key(Message m) {
     if (m instanceof Message.Request r) {
       return key(r.bytes(), r.method(), r.params());

@@ -6,14 +6,14 @@ import java.io.InterruptedIOException;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Goes on with a request's stream where it broke off, by GET (2025-11-25, "Resumability and
-/// Redelivery"): until the answer is there, or some tries in a row brought nothing, or a stream
-/// stays silent for too long. For one thread.
+/// Continues a request's broken stream by GET (2025-11-25, "Resumability and Redelivery"): until
+/// the answer has come, some tries in a row brought nothing, or a stream stays silent for too long.
+/// For one thread.
 final class HttpResumption {
   /// Tries in a row that bring nothing new.
   static final int MOST = 5;
 
-  /// How long a stream that was resumed may stay without a byte; one with some is resumed again.
+  /// How long a resumed stream may stay silent; one that was not is resumed again.
   static final long SILENT_MILLIS = HttpSilence.QUIET_MILLIS + HttpSilence.SIGN_MILLIS;
 
   private final HttpRun run;

@@ -5,28 +5,26 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
 
-/// Whether a daemon has room for connections on which nothing happens. One that serves one
-/// connection at a time (Python's `http.server`, a sync worker of gunicorn) waits for the next
-/// request on an idle one, and answers nobody meanwhile. So a session leaves none idle before the
-/// daemon has shown that it serves two at once: each request has a connection of its own, which
-/// ends with its answer; nothing is watched, and no stream is opened for what the daemon says of
-/// its own accord.
+/// Whether a daemon tolerates idle connections. A daemon that serves one connection at a time
+/// (Python's `http.server`, a sync worker of gunicorn) waits for the next request on an idle
+/// connection, and answers nobody meanwhile. So a session leaves none idle until the daemon has
+/// shown that it serves two at once: each request has a connection of its own, which ends with its
+/// answer; there is no watch connection and no common stream.
 ///
-/// It is tried with the first requests of the session. A connection is opened on which nothing is
-/// sent, and the request goes on one that is opened after it. If the answer comes while the first
-/// is still open, the daemon has shown it: it takes connections in their order. If it does not come
-/// within a limit, the first is closed, and the request is answered as if there had been no other.
+/// The first requests of the session are the test. A connection is opened on which nothing is sent,
+/// and the request goes on a later one. If the answer comes while the first is still open, the
+/// daemon serves two: it accepts connections in order. If it does not come within a limit, the
+/// first is closed, and the request is answered as if there had been no other.
 ///
 /// Thread-safe; its lock is held for an instant.
 final class HttpRoom {
-  /// How long a request may wait for its answer beside the first connection that is tried.
+  /// How long a request may wait for its answer beside the first test connection.
   static final long FIRST_MILLIS = 100;
 
-  /// A daemon that took longer, alone in the end, is given twice that the next time, and at most
-  /// this.
+  /// A daemon that took longer gets twice its time at the next test, and at most this.
   static final long MOST_MILLIS = 2_000;
 
-  /// So often it is tried before the daemon counts as one that serves one at a time.
+  /// After this many tests the daemon counts as one that serves one connection at a time.
   private static final int TRIES = 2;
 
   private final Http.World world;
@@ -37,7 +35,7 @@ final class HttpRoom {
   private int triesLeft = TRIES;
   private long limitMillis = FIRST_MILLIS;
 
-  /// @param endpoint of the daemon. Behind a proxy nobody can tell, and a proxy serves many.
+  /// @param endpoint of the daemon. Behind a proxy the test shows nothing, and a proxy serves many.
   HttpRoom(Http.World world, URI endpoint) {
     this.world = world;
     this.shown = !world.reach().direct(endpoint);
@@ -48,7 +46,7 @@ final class HttpRoom {
     return shown;
   }
 
-  /// Sends a request, as [Wire#send] does.
+  /// Sends a request like [Wire#send].
   Wire.Answer send(Wire.Ask ask) throws IOException, InterruptedException {
     if (shown) {
       return world.wire().send(ask);
@@ -64,16 +62,16 @@ final class HttpRoom {
     }
   }
 
-  /// Waits until it is shown.
+  /// Waits until connections may be left idle.
   synchronized void awaitShown() throws InterruptedException {
     while (!shown) {
       wait();
     }
   }
 
-  /// The same for so long at most, on the timers' clock.
+  /// Waits at most this long, by the timers' clock.
   ///
-  /// @return whether it is shown
+  /// @return whether connections may be left idle
   synchronized boolean awaitShown(long millis) throws InterruptedException {
     long end = world.timers().nowMillis() + millis;
     Timers.Timer timer = world.timers().after(millis, this::wake);
@@ -91,12 +89,12 @@ final class HttpRoom {
     notifyAll();
   }
 
-  /// It is tried once more, with the next message.
+  /// Allows one more test, with the next message.
   synchronized void again() {
     triesLeft = Math.max(triesLeft, 1);
   }
 
-  /// Only a message is answered at once: a stream may be held open until there is something to say.
+  /// Only messages are answered at once: a stream may be held open until there is something to say.
   private Optional<Trial> trial(Wire.Ask ask) {
     synchronized (this) {
       if (trying || triesLeft == 0 || ask.body().isEmpty()) {
@@ -110,11 +108,11 @@ final class HttpRoom {
       synchronized (this) {
         trying = false;
       }
-      return Optional.empty(); // the request finds out the same, and tells it
+      return Optional.empty(); // the request finds the same problem, and reports it
     }
   }
 
-  /// One try: begins with the connection on which nothing is sent.
+  /// One test: opens the connection on which nothing is sent.
   private final class Trial implements AutoCloseable {
     private final Reach.Held held;
     private final long sinceMillis = world.timers().nowMillis();

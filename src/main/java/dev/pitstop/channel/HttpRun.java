@@ -9,28 +9,28 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/// A run that is a session with a daemon: begins when somebody listens, ends when the session is
-/// lost or Pitstop ends it. Each message is an exchange of its own.
+/// A run that is a session with a daemon: it opens when somebody listens, and ends when the session
+/// is lost or Pitstop ends it. Each message is an exchange of its own.
 ///
-/// Thread-safe; its lock is held for an instant and never while anything is told, sent or waited
-/// for.
+/// Thread-safe; its lock is held for an instant, and never while an event is reported or anything
+/// is sent or awaited.
 final class HttpRun implements Link {
-  /// How long the answers that are under way may take when the session is known to be lost.
+  /// How long answers under way may take once the session is known to be lost.
   static final long LAST_ANSWERS_MILLIS = 2_000;
 
-  /// How long the daemon may take to let go of a session that is not needed any more.
+  /// How long the daemon may take for the DELETE of a session.
   static final long DELETE_MILLIS = 2_000;
 
   private static final String NOT_WANTED = "was not wanted any more before anybody listened there";
 
-  /// What is sent before the run is open, or after its end.
+  /// The position of messages that are sent before the run is open or after its end.
   private static final long NOWHERE = Long.MAX_VALUE;
 
   private enum Phase {
     /// Nobody listens yet.
     OPENING,
     OPEN,
-    /// The session is lost: what is under way is awaited, nothing new is sent.
+    /// The session is lost: messages under way are awaited, nothing new is sent.
     LOSING,
     /// Pitstop ends it.
     CLOSING,
@@ -48,9 +48,9 @@ final class HttpRun implements Link {
   private Phase phase = Phase.OPENING; // guarded by `this`, like what follows
   private Optional<Timers.Timer> limit = Optional.empty();
   private String why = "";
-  private boolean leaves; // a session behind it that the daemon may still keep
+  private boolean leaves; // the session behind it may still exist in the daemon
 
-  // Written once, before the run is told to be open.
+  // Written once, before the run is reported open.
   private volatile Optional<HttpSession> session = Optional.empty();
   private volatile Optional<HttpAsks> asks = Optional.empty();
   private volatile Facts since = Facts.NONE;
@@ -101,12 +101,12 @@ final class HttpRun implements Link {
     return room;
   }
 
-  /// Sends a request of this run, as [Wire#send] does.
+  /// Sends a request of this run like [Wire#send].
   Wire.Answer ask(Function<HttpAsks, Wire.Ask> of) throws IOException, InterruptedException {
     return room.send(of.apply(asks.orElseThrow()));
   }
 
-  /// Whether it goes on.
+  /// Whether it continues.
   synchronized boolean wanted() {
     return phase == Phase.OPENING || phase == Phase.OPEN;
   }
@@ -121,7 +121,7 @@ final class HttpRun implements Link {
     }
   }
 
-  /// A defect of ours, already reported.
+  /// Pitstop itself failed, which was already reported.
   void failed() {
     lost("could not be spoken to, because of a failure of Pitstop itself (see its log)");
   }
@@ -131,11 +131,11 @@ final class HttpRun implements Link {
     try {
       opened(new HttpArrival(this).await());
     } catch (InterruptedException e) {
-      // it is not wanted any more: whoever said so sees to its end
+      // it is no longer wanted: the thread that decided so reports its end
     }
   }
 
-  /// @param at the address by which the daemon is reached; empty if its name is to be looked up
+  /// @param at the address by which the daemon is reached; empty to look up its name
   private void opened(Optional<InetAddress> at) {
     synchronized (this) {
       if (phase != Phase.OPENING) {
@@ -160,7 +160,7 @@ final class HttpRun implements Link {
     telling.opened();
   }
 
-  /// A gateway answers for a daemon that is not there yet: waited for without a limit, as if nobody
+  /// A gateway answers for a daemon that is not there yet: waits without a limit, as if nobody
   /// accepted connections.
   ///
   /// @param why as a clause
@@ -198,21 +198,21 @@ final class HttpRun implements Link {
       post = posts.add(message);
       if (phase == Phase.LOSING) {
         post.stays();
-        return new Sent(post.number(), message.length()); // unsent: the end gives it back
+        return new Sent(post.number(), message.length()); // unsent: the end returns it
       }
     }
     try {
       threads.exchange("post " + post.number(), post, this::failed);
-    } catch (Throwable t) { // in a turn nothing may be told
+    } catch (Throwable t) { // in a turn no event may be reported
       post.stays();
       after(0, () -> lost("could not be spoken to: there is no memory for a thread"));
     }
     return new Sent(post.number(), message.length());
   }
 
-  /// A message begins to leave, unless the session is over: a request that was not said to have
-  /// left when the end is told never leaves, as it is sent again (C2). What asks nothing, such as
-  /// that a call is cancelled, leaves before the session is closed.
+  /// A message begins to leave, unless the session is over. A request that had not left when the
+  /// end was reported never leaves, as it is sent again (C2). Messages that need no answer, such as
+  /// a cancellation, leave before the session is closed.
   synchronized boolean leaves(HttpPost post) {
     boolean may = phase == Phase.OPEN || (phase == Phase.CLOSING && post.asksNothing());
     return may && post.fate().leave(channel.world.timers().nowMillis());
@@ -235,17 +235,17 @@ final class HttpRun implements Link {
 
   // Its end.
 
-  /// The session is gone, or the daemon. What is under way has a while to be answered: others may
-  /// be about to hear the same. Not in a turn.
+  /// The session or the daemon is gone. Messages under way have a while to be answered: others may
+  /// be about to get the same refusal. Do not call it in a turn.
   ///
-  /// @param how as a clause whose subject is the server
+  /// @param how a clause whose subject is the server
   void lost(String how) {
     lose(how, true);
   }
 
   /// The daemon does not know the session any more, or nobody listens there.
   ///
-  /// @param how as a clause whose subject is the server
+  /// @param how a clause whose subject is the server
   void forgotten(String how) {
     lose(how, false);
   }
@@ -277,9 +277,9 @@ final class HttpRun implements Link {
     }
   }
 
-  /// There is no connection to the daemon. Ends the session unless that shows nothing of it.
+  /// There is no connection to the daemon. Ends the session unless that shows nothing about it.
   ///
-  /// @return whether it goes on
+  /// @return whether it continues
   boolean goesOn(Wire.NotSent how) {
     String why = "went away: " + how.getMessage();
     return switch (how.shows()) {
@@ -303,7 +303,7 @@ final class HttpRun implements Link {
     takeLeave();
   }
 
-  /// A daemon that lives on is told that a session is not needed any more. Nothing waits for that.
+  /// Sends a living daemon the DELETE of a session that is no longer needed. Nothing waits for it.
   private void takeLeave() {
     synchronized (this) {
       if (!leaves) {
@@ -322,7 +322,7 @@ final class HttpRun implements Link {
     return channel.world.timers().after(millis, task);
   }
 
-  /// May be called in a turn, in which nothing may be told.
+  /// May be called in a turn, in which no event may be reported.
   @Override
   public void stop(String reason) {
     synchronized (this) {
@@ -351,7 +351,7 @@ final class HttpRun implements Link {
         closed();
       }
     } catch (InterruptedException e) {
-      // it took too long: the limit sees to the end
+      // it took too long: the limit ends it
     }
   }
 

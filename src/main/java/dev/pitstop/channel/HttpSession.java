@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// What is known of one session with a daemon, and the headers that follow from it. Legacy requests
-/// carry the session's id and the revision that `initialize` brought (transports page of
-/// 2025-11-25, "Session Management", "Protocol Version Header"); modern ones say everything
-/// themselves (2026-07-28, "Request Metadata"). Thread-safe.
+/// The state of one session with a daemon, and the headers that follow from it. Legacy requests
+/// carry the session's id and the revision from `initialize` (transports page of 2025-11-25,
+/// "Session Management", "Protocol Version Header"); modern ones are self-contained (2026-07-28,
+/// "Request Metadata"). Thread-safe.
 final class HttpSession {
   private static final String ID = "Mcp-Session-Id";
   private static final String REVISION = "MCP-Protocol-Version";
@@ -31,14 +31,14 @@ final class HttpSession {
   private volatile Optional<String> revision = Optional.empty();
   private volatile URI posts;
   private volatile boolean oldTransport;
-  private volatile int stream; // that is open; written by the thread of the streams, like `streams`
+  private volatile int stream; // the open one; written by the streams' thread, like `streams`
   private int streams;
   private volatile boolean answers; // requests that name its revision
   private volatile boolean greeted;
   private volatile boolean away;
   private final AtomicInteger signs = new AtomicInteger();
 
-  /// @param posts where messages are sent to
+  /// @param posts where messages are sent
   HttpSession(URI posts, HttpTools tools) {
     this.posts = posts;
     this.tools = tools;
@@ -48,7 +48,7 @@ final class HttpSession {
     return id;
   }
 
-  /// Whether messages name a session, be it in a header or in the URL.
+  /// Whether messages name a session, in a header or in the URL.
   boolean named() {
     return id.isPresent() || oldTransport;
   }
@@ -58,12 +58,12 @@ final class HttpSession {
     return revision.isPresent() || named();
   }
 
-  /// Whether it has answered anything with a result: its handshake, or a request that needs none.
+  /// Whether it has answered anything with a result: its handshake, or a request without one.
   boolean greeted() {
     return greeted;
   }
 
-  /// What of it its messages name.
+  /// The parts of the session that its messages name.
   SessionLoss.Named names() {
     return new SessionLoss.Named(named(), answers && revision.isPresent());
   }
@@ -81,7 +81,7 @@ final class HttpSession {
     }
   }
 
-  /// What is known of it, besides what was known at its beginning.
+  /// The facts of the session, added to those of its beginning.
   Facts facts(Facts beginning, Absence absence) {
     return new Facts(
         beginning.pid(),
@@ -97,12 +97,12 @@ final class HttpSession {
         Optional.empty());
   }
 
-  /// Enough of an id to find it in the daemon's log, and of no use to anybody else.
+  /// Enough of an id to find it in the daemon's log, and too little to use it.
   private static String shortened(String id) {
     return id.substring(0, id.length() <= 12 ? Math.min(4, id.length() / 2) : 8) + "…";
   }
 
-  /// The revision of a legacy session, once it is negotiated.
+  /// The revision of a legacy session, once negotiated.
   Optional<String> revision() {
     return revision;
   }
@@ -111,24 +111,23 @@ final class HttpSession {
     return posts;
   }
 
-  /// Whether answers come on one GET stream for all, as 2024-11-05 has it.
+  /// Whether answers come on one common GET stream, as in 2024-11-05.
   boolean oldTransport() {
     return oldTransport;
   }
 
-  /// The daemon has told where messages go in that transport.
+  /// The daemon has named the URL for POSTs of that transport.
   void oldTransport(URI endpoint) {
     posts = endpoint;
     oldTransport = true;
   }
 
-  /// The number of the stream that the daemon holds open for what belongs to no request; 0 if there
-  /// is none.
+  /// The number of the open stream for messages that belong to no request; 0 if there is none.
   int stream() {
     return stream;
   }
 
-  /// By the thread of the streams.
+  /// Called by the streams' thread.
   void listens(boolean now) {
     stream = now ? ++streams : 0;
   }
@@ -159,7 +158,7 @@ final class HttpSession {
     greeted = true;
   }
 
-  /// Whether it can be said in a header (2025-11-25, "Session Management" 1: visible ASCII).
+  /// Whether it can be sent in a header (2025-11-25, "Session Management" 1: visible ASCII).
   static boolean isVisible(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) <= ' ' || text.charAt(i) > '~') {
@@ -169,12 +168,12 @@ final class HttpSession {
     return !text.isEmpty();
   }
 
-  /// The headers that every message of the legacy session has, once there is one.
+  /// The headers of every message of the legacy session, once there is one.
   List<Header> ofSession() {
     return headers(id);
   }
 
-  /// The same for a session of another id.
+  /// The same with another session id.
   List<Header> ofSession(String other) {
     return headers(Optional.of(other));
   }
@@ -186,7 +185,7 @@ final class HttpSession {
     return headers;
   }
 
-  /// Those of this message, besides what all have.
+  /// The headers of this message, in addition to the common ones.
   List<Header> of(Message message) {
     if (message instanceof Message.Request r) {
       RequestFacts facts = RequestFacts.of(r);

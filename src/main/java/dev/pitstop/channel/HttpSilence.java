@@ -3,14 +3,14 @@ package dev.pitstop.channel;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 
-/// The idle watchdog: a daemon from which nothing was heard for a while is looked at. While calls
-/// are in flight it is asked for a sign of life, for which it has long, as it may serve one call at
-/// a time or stand at a breakpoint; while none is, it is only looked whether connections are still
-/// accepted. One that is gone or gives no sign is lost (catalogue H, 25). Thread-safe.
+/// The idle watchdog: checks on a daemon that has been silent for a while. While calls are in
+/// flight, the daemon is asked for a sign of life, with a long limit, as it may serve one call at a
+/// time or stand at a breakpoint. Otherwise only a connection is tried. A daemon that is gone or
+/// gives no sign is lost (catalogue H, 25). Thread-safe.
 final class HttpSilence {
   static final long QUIET_MILLIS = 60_000;
 
-  /// With the silence before, five minutes.
+  /// Together with the silence before: five minutes.
   static final long SIGN_MILLIS = 240_000;
 
   private final HttpRun run;

@@ -9,18 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// The stream on which a daemon says what belongs to no request (transports page, "Listening for
-/// Messages from the Server"), opened again whenever the daemon ends it, for as long as the session
-/// lasts. Where it is not offered, or where the daemon has no room for it, the session does
-/// without. One thread.
+/// The stream for messages that belong to no request (transports page, "Listening for Messages from
+/// the Server"), opened again whenever the daemon ends it, while the session lasts. If the daemon
+/// does not offer it, or has no room for it, the session does without. For one thread.
 final class HttpStream implements Runnable, HttpEvents.Taker {
-  /// A daemon may want to be asked again at once, but not that often.
+  /// The shortest pause, even if the daemon asks for less.
   private static final long LEAST_MILLIS = 50;
 
   private static final int CONFLICT = 409;
 
-  /// So often a stream is tried again that broke off before it began, or is refused as the last one
-  /// is believed to be open.
+  /// How often a stream is tried again that broke before it began, or that was refused because the
+  /// daemon believes the last one to be open.
   private static final int MOST_UNHEARD = 4;
 
   private final HttpRun run;
@@ -43,7 +42,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   public void run() {
     try {
       run.room().awaitShown();
-      // looked at twice: this thread may be the one that has found the session lost
+      // checked twice: this thread may be the one that has found the session lost
       while (run.wanted() && open() && run.wanted()) {
         long wanted = events.retryMillis().orElse(backoff.next());
         run.threads().pause(Math.max(LEAST_MILLIS, wanted));
@@ -53,7 +52,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
     }
   }
 
-  /// @return whether it is to be opened again
+  /// @return whether to open it again
   private boolean open() throws InterruptedException {
     long since = channel.world.timers().nowMillis();
     try (Wire.Answer answer = run.ask(a -> a.stream(events.lastId()))) {
@@ -70,15 +69,15 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
       broken(e);
       return run.goesOn(e);
     } catch (IOException e) {
-      // It may have something against the request, or be about to end: a sign of life may still be
-      // the old one's, so it is asked again a few times.
+      // The daemon may reject the request, or be about to exit: a sign of life may still come from
+      // the old one, so it is tried a few times.
       broken(e);
       return goesOn() && ++unheard < MOST_UNHEARD;
     }
   }
 
-  /// Reads until the stream ends. That proves nothing of the session: a proxy ends what is idle.
-  /// One that ends again and again is not asked each time whether it lives.
+  /// Reads until the stream ends. The end proves nothing about the session: a proxy closes idle
+  /// streams. A stream that ends again and again does not lead to a check each time.
   private boolean listened(Wire.Answer answer, long since)
       throws InterruptedException, InterruptedIOException {
     boolean whole = true;

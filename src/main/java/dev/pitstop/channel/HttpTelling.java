@@ -5,10 +5,10 @@ import dev.pitstop.rpc.Message;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Tells what the daemon of one run says, and begins to watch for its restart when it has said
-/// something. Any thread that is in no turn.
+/// Reports what one run's daemon says, and starts to watch for its restart after the first message.
+/// On any thread, outside turns.
 final class HttpTelling {
-  /// How often the bytes of a message are copied on their way, about.
+  /// Roughly how often a message's bytes are copied on their way.
   private static final int COPIES = 3;
 
   private final HttpRun run;
@@ -26,17 +26,17 @@ final class HttpTelling {
     tell(teller::opened);
   }
 
-  /// Nobody is there, and nothing that Pitstop has run will change that.
+  /// Nobody is there, and no command that Pitstop ran will change that.
   void stranded() {
     tell(teller::stranded);
   }
 
-  /// @param unopened why it was refused, if it was not told to be open
+  /// @param unopened why it was refused, if it was not reported open
   void ended(End how, String unopened) {
     tell(() -> teller.ended(how, unopened));
   }
 
-  /// Messages, in their order. Waits while the client has too much to read.
+  /// Messages, in order. Blocks while the client has too much to read.
   void received(List<Message> messages) throws InterruptedException {
     watch();
     List<Message> shown = withoutSecrets(messages);
@@ -48,7 +48,7 @@ final class HttpTelling {
     channel.heap.passed(COPIES * bytes);
   }
 
-  /// A message may quote what only the daemon may know (H6).
+  /// A message may quote secrets (H6).
   private List<Message> withoutSecrets(List<Message> messages) {
     if (channel.secrets.none()) {
       return messages;
@@ -60,7 +60,7 @@ final class HttpTelling {
     return shown;
   }
 
-  /// An answer that cannot be passed on; shown where it is no message at all.
+  /// An answer that cannot be passed on; shown if it is not a message at all.
   void unusable(Events.Unusable what) throws InterruptedException {
     Events.Unusable shown = what;
     if (what instanceof Events.Unusable.Malformed m) {
@@ -75,14 +75,14 @@ final class HttpTelling {
     }
   }
 
-  /// Something that is no message.
+  /// A line that is not a message.
   void stray(String line) {
     String shown = channel.secrets.hide(line);
     channel.ring.append(run.number(), StderrRing.Kind.BROKEN_STDOUT, shown);
     tell(() -> teller.stray(shown));
   }
 
-  /// Tells it, gets moving what came of that, and waits while the client has too much to read.
+  /// Reports, flushes, and blocks while the client has too much to read.
   private void pass(Runnable what) throws InterruptedException {
     tell(() -> {
       what.run();
@@ -91,7 +91,7 @@ final class HttpTelling {
     teller.awaitRoom();
   }
 
-  /// Whoever is told may write to the client.
+  /// Not interruptible, as the receiver may write to the client.
   private void tell(Runnable what) {
     run.threads().current().uninterrupted(what);
   }
@@ -106,7 +106,7 @@ final class HttpTelling {
     try {
       run.threads().begin("watch", new HttpWatch(run), () -> {});
     } catch (Throwable t) {
-      teller.failed("watch", t); // a restart is found out by the next call
+      teller.failed("watch", t); // the next call finds out about a restart
     }
   }
 }

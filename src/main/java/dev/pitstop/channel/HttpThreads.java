@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/// What one run does on threads, all of which is interrupted when the run is over. Thread-safe.
+/// The work of one run on threads, all interrupted when the run is over. Thread-safe.
 final class HttpThreads {
-  /// Told what a thread's root has caught, on that thread. Throws nothing.
+  /// Takes what a thread's root has caught, on that thread. Throws nothing.
   interface Failed {
     void of(String thread, Throwable why);
   }
@@ -26,14 +26,14 @@ final class HttpThreads {
     this.failed = failed;
   }
 
-  /// For what is done when the run is over.
+  /// A new one, for work after the end of the run.
   HttpThreads fresh() {
     return new HttpThreads(workers, timers, prefix, failed);
   }
 
-  /// Runs something on a thread of its own, unless the run is over.
+  /// Runs a task on a thread of its own, unless the run is over.
   ///
-  /// @param repair ends what hung on it if it throws, when that was reported
+  /// @param repair ends what depended on the task if it throws, after that was reported
   /// @throws OutOfMemoryError if there is no memory for a thread
   void begin(String name, Runnable body, Runnable repair) {
     if (!isOver()) {
@@ -52,8 +52,8 @@ final class HttpThreads {
     return over;
   }
 
-  /// What was begun before the end runs even if that has come meanwhile, and finds itself
-  /// interrupted: it has others to tell.
+  /// A task that began before the end runs even after it, and finds itself interrupted: others wait
+  /// for its report.
   private void root(String name, Runnable body, Runnable repair) {
     HttpWork work = new HttpWork();
     synchronized (this) {
@@ -77,20 +77,20 @@ final class HttpThreads {
     running.remove(Thread.currentThread());
   }
 
-  /// What the calling thread does here.
+  /// The calling thread's work in this run.
   synchronized HttpWork current() {
     HttpWork known = running.get(Thread.currentThread());
     return known == null ? new HttpWork() : known;
   }
 
-  /// Interrupts all, the calling one among them, which may have more to read; none is begun any
+  /// Interrupts all, including the calling thread, which may have more to read. No task begins any
   /// more.
   synchronized void end() {
     over = true;
     running.values().forEach(HttpWork::interrupt);
   }
 
-  /// Waits for so long on the timers' clock.
+  /// Waits this long by the timers' clock.
   void pause(long millis) throws InterruptedException {
     if (millis > 0) {
       CountDownLatch passed = new CountDownLatch(1);
@@ -103,12 +103,12 @@ final class HttpThreads {
     }
   }
 
-  /// Interrupts what the calling thread does when so much time has passed, until it is closed.
+  /// Interrupts the calling thread's work after this time, unless closed before.
   Limit limit(long millis) {
     return new Limit(current(), timers, millis);
   }
 
-  /// A limit in time for what the thread that made it does. By that thread, but for the timer's.
+  /// A time limit for the work of the thread that made it. Used by that thread, and by the timer's.
   static final class Limit implements AutoCloseable {
     private final HttpWork work;
     private final Timers.Timer timer;
@@ -131,15 +131,15 @@ final class HttpThreads {
       return hit;
     }
 
-    /// The thread is not interrupted any more on its account. Who was interrupted by others too
-    /// must look whether he is still wanted.
+    /// Ends the limit: it does not interrupt the thread any more. A thread that others interrupted
+    /// too must check whether it is still wanted.
     @Override
     public void close() {
       timer.cancel();
       synchronized (this) {
         closed = true;
         if (hit) {
-          work.forget(); // it was meant for what is over now
+          work.forget(); // it was meant for work that is over now
         }
       }
     }

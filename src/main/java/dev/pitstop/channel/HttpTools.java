@@ -8,9 +8,9 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.util.List;
 
-/// What a daemon's tools say of headers (2026-07-28, "Custom Headers from Tool Parameters"): learnt
-/// from its lists as they pass, for the calls that follow. Outlives sessions, as a call may be sent
-/// before the next list. Thread-safe.
+/// The header annotations of a daemon's tools (2026-07-28, "Custom Headers from Tool Parameters"),
+/// learnt from passing lists, for later calls. Outlives sessions, as a call may be sent before the
+/// next list. Thread-safe.
 final class HttpTools {
   private final String server;
   private final Log log;
@@ -23,8 +23,7 @@ final class HttpTools {
 
   /// Takes the result of a `tools/list`.
   ///
-  /// @return the same without the tools whose annotation is invalid, which the specification wants
-  ///   left out
+  /// @return the same without tools whose annotation is invalid, as the specification requires
   Message.Result learn(Message.Result list) {
     ParamHeaders.Learned learned = known.learn(list.bytes(), list.result());
     learned

@@ -2,26 +2,25 @@ package dev.pitstop.channel;
 
 import java.util.Optional;
 
-/// Finds out that a daemon went away while nothing is asked of it (H3): keeps a connection open on
-/// which nothing is sent, which ends with the daemon at the latest. When it ends, the daemon is
-/// asked for a sign of life: it may only have tidied up. A daemon that ends such connections at
-/// once is asked now and then instead; one that has no room for them ([HttpRoom]) is visited once a
-/// second, too. One thread.
+/// Notices that an idle daemon went away (H3). Keeps a connection open on which nothing is sent,
+/// and which ends with the daemon at the latest. Then the daemon is asked for a sign of life: it
+/// may only have tidied up. A daemon that closes such connections at once is asked now and then
+/// instead; one without room for them ([HttpRoom]) is also visited once a second. For one thread.
 final class HttpWatch implements Runnable {
-  /// A connection that lives shorter shows nothing.
+  /// A shorter connection shows nothing.
   static final long SHORT_MILLIS = 1_000;
 
   static final int MOST_SHORT = 3;
   static final long PERIOD_MILLIS = 60_000;
 
-  /// How often it is looked whether somebody listens where no connection may stay open.
+  /// How often to check that somebody listens, where no connection may stay open.
   static final long VISIT_MILLIS = 1_000;
 
-  /// How long the daemon may take for a sign of life once a connection has ended: one that waits
-  /// for our other connections before it restarts gives none, and we let go of them.
+  /// How long the daemon may take for a sign of life once a connection has ended. One that waits
+  /// for Pitstop's other connections before it restarts gives none; they are then closed.
   static final long SIGN_MILLIS = 10_000;
 
-  /// Within this it is known what else has ended with a connection.
+  /// Within this time everything that ends with a connection has ended.
   static final long SETTLE_MILLIS = 200;
 
   private final HttpRun run;
@@ -61,8 +60,8 @@ final class HttpWatch implements Runnable {
     }
   }
 
-  /// Until there is room, or for a while. A call that is under way watches for itself: its
-  /// connection ends with the daemon, which may be busy with it and take no other for long.
+  /// Visits until there is room, or for a while. A call under way needs no visit: its connection
+  /// ends with the daemon, which may be busy with it and accept no other for long.
   private void visits() throws InterruptedException {
     long end = now() + PERIOD_MILLIS;
     while (run.wanted() && now() < end) {
@@ -96,7 +95,8 @@ final class HttpWatch implements Runnable {
     return channel.world.timers().nowMillis();
   }
 
-  /// @return whether the daemon spoke before it ended the connection; empty if there was none
+  /// @return whether the daemon said something before it closed the connection; empty if there was
+  ///   none
   private Optional<Boolean> untilClosed() throws InterruptedException {
     Optional<Boolean> spoke = Optional.empty();
     Optional<Wire.NotSent> why = Optional.empty();
@@ -125,9 +125,9 @@ final class HttpWatch implements Runnable {
     }
   }
 
-  /// Whether it is surely the same daemon: it still has a call of ours or the stream on which we
-  /// listen, or it knows the session and would not take another. A call or a stream that was broken
-  /// off with the connection has been noticed after a moment, and may be there anew.
+  /// Whether it is surely the same daemon: it still holds a call or the open stream, or it knows
+  /// the session and would not accept another. After a moment, a call or stream that broke with the
+  /// connection has been noticed, and may have been started again.
   ///
   /// @param atMillis when the connection ended
   /// @param stream that was open then

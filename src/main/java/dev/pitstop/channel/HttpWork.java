@@ -1,9 +1,9 @@
 package dev.pitstop.channel;
 
-/// One piece of a run's work, on a thread that may do others' before and after it. Anybody may
-/// interrupt it, and that reaches this work alone: nothing after its end. While it tells the client
-/// something the interrupt waits until that is told: the JDK closes a channel in whose write a
-/// thread is interrupted, and the client's stdout is one. Thread-safe.
+/// One piece of a run's work, on a thread that may do other work before and after it. Any thread
+/// may interrupt it, and that reaches only this work, nothing after its end. While it reports to
+/// the client the interrupt is deferred: the JDK closes a channel when a thread is interrupted
+/// while it writes to it, and the client's stdout is one. Thread-safe.
 final class HttpWork {
   private final Thread thread = Thread.currentThread();
   private boolean tells; // guarded by `this`, like what follows
@@ -21,7 +21,7 @@ final class HttpWork {
     }
   }
 
-  /// Runs what must not be interrupted, on the work's own thread.
+  /// Runs code that must not be interrupted, on the work's own thread.
   void uninterrupted(Runnable body) {
     synchronized (this) {
       tells = true;
@@ -40,13 +40,13 @@ final class HttpWork {
     }
   }
 
-  /// What it was interrupted for is over. By its own thread.
+  /// The reason for the interrupt is over. Called by its own thread.
   synchronized void forget() {
     due = false;
     Thread.interrupted();
   }
 
-  /// By its own thread.
+  /// Called by its own thread.
   synchronized void end() {
     over = true;
     Thread.interrupted();

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/// The threads that work for one daemon. What lasts has a virtual thread of its own. An exchange,
-/// which is usually short, is done by one of a few platform threads that wait for it: it is woken
-/// by the answer itself and may write to the client, each of which costs a virtual thread one more
-/// switch. While all of them are busy exchanges have virtual threads, too. They end when the daemon
-/// has no session any more.
+/// The threads that work for one daemon. Lasting work has a virtual thread of its own. An exchange,
+/// which is usually short, is done by one of a few platform threads that wait for it: such a thread
+/// is woken by the answer itself and may write to the client, each of which costs a virtual thread
+/// one more switch. While all are busy, exchanges have virtual threads, too. They end when the
+/// daemon has no session.
 ///
 /// Thread-safe; its lock is held for an instant.
 final class HttpWorkers {
@@ -24,21 +24,21 @@ final class HttpWorkers {
   private final int most;
 
   // Guarded by `this`.
-  private final ArrayDeque<Runnable> next = new ArrayDeque<>(); // no more than wait for one
+  private final ArrayDeque<Runnable> next = new ArrayDeque<>(); // at most as many as threads wait
   private int workers;
-  private int idle; // of them
+  private int idle; // the waiting ones
   private boolean resting;
 
   /// @param lasting makes virtual threads; it or the start may throw [OutOfMemoryError]
   /// @param waiting makes platform threads, likewise
-  /// @param most how many of those there may be
+  /// @param most how many platform threads there may be
   HttpWorkers(ThreadFactory lasting, ThreadFactory waiting, int most) {
     this.lasting = lasting;
     this.waiting = waiting;
     this.most = most;
   }
 
-  /// Those of a server.
+  /// The threads for a server's daemon.
   static HttpWorkers of(String name) {
     return new HttpWorkers(
         Thread.ofVirtual().factory(),
@@ -46,7 +46,7 @@ final class HttpWorkers {
         MOST);
   }
 
-  /// Runs something that may last, and throws nothing, on a thread of this name.
+  /// Runs a lasting task, which throws nothing, on a thread of this name.
   ///
   /// @throws OutOfMemoryError if there is no memory for a thread
   void last(String name, Runnable body) {
@@ -57,7 +57,7 @@ final class HttpWorkers {
 
   /// Runs an exchange, which throws nothing.
   ///
-  /// @param name of its thread, if it is given one of its own
+  /// @param name of its thread, if it gets one of its own
   /// @throws OutOfMemoryError if there is no memory for a thread
   void exchange(String name, Runnable body) {
     boolean hires;
@@ -90,13 +90,13 @@ final class HttpWorkers {
     workers--;
   }
 
-  /// Nothing is to be done until the next exchange: those that wait for one end.
+  /// Nothing to do until the next exchange: waiting threads end.
   synchronized void rest() {
     resting = true;
     notifyAll();
   }
 
-  /// The next exchange; empty if it is not worth waiting any more.
+  /// The next exchange; empty when the wait is over.
   private synchronized Optional<Runnable> take() throws InterruptedException {
     long end = System.nanoTime() + IDLE_NANOS;
     idle++;
@@ -113,8 +113,8 @@ final class HttpWorkers {
     }
   }
 
-  /// What a platform thread does. While it waits nothing here refers to an exchange that is over:
-  /// that may have been about a message of many MiB.
+  /// The work of a platform thread. While it waits, nothing here refers to a finished exchange,
+  /// whose message may have had many MiB.
   private final class Worker implements Runnable {
     private Optional<Runnable> first;
 
@@ -128,7 +128,7 @@ final class HttpWorkers {
         begin();
         while (goOn()) {}
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt(); // nobody does: the exchanges keep theirs to themselves
+        Thread.currentThread().interrupt(); // never: exchanges keep their interrupts
       } finally {
         left();
       }

@@ -6,9 +6,9 @@ import java.io.InterruptedIOException;
 import java.io.PushbackInputStream;
 import java.util.zip.GZIPInputStream;
 
-/// The body of an answer as [Wire.Answer#body] wants it, out of what the JDK's client gives, which
-/// hides an interrupt in an ordinary [IOException]. Compressed bodies are read as what they were:
-/// daemons are asked for `identity`, but some compress whatever they are asked for. One thread.
+/// The body of an answer as [Wire.Answer#body] specifies it, from the JDK's client, which hides an
+/// interrupt in an ordinary [IOException]. Compressed bodies are decompressed: Pitstop asks for
+/// `identity`, but some daemons compress anyway. For one thread.
 final class JdkBody extends InputStream {
   private final InputStream raw;
   private final boolean zipped;

@@ -13,14 +13,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// The bytes of a body as they come from the JDK's client. Where the connection breaks off, what
-/// had come before is given out first: the JDK's own stream drops it, and with it the id of the
-/// last event, by which a stream is resumed. Fed by the client's threads, read by one.
+/// The bytes of a body from the JDK's client. If the connection breaks, the bytes that had come are
+/// delivered first: the JDK's own stream drops them, and with them the id of the last event, which
+/// is needed to resume. Fed by the client's threads, read by one.
 final class JdkStream extends InputStream implements HttpResponse.BodySubscriber<InputStream> {
   private sealed interface Come {
     record Bytes(List<ByteBuffer> buffers) implements Come {}
 
-    /// @param broken why the body is not whole, if it is not
+    /// @param broken why the body is incomplete, if it is
     record Over(Optional<Throwable> broken) implements Come {}
   }
 
@@ -110,7 +110,7 @@ final class JdkStream extends InputStream implements HttpResponse.BodySubscriber
     }
   }
 
-  /// Gives back what is not read: with more to come, the connection is closed.
+  /// Closes the body: if more is to come, the connection is closed.
   @Override
   public void close() {
     if (over.isEmpty()) {

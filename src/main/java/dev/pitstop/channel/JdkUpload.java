@@ -3,9 +3,8 @@ package dev.pitstop.channel;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 
-/// The body of a request for the JDK's client, which keeps a request for as long as the connection
-/// that it was sent on: here the bytes are let go of as soon as they were taken. One thread at a
-/// time.
+/// The body of a request for the JDK's client, which keeps a request as long as its connection.
+/// This one releases its bytes as soon as they were taken. For one thread at a time.
 final class JdkUpload extends InputStream {
   private static final byte[] NOTHING = {};
 

@@ -27,7 +27,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 /// [Wire] by the JDK's client: HTTP/1.1 only (no upgrade is offered), no redirects, no repetition
-/// of what is not idempotent.
+/// of requests that are not idempotent.
 final class JdkWire implements Wire {
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
@@ -36,10 +36,10 @@ final class JdkWire implements Wire {
   private Optional<HttpClient> client = Optional.empty(); // guarded by `this`
   private final Set<HttpClient> alone = ConcurrentHashMap.newKeySet(); // for one exchange each
 
-  /// @param tls what `https` is spoken with, if not with the trust of the system alone
+  /// @param tls the TLS context, if not only the system's certificates are trusted
   JdkWire(ProxySelector proxies, Optional<SSLContext> tls) {
-    // Read once, when the first client is made. A daemon of which only one address of `localhost`
-    // is served is reached by that address, and must read the name in `Host` all the same.
+    // Read once, when the first client is made. If only one address of `localhost` is served, the
+    // daemon is reached by that address, and must still read the name in `Host`.
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
     this.proxies = proxies;
     builder =
@@ -53,7 +53,7 @@ final class JdkWire implements Wire {
     tls.ifPresent(builder::sslContext);
   }
 
-  /// The one for all exchanges that need none of their own.
+  /// The client for exchanges that need none of their own.
   private synchronized HttpClient client() {
     HttpClient made = client.isPresent() ? client.get() : builder.build();
     client = Optional.of(made);
@@ -110,8 +110,8 @@ final class JdkWire implements Wire {
     }
   }
 
-  /// The client says of whatever went wrong while it connected that it is a [ConnectException];
-  /// what it was is below.
+  /// The client reports every failure to connect as a [ConnectException]; the cause says what it
+  /// was.
   private static NotSent notSent(ConnectException e) {
     IOException why = e;
     for (Throwable t = e; t != null; t = t.getCause()) {
@@ -125,8 +125,8 @@ final class JdkWire implements Wire {
     return NotSent.of(why, (int) CONNECT.toMillis());
   }
 
-  /// The URL as the client takes it. It refuses hosts with an underscore, and looks up others by
-  /// itself.
+  /// The URL in a form that the client accepts. It refuses hosts with an underscore, and resolves
+  /// others itself.
   ///
   /// @throws NotSent if there is no such URL
   private URI reachable(Ask ask) throws NotSent {
@@ -152,8 +152,8 @@ final class JdkWire implements Wire {
     }
   }
 
-  /// What ends with an exchange. A client keeps its connections, whatever the daemon was told; so
-  /// one that is to end with the exchange has a client of its own.
+  /// Closes what ends with an exchange. A client keeps its connections, whatever the daemon was
+  /// told; so a connection that is to end with the exchange has a client of its own.
   private Runnable end(HttpClient by) {
     return () -> {
       if (alone.remove(by)) {
@@ -169,7 +169,7 @@ final class JdkWire implements Wire {
       old = client;
       client = Optional.empty();
     }
-    old.ifPresent(HttpClient::shutdown); // what is under way is given its time
+    old.ifPresent(HttpClient::shutdown); // work under way may finish
   }
 
   @Override
@@ -211,7 +211,7 @@ final class JdkWire implements Wire {
       try {
         body.close();
       } catch (IOException e) {
-        // it is dropped anyway, and what was needed of it has been read
+        // it is dropped anyway, and its needed part has been read
       } finally {
         end.run();
       }

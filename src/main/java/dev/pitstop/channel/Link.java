@@ -4,46 +4,50 @@ import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outgoing;
 import java.util.Optional;
 
-/// The way to one run of a server, from the order to open it until [Events#ended]. What is sent
-/// before it is open, or after it has ended, is lost. None of the methods blocks.
+/// The connection to one run of a server, from the order to open it until [Events#ended]. Messages
+/// sent before the run is open, or after it has ended, are lost. No method blocks.
 ///
-/// `send` and `answered` are called in turns; the others by any thread.
+/// `send` and `answered` are called in turns of the monitor; the others on any thread.
 public interface Link {
-  /// What a message was sent as, for [#answered] and [#mayHaveRun].
+  /// Where a message is in the stream, for [#answered] and [#mayHaveRun].
   ///
-  /// @param end its end in the stream of all bytes sent, its line break included
+  /// @param end its end in the stream of all bytes sent, including its line break
   /// @param length its length in bytes
   record Sent(long end, int length) {}
 
-  /// Sends one message. In a turn: it leaves when the turn is over.
+  /// Sends one message. Called in a turn; the message is written after the turn.
   Sent send(Outgoing message);
 
-  /// The server has answered this: it has read everything up to its end.
+  /// The server has answered this message, so it has read the stream up to the message's end.
   void answered(Sent sent);
 
-  /// Whether any byte of it may have left: what never began to leave was surely not executed (C2).
+  /// Whether any byte of the message may have been written. If none was, the request was surely not
+  /// executed (C2).
   boolean mayHaveRun(Sent sent);
 
-  /// How many bytes wait for the server to read them.
+  /// How many bytes the server has not read yet.
   long pending();
 
-  /// Stops the run by the ladder (L6), once; `ended` follows within its limit and a grace.
+  /// Stops the run by the ladder (L6). Only the first call counts. `ended` follows within the stop
+  /// limit and a grace period.
   ///
-  /// @param why for the log: a clause whose subject is the server, `was replaced by a reload`
+  /// @param why for the log: a clause whose subject is the server, such as `was replaced by a
+  ///   reload`
   void stop(String why);
 
-  /// Ends the run at once, with all that belongs to it; for the second signal (F7).
+  /// Ends the run and everything that belongs to it at once; for the second signal (F7).
   void kill();
 
-  /// Whether what has been reached is not the server itself, but something that answers for it
-  /// while it is down: then it is waited for.
+  /// Whether something other than the server answers, such as a proxy while the server is down.
+  /// Then Pitstop waits for the server.
   default boolean away() {
     return false;
   }
 
-  /// What is known of it; of a process from its start on, nothing before [Events#opened].
+  /// What is known of the run: for a process from its start on, for others from [Events#opened] on.
   Facts facts();
 
-  /// What its process tree takes; empty if it is none. Reads files: not in a turn.
+  /// The memory and CPU use of its process tree; empty if it is not a process. Reads files: do not
+  /// call it in a turn.
   Optional<TreeUsage> usage();
 }

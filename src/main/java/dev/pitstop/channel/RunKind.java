@@ -1,12 +1,12 @@
 package dev.pitstop.channel;
 
-/// What a run of a server is.
+/// The kind of a server's runs.
 public enum RunKind {
-  /// A process, which Pitstop starts and stops.
+  /// A process that Pitstop starts and stops.
   PROCESS("spawn"),
   /// A session with a daemon that others start and stop.
   SESSION("session"),
-  /// What a command-line program says of its tools; each call is a process of its own.
+  /// A command-line program's description of its tools; each call is a process of its own.
   SCHEMA("schema");
 
   private final String word;
@@ -15,7 +15,7 @@ public enum RunKind {
     this.word = word;
   }
 
-  /// What people call one of them: `spawn` #3.
+  /// The word for one run, as in `spawn #3`.
   public String word() {
     return word;
   }

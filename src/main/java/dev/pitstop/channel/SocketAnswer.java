@@ -11,40 +11,40 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// An answer on a connection (RFC 9112): its head, and its body as a stream. At the end of the body
-/// the connection is given back, if it can be used again. One thread.
+/// the connection is returned if it can be used again. For one thread.
 final class SocketAnswer extends InputStream {
-  /// Takes a connection that is free again.
+  /// Takes a connection that can be used again.
   interface Kept {
-    /// @param millis for which the daemon keeps it, if it has said so
+    /// @param millis how long the daemon keeps it, if it has said so
     void take(SocketConnection connection, Optional<Long> millis);
   }
 
-  /// Takes one that is of no use any more.
+  /// Takes a connection that cannot be used again.
   interface Dropped {
     void take(SocketConnection connection);
   }
 
-  /// As the JDK's client has it. How many interim answers (1xx) may come before the one.
+  /// As in the JDK's client: how many interim answers (1xx) may come before the final one.
   private static final int MOST_INTERIM = 16;
 
   private static final int MOST_HEAD = 384 * 1024;
 
   private static final String HTTP = "HTTP/1.";
 
-  /// How much of what is not HTTP is quoted.
+  /// How much is quoted of an answer that is not HTTP.
   private static final int MOST_SHOWN = 60;
 
   private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  /// What the daemon may close the connection before, by its own clock.
+  /// The daemon may close the connection this much earlier, by its own clock.
   private static final long EARLY_MILLIS = 500;
 
   private enum Body {
-    /// So many bytes are `left`.
+    /// `left` bytes remain.
     LENGTH,
-    /// So many of the chunk are `left`, and its line break.
+    /// `left` bytes of the chunk remain, and its line break.
     IN_CHUNK,
-    /// The line of a chunk comes next.
+    /// The size line of a chunk comes next.
     BETWEEN_CHUNKS,
     /// It ends with the connection.
     UNTIL_CLOSED,
@@ -59,12 +59,12 @@ final class SocketAnswer extends InputStream {
   private boolean reusable;
   private Body body = Body.OVER;
   private long left;
-  private boolean endOfChunk; // the line break of the chunk before comes next
+  private boolean endOfChunk; // the line break of the last chunk comes next
 
   /// Reads the head of an answer.
   ///
-  /// @throws Wire.Unreadable if what came is not HTTP, or has a head that is too long
-  /// @throws IOException if nothing came; the connection is the caller's, in either case
+  /// @throws Wire.Unreadable if it is not HTTP, or its head is too long
+  /// @throws IOException if nothing came; in either case the caller keeps the connection
   SocketAnswer(SocketConnection connection, Kept kept, Dropped dropped) throws IOException {
     this.connection = connection;
     this.kept = kept;
@@ -87,7 +87,7 @@ final class SocketAnswer extends InputStream {
     return status;
   }
 
-  /// The first value of a header, whatever its case.
+  /// The first value of a header; names are compared without case.
   Optional<String> header(String name) {
     for (Header h : headers) {
       if (h.name().equalsIgnoreCase(name)) {
@@ -114,14 +114,13 @@ final class SocketAnswer extends InputStream {
         throw tooLong();
       }
       int colon = line.indexOf(':');
-      if (line.charAt(0) == ' ' || line.charAt(0) == '\t') { // an old way to go on
+      if (line.charAt(0) == ' ' || line.charAt(0) == '\t') { // an obsolete continuation line
         if (!headers.isEmpty()) {
           Header before = headers.removeLast();
           headers.add(new Header(before.name(), before.value() + " " + line.strip()));
         }
       } else if (colon > 0) {
-        String name =
-            line.substring(0, colon).strip(); // a blank before the colon is an old mistake
+        String name = line.substring(0, colon).strip(); // some servers put a space before the colon
         headers.add(new Header(name, line.substring(colon + 1).strip()));
       } else {
         throw new Wire.Unreadable("sends a line among its headers that is not a header");
@@ -129,7 +128,7 @@ final class SocketAnswer extends InputStream {
     }
   }
 
-  /// The first line of all; what a daemon of another kind says may be no line.
+  /// The first line of all; a daemon of another kind may not send a line.
   private String first(int most) throws IOException {
     try {
       return line(most);
@@ -164,7 +163,7 @@ final class SocketAnswer extends InputStream {
         + "`";
   }
 
-  /// Without its end.
+  /// A line without its end.
   private String line(int most) throws IOException {
     byte[] line = connection.line(most);
     int n = line.length - 1;
@@ -181,8 +180,8 @@ final class SocketAnswer extends InputStream {
     return !text.isEmpty() && text.length() < 19;
   }
 
-  /// How long the body is (RFC 9112 section 6.3). Whoever is of two minds about that is not read
-  /// any further: what seems to be the next answer may be the rest of this one.
+  /// The length of the body (RFC 9112 section 6.3). If the head contradicts itself, the connection
+  /// is not reused: what seems to be the next answer may be the rest of this one.
   private void framing() throws IOException {
     reusable &=
         all("Connection").stream().noneMatch(v -> v.toLowerCase(Locale.ROOT).contains("close"));
@@ -244,7 +243,7 @@ final class SocketAnswer extends InputStream {
         case LENGTH, IN_CHUNK -> counted(into, at, (int) Math.min(most, left));
       };
     } catch (IOException e) {
-      reusable = false; // nobody knows where the next answer would begin
+      reusable = false; // the start of the next answer is unknown
       throw e;
     }
   }
@@ -273,7 +272,7 @@ final class SocketAnswer extends InputStream {
     return n;
   }
 
-  /// Reads the line of the next chunk; after the last one what follows it.
+  /// Reads the size line of the next chunk; after the last one, the trailers.
   private void chunk() throws IOException {
     if (endOfChunk && !line(2).isEmpty()) {
       throw new IOException("a chunk of its answer is longer than it said");
@@ -317,8 +316,8 @@ final class SocketAnswer extends InputStream {
     }
   }
 
-  /// What `Keep-Alive: timeout=5` says: a message on a connection that the daemon closes meanwhile
-  /// has an unknown outcome.
+  /// The time in `Keep-Alive: timeout=5`: a message on a connection that the daemon closes
+  /// meanwhile would have an unknown outcome.
   private Optional<Long> keptMillis() {
     Optional<String> value = header("Keep-Alive");
     int at = value.map(v -> v.indexOf("timeout=")).orElse(-1);
@@ -335,7 +334,7 @@ final class SocketAnswer extends InputStream {
         : Optional.empty();
   }
 
-  /// Drops what is not read; if that has not come yet, with the connection.
+  /// Drops the unread rest; if that has not come yet, together with the connection.
   @Override
   public void close() {
     boolean came =

@@ -9,17 +9,18 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 
-/// One connection to a daemon, and what has come on it and is not read yet. One thread at a time,
-/// but for [#close]. Whoever waits in it and is interrupted gets a
-/// [java.nio.channels.ClosedByInterruptException], and the connection is closed.
+/// One connection to a daemon, and the bytes that have come and are not read yet. For one thread at
+/// a time, except [#close]. An interrupt during a wait throws a
+/// [java.nio.channels.ClosedByInterruptException] and closes the connection.
 final class SocketConnection implements Reach.Held {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int CHUNK = 8 * 1024;
 
-  /// The JDK allocates as much outside the heap as is read at once, and keeps that for the thread.
+  /// The JDK allocates as much memory outside the heap as is read at once, and keeps it for the
+  /// thread.
   private static final int MOST = 64 * 1024;
 
-  /// A line that is longer than it may be.
+  /// A line exceeds its limit.
   static final class TooLong extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -30,9 +31,9 @@ final class SocketConnection implements Reach.Held {
 
   private final String authority;
   private final SocketChannel channel;
-  private long keptUntilMillis; // while nobody uses it
+  private long keptUntilMillis; // while it is idle
   private byte[] buffer = new byte[CHUNK];
-  private int from; // what is not read yet is from..to
+  private int from; // the unread bytes are from..to
   private int to;
 
   /// @param channel connected, in blocking mode
@@ -43,13 +44,14 @@ final class SocketConnection implements Reach.Held {
 
   /// Connects.
   ///
-  /// @param authority what it is kept for: host and port of the URL, and perhaps an address
+  /// @param authority the key under which it is kept: host and port of the URL, and perhaps an
+  ///   address
   /// @throws Wire.NotSent if there is no connection
   static SocketConnection open(String authority, InetSocketAddress address) throws Wire.NotSent {
     return new SocketConnection(authority, connected(address, CONNECT_MILLIS));
   }
 
-  /// Connects within a time.
+  /// Connects within a time limit.
   ///
   /// @throws Wire.NotSent if there is no connection
   static SocketChannel connected(InetSocketAddress address, int millis) throws Wire.NotSent {
@@ -87,7 +89,7 @@ final class SocketConnection implements Reach.Held {
     keptUntilMillis = millis;
   }
 
-  /// Whether it is open and nothing has come that nobody has asked for. Does not wait.
+  /// Whether it is open and no unrequested bytes have come. Does not wait.
   @Override
   public boolean isQuiet() {
     if (from < to) {
@@ -99,7 +101,7 @@ final class SocketConnection implements Reach.Held {
       channel.configureBlocking(true);
       return n == 0;
     } catch (IOException e) {
-      return false; // closed, or reset: both are what was asked
+      return false; // closed or reset: the answer is the same
     }
   }
 
@@ -110,7 +112,7 @@ final class SocketConnection implements Reach.Held {
     }
   }
 
-  /// The next byte, waited for; negative at the end of the connection.
+  /// The next byte, after a wait if necessary; negative at the end of the connection.
   int next() throws IOException {
     if (from == to && !fill()) {
       return -1;
@@ -118,7 +120,7 @@ final class SocketConnection implements Reach.Held {
     return buffer[from++] & 0xFF;
   }
 
-  /// What is there, waited for if it is nothing; negative at the end of the connection.
+  /// Reads available bytes, after a wait if there are none; negative at the end of the connection.
   int read(byte[] into, int at, int most) throws IOException {
     if (from == to && most >= CHUNK) {
       return channel.read(ByteBuffer.wrap(into, at, Math.min(most, MOST)));
@@ -138,9 +140,9 @@ final class SocketConnection implements Reach.Held {
     return to > 0;
   }
 
-  /// The bytes up to and with the next line feed, waited for.
+  /// The bytes up to and including the next line feed, after a wait if necessary.
   ///
-  /// @param most that a line may have
+  /// @param most how many a line may have
   byte[] line(int most) throws IOException {
     int searched = from;
     while (true) {
@@ -160,12 +162,12 @@ final class SocketConnection implements Reach.Held {
     }
   }
 
-  /// What has come and nobody has read.
+  /// The bytes that have come and are not read.
   byte[] unread() {
     return Arrays.copyOfRange(buffer, from, to);
   }
 
-  /// Reads behind what is there.
+  /// Reads more bytes, after the present ones.
   private void more() throws IOException {
     if (from > 0) {
       System.arraycopy(buffer, from, buffer, 0, to - from);
@@ -182,23 +184,23 @@ final class SocketConnection implements Reach.Held {
     to += n;
   }
 
-  /// Skips what is there already and looks like this.
+  /// Skips the present bytes if they are exactly these.
   ///
-  /// @return whether nothing else was there
+  /// @return whether they were
   boolean skip(byte[] expected) {
     boolean same = Arrays.equals(buffer, from, to, expected, 0, expected.length);
     from = same ? to : from;
     return same;
   }
 
-  /// Skips so many bytes, if they are there already.
+  /// Skips this many bytes, if they have come already.
   boolean skip(long count) {
     boolean there = count <= to - from;
     from += there ? (int) count : 0;
     return there;
   }
 
-  /// Any thread. What is under way ends with an exception.
+  /// On any thread. Reads and writes under way end with an exception.
   @Override
   public void close() {
     close(channel);

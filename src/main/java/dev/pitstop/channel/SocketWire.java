@@ -16,20 +16,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// [Wire] by sockets of our own, for `http` without a proxy: what most daemons are, on the
-/// developer's machine. An exchange is a write and a read on the thread that asks for it, where the
-/// JDK's client needs twice the processor time and twice the memory (docs/benchmarks.md). Long
-/// messages are left to that: a daemon may answer them before it has read them.
+/// [Wire] by Pitstop's own sockets, for `http` without a proxy: most daemons on a developer's
+/// machine. An exchange is a write and a read on the calling thread; the JDK's client needs twice
+/// the processor time and memory (docs/benchmarks.md). Long messages are left to that client, as a
+/// daemon may answer them before it has read them.
 ///
 /// Thread-safe; its lock is held for an instant.
 final class SocketWire implements Wire {
-  /// How long a connection that nobody uses is kept at most.
+  /// How long an idle connection is kept at most.
   static final long KEPT_MILLIS = 30_000;
 
-  /// How often it is looked whether the daemon has closed one of them.
+  /// How often to check whether the daemon has closed one of them.
   static final long SWEEP_MILLIS = 1_000;
 
-  /// A longer body is a long message.
+  /// The length from which a body is a long message.
   static final int LONG = 64 * 1024;
 
   private static final String AGENT = "Java-http-client/" + System.getProperty("java.version");
@@ -42,9 +42,9 @@ final class SocketWire implements Wire {
   private boolean sweeping;
   private boolean resting; // until the next request
   private boolean closed;
-  private volatile boolean heard; // something that is HTTP; written by the threads that send
+  private volatile boolean heard; // something that is HTTP; written by the sending threads
 
-  /// @param timers for the connections that nobody uses
+  /// @param timers for idle connections
   /// @param other makes the wire for long messages, when the first one is sent
   SocketWire(Timers timers, Supplier<Wire> other) {
     this.timers = timers;
@@ -85,7 +85,7 @@ final class SocketWire implements Wire {
     return other.get();
   }
 
-  /// A daemon that has never said anything may be one that waits for TLS.
+  /// A daemon that has never said anything may be waiting for TLS.
   private static Exception perhapsTls(Exception e, Ask ask) {
     return !Thread.currentThread().isInterrupted() && TlsProbe.speaksTls(address(ask))
         ? new Unreadable(TlsProbe.SPEAKS_TLS, e)
@@ -99,7 +99,7 @@ final class SocketWire implements Wire {
         : new InetSocketAddress(Uris.host(ask.to()), port);
   }
 
-  /// An interrupt ends a socket's work with an exception of its own.
+  /// Turns the exception of an interrupted socket into an [InterruptedException].
   private static IOException interrupted(Exception e) throws IOException, InterruptedException {
     if (Thread.interrupted()) {
       InterruptedException interrupted = new InterruptedException("interrupted");
@@ -114,7 +114,7 @@ final class SocketWire implements Wire {
 
   // Connections.
 
-  /// A stream has one of its own: it lasts, and a kept one may be about to end.
+  /// A stream has a connection of its own: it lasts, and a kept one may be about to close.
   private SocketConnection connection(Ask ask, String host)
       throws IOException, InterruptedException {
     String authority = ask.at().isPresent() ? host + "@" + ask.at().get() : host;
@@ -156,7 +156,7 @@ final class SocketWire implements Wire {
     return Optional.empty();
   }
 
-  /// @param millis for which the daemon keeps it, if it has said so
+  /// @param millis how long the daemon keeps it, if it has said so
   private void keep(SocketConnection c, Optional<Long> millis) {
     boolean begins;
     synchronized (this) {

@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
-/// A server that is a command: each run is a process, asked on its stdin and heard on its stdout,
-/// one message a line (the stdio transport).
+/// A server that is a command. Each run is a process that takes messages on stdin and writes them
+/// to stdout, one a line (the stdio transport).
 public final class Stdio implements Channel {
-  /// Where threads come from. Each may be refused with an [OutOfMemoryError].
+  /// Makes threads. Each may be refused with an [OutOfMemoryError].
   ///
-  /// @param platform daemons, for what reads a pipe
-  /// @param waiting for what waits only; of the platform, too: virtual ones would have to be set up
+  /// @param platform daemon threads that read pipes
+  /// @param waiting threads that only wait; platform threads too, as virtual ones would cost set-up
+  ///   time
   record Threads(ThreadFactory platform, ThreadFactory waiting) {
     static Threads ofTheJdk() {
       ThreadFactory daemons = Thread.ofPlatform().daemon().factory();
@@ -38,13 +39,13 @@ public final class Stdio implements Channel {
   final StderrRing ring;
   final int maxMessageBytes;
 
-  /// @param name of the server, for names of threads and the log
-  /// @param limits of stopping a run
+  /// @param name of the server, for thread names and the log
+  /// @param limits for stopping a run
   /// @param monitor in whose turns messages are sent
-  /// @param timers for what is waited for: a second for a process that closed a pipe, two for the
-  ///   last words of a dead one, the end of one that was killed
-  /// @param ring where its stderr goes, and what it writes to stdout that is no message
-  /// @param maxMessageBytes the longest message that a server may say (F1)
+  /// @param timers for time limits: one second for a process that closed a pipe, two for the last
+  ///   output of a dead one, and the end of one that was killed
+  /// @param ring takes the stderr, and those lines of stdout that are not messages
+  /// @param maxMessageBytes the longest message that a server may send (F1)
   public Stdio(
       String name,
       Command command,

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
-/// A run that is a process. One platform thread starts it, which may take long, and reads its
-/// stdout from then on. When it is over is the business of [Ending].
+/// A run that is a process. One platform thread starts it, which may take long, and then reads its
+/// stdout. [Ending] decides when it is over.
 final class StdioRun implements Link {
-  /// What is sent before there is a process, and so is lost.
+  /// The position of messages that are sent before there is a process, and so are lost.
   private static final long NOWHERE = Long.MAX_VALUE;
 
   private record Running(Child child, Outbox stdin, Facts facts) {}
@@ -25,7 +25,7 @@ final class StdioRun implements Link {
   private final Teller teller;
   private final Ending ending;
 
-  /// Set once by the run's thread, before it is told that it is open; read by all.
+  /// Set once by the run's thread, before it is reported open; read by all.
   private volatile Optional<Running> running = Optional.empty();
 
   StdioRun(Stdio channel, int number, Events events) {
@@ -80,7 +80,7 @@ final class StdioRun implements Link {
     running = Optional.of(new Running(child, stdin, factsOf(child)));
     teller.opened();
     if (teller.over()) {
-      leave(); // it was given up meanwhile, when there was no way in to be closed
+      leave(); // it was given up meanwhile, before there was a stdin to close
     }
     ending.opened(child);
     stderrEnded.thenRun(ending::stderrEnded);
@@ -93,16 +93,15 @@ final class StdioRun implements Link {
     ending.outputEnded();
   }
 
-  /// Usually the process is ending. If it is not, it must be seen to: what it is sent from now on
-  /// reaches nobody.
+  /// Usually the process is exiting. If not, it must be stopped: nothing can reach it any more.
   private void broken(IOException e) {
     String why = String.valueOf(e.getMessage());
     channel.log.debug("stdin-broken", "server", channel.name, "spawn", number, "why", why);
     ending.inputBroken();
   }
 
-  /// Whatever is still to be sent reaches nobody, and nothing more is read: a daemon that the
-  /// server left behind may hold its pipes for ever.
+  /// Discards what is still to be sent and stops reading: a daemon that the server left behind may
+  /// hold the pipes for ever.
   private void leave() {
     Optional<Running> was = running;
     if (was.isPresent()) {
@@ -118,8 +117,8 @@ final class StdioRun implements Link {
     return new Sent(end, message.length());
   }
 
-  /// An error of our own for the server, from its reader thread, which is in no turn and never
-  /// waits for a server.
+  /// Sends the server an error of Pitstop's own, from its reader thread, which is in no turn and
+  /// never waits for a server.
   private static void answer(Outbox stdin, byte[] error) {
     stdin.offer(Outgoing.of(error));
     stdin.flush(Outbox.Flush.LATER);

@@ -13,14 +13,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Consumer;
 
-/// Reads the stdout of one process and tells what it says: messages in bursts, what cannot be
-/// passed on, lines that are no messages (L7). For one thread, which waits for the server and, in
+/// Reads the stdout of one process and reports it: messages in bursts, answers that cannot be
+/// passed on, lines that are not messages (L7). For one thread, which waits for the server and, in
 /// [Events#awaitRoom], for the client.
 final class StdoutReader {
-  /// How many bytes of a line that is no message are kept.
+  /// How many bytes are kept of a line that is not a message.
   private static final int STRAY = 8 * 1024;
 
-  /// What makes a message of a line.
+  /// Parses a line.
   interface Parser {
     /// @throws OutOfMemoryError if there is no memory for it
     Message parse(Line.Text line);
@@ -33,7 +33,7 @@ final class StdoutReader {
   private final Parser parser;
   private final Burst burst;
 
-  /// @param toServer takes errors for requests of the server that were too much
+  /// @param toServer takes errors for requests of the server that were too large
   StdoutReader(Stdio channel, int number, Teller teller, Consumer<byte[]> toServer) {
     this(channel, number, teller, toServer, Codec::parse);
   }
@@ -53,7 +53,7 @@ final class StdoutReader {
     try {
       boolean open = true;
       while (open && !teller.over()) {
-        open = take(lines.next()); // no variable here: it would keep a large line until the next
+        open = take(lines.next()); // no variable: it would keep a large line until the next
       }
     } catch (IOException e) {
       stray(StderrRing.Kind.BROKEN_STDOUT, "(reading stdout ended: " + e.getMessage() + ")");
@@ -83,14 +83,14 @@ final class StdoutReader {
     Message message;
     try {
       message = parser.parse(line);
-    } catch (OutOfMemoryError e) { // costs itself, not the reader, and with it the run
+    } catch (OutOfMemoryError e) { // costs this message, not the reader and the run
       noMemory(Head.of(line.bytes()), line.bytes().length);
       return;
     }
     message(message, line.terminated());
   }
 
-  /// @param whole whether the server ended the line: half a message is its last, and the end that
+  /// @param whole whether the server ended the line. Half a message is its last, and the end that
   ///   follows answers the call (C1)
   private void message(Message message, boolean whole) throws InterruptedException {
     if (message instanceof Message.Malformed m) {
@@ -100,7 +100,7 @@ final class StdoutReader {
         message(element, whole);
       }
     } else if (burst.add(message)) {
-      teller.beforeRead(); // what came of the burst leaves before the next one
+      teller.beforeRead(); // the burst's answers leave before the next one
     }
   }
 
@@ -139,7 +139,7 @@ final class StdoutReader {
     unusable(new Events.Unusable.NoMemory(head.id(), mayAnswer(head), length));
   }
 
-  /// A request of the server that goes no further is answered.
+  /// Answers a request of the server that goes no further.
   private void refuse(Head head, int code, String text) {
     if (head.kind() == Head.Kind.REQUEST && head.id().isPresent()) {
       toServer.accept(Messages.error(head.id().get(), code, text));
@@ -151,7 +151,7 @@ final class StdoutReader {
   }
 
   private void unusable(Events.Unusable what) {
-    burst.end(); // what was said before
+    burst.end(); // earlier messages come first
     teller.unusable(what);
   }
 
@@ -161,7 +161,7 @@ final class StdoutReader {
     teller.stray(line);
   }
 
-  /// A remark of ours on what was read.
+  /// A remark of Pitstop's on what was read.
   private void note(String text) {
     channel.ring.append(number, StderrRing.Kind.NOTE, text);
     channel.log.warn("note", "server", channel.name, "text", text);

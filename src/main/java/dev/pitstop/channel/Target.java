@@ -6,10 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What a server is, as its user has said it. Two that are equal need no restart to become one
-/// another.
+/// What the user has configured as a server. Two equal targets need no restart between them.
 public sealed interface Target {
-  /// A command, run as a process and spoken to over its pipes.
+  /// A command, run as a process that speaks over its pipes.
   record Program(Command command) implements Target {
     @Override
     public RunKind kind() {
@@ -22,12 +21,12 @@ public sealed interface Target {
     }
   }
 
-  /// A daemon that others start and stop, reached at a URL.
+  /// A daemon at a URL that others start and stop.
   ///
-  /// @param where directory and environment of the commands that follow
-  /// @param start a shell command that starts it if nobody listens (H4)
-  /// @param restart a shell command that runs it anew, for reloads
-  /// @param output the file that what these write is added to
+  /// @param where directory and environment of the two commands
+  /// @param start a shell command that starts the daemon if nobody listens (H4)
+  /// @param restart a shell command that restarts the daemon, for reloads
+  /// @param output the file that takes the output of both commands; it is appended to
   record Daemon(
       Endpoint endpoint,
       Command where,
@@ -51,10 +50,10 @@ public sealed interface Target {
     }
   }
 
-  /// A command-line program whose commands are tools (T1): it describes them, and is run for each
+  /// A command-line program whose commands are tools (T1). It describes them, and is run for each
   /// call.
   ///
-  /// @param command what is run each time, with more words behind
+  /// @param command the program; each call adds words to it
   record Tools(Command command, Calls calls) implements Target {
     @Override
     public RunKind kind() {
@@ -70,10 +69,10 @@ public sealed interface Target {
   /// How a command-line program is asked and called.
   ///
   /// @param schemaArgs the words that make it describe its tools
-  /// @param callArgs the words added to each call, if the user has said so; otherwise the schema
-  ///   does, or `--json` is added
-  /// @param millis how long a call may take, if its tool says nothing else
-  /// @param maxOutput bytes of a call's stdout that are kept
+  /// @param callArgs the words added to each call, if the user has set them; otherwise the schema
+  ///   sets them, or `--json` is added
+  /// @param millis how long a call may take, unless its tool says otherwise
+  /// @param maxOutput how many bytes of a call's stdout are kept
   /// @param parallel how many calls run at once
   record Calls(
       List<String> schemaArgs,
@@ -81,7 +80,7 @@ public sealed interface Target {
       long millis,
       int maxOutput,
       int parallel) {
-    /// What is meant if nothing is said.
+    /// The defaults.
     public static final Calls USUAL =
         new Calls(List.of("schema", "--json"), Optional.empty(), 120_000, 4 * 1024 * 1024, 16);
 
@@ -91,12 +90,12 @@ public sealed interface Target {
     }
   }
 
-  /// What its runs are.
+  /// The kind of its runs.
   RunKind kind();
 
-  /// The program itself; of a daemon, how commands about it are run.
+  /// The program itself; for a daemon, the directory and environment of the commands about it.
   Command command();
 
-  /// What people and agents are shown, without secrets: a command line, a URL.
+  /// The command line or URL as people and agents see it, without secrets.
   List<String> words();
 }

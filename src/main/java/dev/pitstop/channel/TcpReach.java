@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// [Reach] by a TCP connection that is closed at once. What lies behind a proxy counts as there, as
-/// only a request can tell.
+/// [Reach] by a TCP connection that is closed at once. A daemon behind a proxy counts as reached,
+/// as only a request can show.
 final class TcpReach implements Reach {
   private static final int CONNECT_MILLIS = 3_000;
 
@@ -33,7 +33,7 @@ final class TcpReach implements Reach {
     }
     Connected first = connected(endpoint);
     SocketConnection.close(first.channel);
-    // with TLS the certificate names the host, so that it must be reached by its name
+    // with TLS the certificate names the host, so it must be reached by its name
     boolean byName = first.index == 0 && !isSubdomainOfLocalhost(Uris.host(endpoint));
     return byName || !endpoint.getScheme().equals("http")
         ? Optional.empty()
@@ -53,7 +53,7 @@ final class TcpReach implements Reach {
     } catch (Wire.NotSent e) {
       throw e;
     } catch (IOException e) {
-      // it was there, and has ended it first
+      // it was there, and has closed first
     }
   }
 
@@ -107,7 +107,7 @@ final class TcpReach implements Reach {
   }
 
   /// `localhost` and all names below it are this machine by either protocol (RFC 6761, 6.3),
-  /// whatever its table of hosts has; systems look up the former only.
+  /// whatever the hosts file says; systems resolve only the former.
   private static InetAddress[] addresses(URI endpoint) throws Wire.NotSent {
     String host = Uris.host(endpoint);
     Set<InetAddress> all = new LinkedHashSet<>();

@@ -5,18 +5,18 @@ import dev.pitstop.rpc.Message;
 import java.util.List;
 import java.util.Optional;
 
-/// Tells a run's [Events] what they were promised: one thing after the other, nothing after the
-/// end. What they throw is logged and goes no further. After the end it keeps nothing of them, as
-/// threads that cannot be ended may hold on to a run.
+/// Calls a run's [Events] as they were promised: one at a time, nothing after the end. Their
+/// exceptions are logged and go no further. After the end it releases them, as threads that cannot
+/// be ended may hold on to a run.
 ///
-/// Its lock is held while events are told, so nobody may call it in a turn.
+/// Its lock is held while events are reported, so it must not be called in a turn.
 final class Teller {
   private final String name;
   private final int number;
   private final Log log;
   private final Object order = new Object();
 
-  /// Written with `order` held, and read by those who only want to know; empty after the end.
+  /// Written with `order` held, read without; empty after the end.
   private volatile Optional<Events> to;
 
   private boolean opened; // guarded by `order`
@@ -28,7 +28,7 @@ final class Teller {
     this.to = Optional.of(to);
   }
 
-  /// Whether the end was told.
+  /// Whether the end was reported.
   boolean over() {
     return to.isEmpty();
   }
@@ -64,7 +64,7 @@ final class Teller {
     tell("stray", e -> e.stray(line));
   }
 
-  /// @param unopened what it was refused for, if it was not told to be open
+  /// @param unopened why it was refused, if it was not reported open
   void ended(End end, String unopened) {
     synchronized (order) {
       End told = opened ? end : new End.Refused(unopened);
@@ -74,13 +74,13 @@ final class Teller {
     }
   }
 
-  /// What a reader that nobody interrupts does before it reads on.
+  /// For a reader that nobody interrupts, before it reads on.
   void beforeRead() throws InterruptedException {
     flush();
     awaitRoom();
   }
 
-  /// Not in order with the others, because it may wait for long, and the end must not.
+  /// Not in order with the others, because it may block for long, and the end must not.
   void flush() {
     Optional<Events> events = to;
     if (events.isPresent()) {
@@ -102,12 +102,12 @@ final class Teller {
     }
   }
 
-  /// Logs what must not go further. There may be no memory even for that.
+  /// Logs a failure that must not spread. There may be no memory even for that.
   void failed(String what, Throwable why) {
     try {
       log.error("run-failed", "server", name, "spawn", number, "in", what, "why", why.toString());
     } catch (OutOfMemoryError e) {
-      why.addSuppressed(e); // whoever handles `why` goes on: an end that is not told is worse
+      why.addSuppressed(e); // the handler of `why` continues: an unreported end is worse
     }
   }
 

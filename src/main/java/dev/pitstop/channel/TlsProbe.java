@@ -6,11 +6,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/// Whether a port speaks TLS. A server of that kind hangs up on a plain request without a word, so
-/// it is greeted in its own way (RFC 5246, 7.4.1.2): whatever it answers, be it an alert, is TLS.
+/// Tests whether a port speaks TLS. A TLS server hangs up on a plain request without a word, so it
+/// gets a TLS greeting (RFC 5246, 7.4.1.2): any TLS record in reply, even an alert, proves it.
 /// Stateless.
 final class TlsProbe {
-  /// What is said of such a port: a clause whose subject is the daemon's address.
+  /// The text about such a port: a clause whose subject is the daemon's address.
   static final String SPEAKS_TLS = "speaks TLS on this port: use https:// in the URL";
 
   private static final int MILLIS = 1_000;
@@ -20,7 +20,7 @@ final class TlsProbe {
 
   private TlsProbe() {}
 
-  /// Asks; takes two seconds at most, and usually a few milliseconds.
+  /// Tests the port; takes two seconds at most, and usually a few milliseconds.
   static boolean speaksTls(InetSocketAddress address) {
     try (Socket socket = new Socket()) {
       socket.connect(address, MILLIS);
@@ -32,7 +32,7 @@ final class TlsProbe {
     }
   }
 
-  /// Whether bytes begin as what a server of TLS sends.
+  /// Whether these bytes begin like a TLS server's reply.
   static boolean isTls(byte[] bytes) {
     return bytes.length >= 2 && (bytes[0] == ALERT || bytes[0] == HANDSHAKE) && bytes[1] == MAJOR;
   }

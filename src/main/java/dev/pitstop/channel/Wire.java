@@ -12,14 +12,14 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
 
-/// HTTP/1.1, as far as a session with a daemon needs it. Repeats nothing by itself, follows no
-/// redirect, keeps connections. Thread-safe.
+/// HTTP/1.1, as far as a session with a daemon needs it. Repeats nothing, follows no redirects,
+/// keeps connections. Thread-safe.
 interface Wire extends AutoCloseable {
   /// One request.
   ///
   /// @param method `POST`, `GET` or `DELETE`
-  /// @param at the address that `to` is reached by; empty if its name is to be looked up
-  /// @param alone whether it has a connection of its own, which ends with the answer
+  /// @param at the address by which `to` is reached; empty to resolve its name
+  /// @param alone whether it gets a connection of its own, which ends with the answer
   record Ask(
       String method,
       URI to,
@@ -45,15 +45,14 @@ interface Wire extends AutoCloseable {
   interface Answer extends AutoCloseable {
     int status();
 
-    /// The first value of a header, whatever its case.
+    /// The first value of a header; names are compared without case.
     Optional<String> header(String name);
 
-    /// Throws an [IOException] where the connection breaks off, and an
-    /// [java.io.InterruptedIOException] if the thread is interrupted; ends where the daemon ended
-    /// it.
+    /// Throws an [IOException] if the connection breaks, and an [java.io.InterruptedIOException] if
+    /// the thread is interrupted; ends where the daemon ended it.
     InputStream body();
 
-    /// What is not read yet is dropped; if there is more, with the connection.
+    /// Drops the unread rest; if more is to come, together with the connection.
     @Override
     void close();
   }
@@ -62,14 +61,13 @@ interface Wire extends AutoCloseable {
   final class NotSent extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /// What that shows of a session with the daemon.
+    /// What that shows about a session with the daemon.
     enum Shows {
       /// Nobody listens there: the session is gone with the daemon.
       NOBODY,
-      /// There is no way to the daemon now. It may still have the session when there is one again.
+      /// The daemon is unreachable now. It may still have the session when it is reachable again.
       NO_WAY,
-      /// Nothing: the daemon may be too busy to take one more connection, or Pitstop cannot make
-      /// one.
+      /// Nothing: the daemon may be too busy for one more connection, or Pitstop cannot make one.
       NOTHING
     }
 
@@ -81,7 +79,7 @@ interface Wire extends AutoCloseable {
     }
 
     /// @param why an attempt to connect has failed
-    /// @param millis how long that could take
+    /// @param millis the limit of that attempt
     static NotSent of(IOException why, int millis) {
       String said = String.valueOf(why.getMessage());
       if (why instanceof SocketTimeoutException || said.contains("timed out")) {
@@ -90,7 +88,7 @@ interface Wire extends AutoCloseable {
       if (why instanceof ConnectException) {
         return new NotSent(Shows.NOBODY, "connection refused", why);
       }
-      if (said.startsWith("Connection reset")) { // taken, and ended at once
+      if (said.startsWith("Connection reset")) { // accepted, and closed at once
         return new NotSent(Shows.NOBODY, "connection reset", why);
       }
       if (why instanceof UnknownHostException) {
@@ -115,9 +113,9 @@ interface Wire extends AutoCloseable {
       return shows;
     }
 
-    /// The same of a daemon that has another address, too. It may listen on one of them only, so
-    /// what is not clear of one is clear of none. One that cannot be used here does not count
-    /// beside one that can.
+    /// Combines this with the failure of the daemon's other address. It may listen on one of them
+    /// only, so if one address shows nothing, nothing is shown. An address that is unusable here
+    /// does not count beside one that is usable.
     NotSent and(NotSent other) {
       if (shows == Shows.NOTHING) {
         return this;
@@ -126,8 +124,8 @@ interface Wire extends AutoCloseable {
     }
   }
 
-  /// The other side is not who it should be, or cannot agree with us on how to speak (TLS): the
-  /// request surely never left, and no other will.
+  /// The other side has no trusted certificate, or no TLS version or cipher in common with Pitstop.
+  /// The request surely never left, and no other will.
   final class Untrusted extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -136,9 +134,9 @@ interface Wire extends AutoCloseable {
     }
   }
 
-  /// What came is no answer that can be read: it is not HTTP, or larger than Pitstop takes. The
-  /// request left, and says nothing of the session. The message is a clause whose subject is the
-  /// daemon's address.
+  /// The answer cannot be read: it is not HTTP, or exceeds a limit. The request left, and the
+  /// answer says nothing about the session. The message is a clause whose subject is the daemon's
+  /// address.
   final class Unreadable extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -151,22 +149,22 @@ interface Wire extends AutoCloseable {
     }
   }
 
-  /// Sends a request and waits for the head of the answer, without a limit in time: whoever has
-  /// enough interrupts.
+  /// Sends a request and waits for the head of the answer, without a time limit: interrupt it to
+  /// stop.
   ///
   /// @throws NotSent if it surely never left
   /// @throws Untrusted if TLS could not be agreed on
-  /// @throws Unreadable if what came is not an answer
-  /// @throws IOException if anything may have left
-  /// @throws InterruptedException if it was interrupted; anything may have left
+  /// @throws Unreadable if the answer cannot be read
+  /// @throws IOException if any byte may have left
+  /// @throws InterruptedException if it was interrupted; any byte may have left
   Answer send(Ask ask) throws IOException, InterruptedException;
 
-  /// Nothing is to be sent for a while: lets go of the connections that nobody uses, and of
-  /// threads. It can be used again.
+  /// Nothing will be sent for a while: closes idle connections and ends threads. It can be used
+  /// again.
   void rest();
 
-  /// Ends what is under way, and with it the threads of the wire. One that is not closed lets them
-  /// go when nobody refers to it any more.
+  /// Ends exchanges under way and the wire's threads. A wire that is not closed releases them when
+  /// nothing refers to it any more.
   @Override
   void close();
 }

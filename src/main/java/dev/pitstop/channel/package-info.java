@@ -1,3 +1,3 @@
-/// The ways to a server: a channel opens runs, a link leads to one of them, events tell what it
-/// says and how it ends.
+/// The ways to a server: a channel opens runs, a link leads to one run, and events report what the
+/// run says and how it ends.
 package dev.pitstop.channel;

@@ -2,17 +2,17 @@ package dev.pitstop.http;
 
 import java.util.random.RandomGenerator;
 
-/// Growing delays between attempts, in milliseconds: each is up to twice the one before, and at
-/// least half of what it may be, by chance, so that many clients of one server do not come at once.
-/// One thread.
+/// Growing delays between attempts, in milliseconds. The limit doubles with each delay; the delay
+/// is a random time between half the limit and the limit, so that many clients of one server do not
+/// come at once. For one thread.
 public final class Backoff {
   private final RandomGenerator random;
   private final long firstMillis;
   private final long mostMillis;
   private long bound;
 
-  /// @param firstMillis the most of the first delay, more than 0
-  /// @param mostMillis the most of any, not less than `firstMillis`
+  /// @param firstMillis the limit of the first delay, more than 0
+  /// @param mostMillis the limit of any delay, not less than `firstMillis`
   public Backoff(RandomGenerator random, long firstMillis, long mostMillis) {
     if (firstMillis <= 0 || mostMillis < firstMillis) {
       throw new IllegalArgumentException(firstMillis + ".." + mostMillis);
@@ -31,7 +31,7 @@ public final class Backoff {
     return delay;
   }
 
-  /// After a success: the next delay is a first one.
+  /// Call it after a success: delays start over.
   public void reset() {
     bound = firstMillis;
   }

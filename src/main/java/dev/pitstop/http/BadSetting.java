@@ -1,7 +1,7 @@
 package dev.pitstop.http;
 
-/// What the user wrote of a URL, a header or a certificate cannot be meant so. The message is for
-/// him, says what to write instead, and holds no secret.
+/// A URL, header or certificate in the user's settings is invalid. The message is for the user,
+/// says what to write instead, and contains no secret.
 public final class BadSetting extends Exception {
   private static final long serialVersionUID = 1L;
 

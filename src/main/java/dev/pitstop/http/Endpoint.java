@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Where a server is, as the user says it, and the headers that go with every request to it.
+/// The URL of a server as the user wrote it, and the headers of every request to it.
 ///
 /// @param uri `http` or `https`, with a host, without user information and fragment. Its query may
-///   be a secret: for people there is [#display]
-/// @param headers of the configuration, those of the URL's user information included
+///   be a secret: show people [#display]
+/// @param headers from the configuration and from the URL's user information
 public record Endpoint(URI uri, List<Header> headers) {
   public Endpoint {
     headers = List.copyOf(headers);
@@ -22,7 +22,7 @@ public record Endpoint(URI uri, List<Header> headers) {
 
   /// Reads a URL.
   ///
-  /// @param configured as [Headers] has made them
+  /// @param configured headers made by [Headers]
   public static Endpoint of(String url, List<Header> configured) throws BadSetting {
     String text = url.strip();
     checkScheme(text);
@@ -45,7 +45,7 @@ public record Endpoint(URI uri, List<Header> headers) {
     return new Endpoint(Uris.plain(uri), headers);
   }
 
-  /// `%XX` as what it stands for, and a `+` as a plus.
+  /// Decodes `%XX`; a `+` stays a plus.
   private static String decoded(String user) {
     return URLDecoder.decode(user.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
@@ -79,7 +79,7 @@ public record Endpoint(URI uri, List<Header> headers) {
     return text.substring(0, text.indexOf(':'));
   }
 
-  /// A name with a dot is somewhere else, where TLS is usual.
+  /// A name with a dot is probably on another network, where TLS is usual.
   private static String guess(String withoutScheme) {
     String authority = shown(withoutScheme);
     int end = authority.indexOf('/');
@@ -114,7 +114,7 @@ public record Endpoint(URI uri, List<Header> headers) {
     return index < 0 ? "" : " at character " + (index + 1);
   }
 
-  /// What was written, without what may be secret in it, however wrong it is.
+  /// The text without anything that may be secret, however malformed it is.
   private static String shown(String text) {
     int end = text.length();
     for (char c : new char[] {'?', '#'}) {
@@ -125,18 +125,18 @@ public record Endpoint(URI uri, List<Header> headers) {
     int scheme = text.indexOf("://");
     int from = scheme >= 0 && scheme < end ? scheme + 3 : 0;
     if (text.indexOf('@', end) >= 0) {
-      return text.substring(0, from) + "…"; // the `?` may be one of a password
+      return text.substring(0, from) + "…"; // the `?` may be part of a password
     }
     int user = text.lastIndexOf('@', end - 1);
     return text.substring(0, from) + text.substring(Math.max(from, user + 1), end) + tail;
   }
 
-  /// For people: without user information, and with `?…` for a query.
+  /// The URL for people: without user information, and with `?…` for a query.
   public String display() {
     return Uris.display(uri);
   }
 
-  /// Also where the URL leaves it to its scheme.
+  /// The port, given or implied by the scheme.
   public int port() {
     return Uris.port(uri);
   }

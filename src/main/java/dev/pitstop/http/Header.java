@@ -2,7 +2,7 @@ package dev.pitstop.http;
 
 /// One header of a request. Its value may be a secret and is not shown (H6).
 public record Header(String name, String value) {
-  /// Whether it is a token (RFC 9110 section 5.6.2), which a header's name must be.
+  /// Whether a text is a token (RFC 9110 section 5.6.2), as a header's name must be.
   static boolean isToken(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

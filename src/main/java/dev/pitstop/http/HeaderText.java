@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/// How `Mcp-Name` and `Mcp-Param-…` carry any text (2026-07-28, Streamable HTTP, "Value Encoding"):
-/// plain ASCII as it is, everything else as `=?base64?…?=`. An empty value is encoded too, as the
-/// SDKs do it, because there are intermediaries that drop an empty header; so is one with a tab,
-/// which is a control character.
+/// Encodes any text for `Mcp-Name` and `Mcp-Param-…` (2026-07-28, Streamable HTTP, "Value
+/// Encoding"): plain ASCII is unchanged, everything else becomes `=?base64?…?=`. An empty value is
+/// encoded too, as the SDKs do, because some intermediaries drop empty headers. So is a value with
+/// a tab, which is a control character.
 public final class HeaderText {
   private static final String BEFORE = "=?base64?";
   private static final String AFTER = "?=";
@@ -43,7 +43,7 @@ public final class HeaderText {
     return value.startsWith(BEFORE) && value.endsWith(AFTER);
   }
 
-  /// What [#encode] was given; empty for what says that it is encoded and is not.
+  /// The inverse of [#encode]; empty if the header claims to be encoded but is not.
   public static Optional<String> decode(String header) {
     if (!isEncoded(header)) {
       return Optional.of(header);

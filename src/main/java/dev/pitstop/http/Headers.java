@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// The headers of the user's own: `--header "Name: value"`, `--bearer-env VAR`, `headers` of the
-/// configuration file. Their values never are in a text.
+/// The user's own headers: `--header "Name: value"`, `--bearer-env VAR`, `headers` of the
+/// configuration file. Their values are never shown in a text.
 public final class Headers {
-  /// What concerns the connection, not the message (RFC 9110 section 7.6.1 and others).
+  /// Headers of the connection, not of the message (RFC 9110 section 7.6.1 and others).
   private static final Set<String> CONNECTION =
       Set.of(
           "connection",
@@ -27,7 +27,7 @@ public final class Headers {
           "transfer-encoding",
           "upgrade");
 
-  /// What differs from message to message. `Mcp-Param-…` belongs to it.
+  /// Headers that differ from message to message. `Mcp-Param-…` belongs to them.
   private static final Set<String> MESSAGE =
       Set.of(
           "accept",
@@ -47,8 +47,8 @@ public final class Headers {
   /// Headers of the command line.
   ///
   /// @param lines `Name: value`, in which `${VAR}` and `${VAR:-default}` stand for variables
-  /// @param bearerVariable of the environment, whose value is sent as a bearer token
-  /// @param environment the value of a variable; empty if it is not set
+  /// @param bearerVariable the environment variable whose value is sent as a bearer token
+  /// @param environment returns the value of a variable; empty if it is not set
   public static List<Header> ofLines(
       List<String> lines,
       Optional<String> bearerVariable,
@@ -96,7 +96,7 @@ public final class Headers {
     add(headers, "Authorization", "Bearer " + token);
   }
 
-  /// Headers of the configuration file, whose variables have been replaced.
+  /// Headers of the configuration file, with variables already replaced.
   public static List<Header> ofMap(Map<String, String> configured) throws BadSetting {
     List<Header> headers = new ArrayList<>();
     for (Map.Entry<String, String> e : configured.entrySet()) {
@@ -106,7 +106,7 @@ public final class Headers {
     return List.copyOf(headers);
   }
 
-  /// A name that is none may be a value, put in the wrong place: it is not shown.
+  /// An invalid name may be a value in the wrong place: it is not shown.
   private static void checkName(String name) throws BadSetting {
     if (!Header.isToken(name)) {
       throw new BadSetting(

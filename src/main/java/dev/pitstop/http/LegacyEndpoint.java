@@ -3,10 +3,10 @@ package dev.pitstop.http;
 import java.net.URI;
 import java.util.Optional;
 
-/// Where messages are posted in HTTP+SSE of 2024-11-05: the event `endpoint`, the first of the
-/// stream, says it.
+/// The URL to which messages are posted in HTTP+SSE of 2024-11-05. The event `endpoint`, the first
+/// of the stream, contains it.
 public sealed interface LegacyEndpoint {
-  /// @param uri to post to; what it has as its query is the session
+  /// @param uri to post to; its query identifies the session
   record At(URI uri) implements LegacyEndpoint {
     @Override
     public String toString() {
@@ -18,7 +18,7 @@ public sealed interface LegacyEndpoint {
   record Refused(String text) implements LegacyEndpoint {}
 
   /// @param stream the URL of the GET
-  /// @param data of the event: a URI, relative or not
+  /// @param data of the event: a URI, absolute or relative
   static LegacyEndpoint of(URI stream, String data) {
     Optional<URI> to = data.isBlank() ? Optional.empty() : Uris.resolve(stream, data.strip());
     if (to.isEmpty()) {

@@ -13,10 +13,9 @@ import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
-/// The context of whoever never speaks TLS. The JDK's HTTP client wants one in any case, and makes
-/// the system's if it is given none: that reads and checks some 150 certificates, which is half of
-/// the time to the first answer. Whatever asks this one for a connection gets an
-/// [UnsupportedOperationException].
+/// An SSL context for connections that never use TLS. The JDK's HTTP client needs a context and
+/// otherwise loads the system's, which reads and checks some 150 certificates: half of the time to
+/// the first answer. Asking this one for a connection throws an [UnsupportedOperationException].
 public final class NoTls extends SSLContext {
   /// A context that makes no connections.
   public NoTls() {

@@ -11,41 +11,42 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Which arguments of which tools a server wants as headers too (2026-07-28, Streamable HTTP,
-/// "Custom Headers from Tool Parameters"), learned from the lists of one server as they come.
+/// Which arguments of which tools a server also wants as headers (2026-07-28, Streamable HTTP,
+/// "Custom Headers from Tool Parameters"), learned from the tool lists of one server.
 ///
-/// Any thread: each exchange of a session runs by itself. A call sees what was last learned of its
-/// tool.
+/// On any thread: a session's exchanges run independently. A call uses the latest annotations of
+/// its tool.
 public final class ParamHeaders {
   private static final String PREFIX = "Mcp-Param-";
 
-  /// A longer number is told as it was written: it is no integer that a header may carry.
+  /// Longer numbers are sent as written: they are not integers that a header may carry.
   private static final int MOST_DIGITS = 40;
 
   /// One annotation.
   ///
-  /// @param name the header's, without `Mcp-Param-`
-  /// @param path the names that lead to the argument
+  /// @param name the header's name, without `Mcp-Param-`
+  /// @param path the member names that lead to the argument
   public record Param(String name, List<String> path) {
     public Param {
       path = List.copyOf(path);
     }
   }
 
-  /// What one list said.
+  /// The annotations of one list.
   ///
-  /// @param tools the annotations by tool, of those that have any and are valid
-  /// @param invalid why, by tool, for those that must not be offered
-  /// @param message the list without them, the rest byte for byte; empty if there are none
+  /// @param tools the valid annotations, by tool; tools without any are left out
+  /// @param invalid the reason, by tool, for tools that must not be offered
+  /// @param message the list without the invalid tools, otherwise byte for byte; empty if all are
+  ///   valid
   public record Learned(
       Map<String, List<Param>> tools, Map<String, String> invalid, Optional<byte[]> message) {}
 
-  /// By tool; read by the exchanges of calls, written by those of lists.
+  /// By tool; read by calls, written by lists.
   private final Map<String, List<Param>> known = new ConcurrentHashMap<>();
 
-  /// Learns from an answer to `tools/list`, or one page of it.
+  /// Learns from an answer to `tools/list`, or from one page of it.
   ///
-  /// @param result where its result lies
+  /// @param result the span of its result
   public Learned learn(byte[] message, Span result) {
     Map<String, List<Param>> tools = new LinkedHashMap<>();
     Map<String, String> invalid = new LinkedHashMap<>();
@@ -71,7 +72,7 @@ public final class ParamHeaders {
         kept.contains(false) ? Optional.of(without(message, all, kept)) : Optional.empty());
   }
 
-  /// Cuts elements out, each with the comma before it or, at the beginning, behind it.
+  /// Cuts elements out, each with the comma before it or, at the beginning, the one after it.
   private static byte[] without(byte[] message, List<Span> all, List<Boolean> kept) {
     Splice splice = new Splice(message);
     int i = 0;
@@ -91,10 +92,9 @@ public final class ParamHeaders {
     return splice.apply();
   }
 
-  /// The headers of a call. An argument that is absent or `null`, or neither text nor number nor
-  /// boolean, has none.
+  /// The headers of a call. An argument gets none if it is absent, `null`, an array or an object.
   ///
-  /// @param arguments where they lie, or [Span#NONE]
+  /// @param arguments their span, or [Span#NONE]
   public List<Header> headers(String tool, byte[] message, Span arguments) {
     List<Header> headers = new ArrayList<>();
     for (Param param : known.getOrDefault(tool, List.of())) {
@@ -120,8 +120,8 @@ public final class ParamHeaders {
         : Optional.empty();
   }
 
-  /// `4.2e1` and `42.0` are `42`. What is no integer stays as it was written: the server has to
-  /// judge it.
+  /// `4.2e1` and `42.0` become `42`. A number that is not an integer is sent as written: the server
+  /// decides what to do with it.
   private static String decimal(String lexeme) {
     if (lexeme.length() > MOST_DIGITS) {
       return lexeme;

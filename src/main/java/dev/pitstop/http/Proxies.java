@@ -13,17 +13,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Which proxy a request goes through, by the variables that `curl` and others know: `http_proxy`,
-/// `https_proxy`, `all_proxy`, `no_proxy`, each in capitals too. This machine is reached without
-/// one, whatever they say (catalogue H 36). Immutable.
+/// The proxy of a request, from the variables that `curl` and others use: `http_proxy`,
+/// `https_proxy`, `all_proxy`, `no_proxy`, each in capitals too. This machine is always reached
+/// without a proxy (catalogue H 36). Immutable.
 public final class Proxies {
-  /// Where a proxy is.
+  /// The address of a proxy.
   private record At(String host, int port) {}
 
   /// An entry of `no_proxy`.
   ///
-  /// @param host without a dot in front; `*` for all
-  /// @param port empty for each
+  /// @param host without a leading dot; `*` for all
+  /// @param port empty for all
   private record Bypass(String host, Optional<Integer> port) {}
 
   private final List<String> problems = new ArrayList<>();
@@ -31,7 +31,7 @@ public final class Proxies {
   private final Optional<At> https;
   private final List<Bypass> bypasses;
 
-  /// @param environment the value of a variable; empty if it is not set
+  /// @param environment returns the value of a variable; empty if it is not set
   public Proxies(Function<String, Optional<String>> environment) {
     Optional<At> all = proxy("all_proxy", environment);
     http = proxy("http_proxy", environment).or(() -> all);
@@ -39,13 +39,12 @@ public final class Proxies {
     bypasses = bypasses(value("no_proxy", environment).orElse(""));
   }
 
-  /// What of the variables cannot be used, for the log; without secrets.
+  /// The variables that cannot be used and why, for the log; without secrets.
   public List<String> problems() {
     return List.copyOf(problems);
   }
 
-  /// The proxy on the way to a URL of `http` or `https`, its name not looked up yet; empty if there
-  /// is none.
+  /// The proxy for an `http` or `https` URL, its name not resolved yet; empty if there is none.
   public Optional<InetSocketAddress> to(URI uri) {
     Optional<At> proxy = Uris.isHttps(uri) ? https : http;
     if (proxy.isEmpty() || isDirect(Uris.host(uri), Uris.port(uri))) {
@@ -66,7 +65,8 @@ public final class Proxies {
 
       @Override
       public void connectFailed(URI uri, SocketAddress proxy, IOException e) {
-        // Whoever asked for the connection is told so too, and there is no other proxy to try.
+        // The caller that asked for the connection gets the error too, and there is no other proxy
+        // to try.
       }
     };
   }
@@ -155,7 +155,7 @@ public final class Proxies {
     return false;
   }
 
-  /// A name counts for all below it; an address however it is written.
+  /// A name includes all its subdomains. Addresses are compared in any spelling.
   private static boolean fits(String bypass, String host) {
     if (bypass.equals("*") || host.equals(bypass) || host.endsWith("." + bypass)) {
       return true;

@@ -3,8 +3,8 @@ package dev.pitstop.http;
 import java.net.URI;
 import java.util.Optional;
 
-/// What to do about a redirect: secrets in headers go nowhere but where the user has sent them, and
-/// a POST stays a POST (RFC 9110 section 15.4).
+/// The decision about a redirect: secrets in headers are only sent to the user's own origin, and a
+/// POST stays a POST (RFC 9110 section 15.4).
 public sealed interface Redirect {
   /// How many in a row are followed.
   int MOST = 5;
@@ -22,8 +22,8 @@ public sealed interface Redirect {
   /// @param text for the user: what the server said and what to write instead
   record Refused(String text) implements Redirect {}
 
-  /// Whether an answer of this status is a redirect at all: 304 is none, and 300 leaves the choice
-  /// to a person.
+  /// Whether an answer with this status is a redirect: 304 is not, and 300 leaves the choice to a
+  /// person.
   static boolean is(int status) {
     return status >= 301 && status <= 308 && status != 304 && status != 306;
   }
@@ -55,7 +55,7 @@ public sealed interface Redirect {
                 + " instead.");
   }
 
-  /// When [#MOST] have been followed.
+  /// The decision after [#MOST] redirects.
   static Refused tooMany(URI from) {
     return new Refused(
         Uris.display(from) + " answers with one redirect more, after " + MOST + " in a row.");

@@ -7,17 +7,17 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// How long a daemon wants to be left alone (RFC 9110, 10.2.3): so many seconds, or until a time.
+/// How long a daemon asks clients to wait (RFC 9110, 10.2.3): a number of seconds, or until a time.
 /// Stateless.
 public final class RetryAfter {
-  /// More digits than a wait can have.
+  /// No wait has more digits.
   private static final int MOST_DIGITS = 9;
 
   private RetryAfter() {}
 
   /// @param header `Retry-After`
-  /// @param date the header of the same answer: a time is meant by that clock
-  /// @return milliseconds; empty if it says nothing that can be understood
+  /// @param date the header of the same answer, by whose clock a time is meant
+  /// @return milliseconds; empty if the header cannot be understood
   public static OptionalLong millis(Optional<String> header, Optional<String> date) {
     if (header.isEmpty()) {
       return OptionalLong.empty();

@@ -9,11 +9,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// The annotations `x-mcp-header` of one tool's `inputSchema`, and what is wrong with them
-/// (2026-07-28, Streamable HTTP, "Schema Extension").
+/// The `x-mcp-header` annotations of one tool's `inputSchema`, and their faults (2026-07-28,
+/// Streamable HTTP, "Schema Extension").
 ///
-/// Only what is a schema can be annotated: a property of that name is none, nor is anything inside
-/// of a default, an example or a member that JSON Schema does not know.
+/// Only a schema can be annotated: a property of that name is not an annotation, and neither is
+/// anything inside a default, an example or a member that JSON Schema does not know.
 ///
 /// @param params the annotations in their order; empty if there is a fault
 /// @param fault the first one
@@ -32,7 +32,7 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
         : new SchemaHeaders(List.of(), Optional.of(walk.fault));
   }
 
-  /// Nearly no tool has any; an escape may hide it.
+  /// Nearly no tool has any. An escape may hide one.
   private static boolean mentions(byte[] b, Span s) {
     for (int i = s.from(); i < s.to(); i++) {
       if (b[i] == '\\' || (b[i] == 'x' && isKey(b, i, s.to()))) {
@@ -54,12 +54,13 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
     return true;
   }
 
-  /// Goes through the schema until the first fault. As deep as the message, whose depth is bounded.
+  /// Walks the schema until the first fault. Recursion is as deep as the message, whose depth is
+  /// limited.
   private static final class Walk {
     private final byte[] b;
     private final List<ParamHeaders.Param> found = new ArrayList<>();
 
-    /// By name in lower case, as it was written.
+    /// By name in lower case, as written.
     private final Map<String, String> names = new HashMap<>();
 
     private String fault = "";
@@ -68,7 +69,7 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
       this.b = message;
     }
 
-    /// @param reachable whether nothing but `properties` leads here
+    /// @param reachable whether only `properties` lead here
     void schema(Span schema, List<String> path, boolean reachable) {
       Span annotation = Json.member(b, schema, KEY);
       if (annotation.present()) {
@@ -157,7 +158,8 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
       }
     }
 
-    /// One of the three; `null` beside it only says that there may be no header.
+    /// Whether it is one of the three primitive types; `null` beside it only says that there may be
+    /// no header.
     private boolean isPrimitive(Span type) {
       if (!Json.isArray(b, type)) {
         return isPrimitive(Json.string(b, type));

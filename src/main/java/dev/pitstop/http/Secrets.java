@@ -13,20 +13,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// What the user has configured for one daemon and nobody else may see (H6): values of headers, the
-/// token in them, the query of the URL. Daemons quote what they were sent, in errors, in results of
-/// tools and in what they log; here it is found in all that, also where JSON has escaped it, and
-/// replaced by `…`. Immutable.
+/// The secrets in one daemon's configuration (H6): values of headers, tokens in them, the query of
+/// the URL. Daemons quote what they were sent in errors, tool results and logs. This class finds
+/// the secrets there, even where JSON has escaped them, and replaces them with `…`. Immutable.
 public final class Secrets {
   private static final byte[] HIDDEN = "…".getBytes(StandardCharsets.UTF_8);
 
-  /// A shorter value is a word like others.
+  /// Shorter values are ordinary words.
   private static final int SHORTEST = 6;
 
-  /// A plain word that is longer is likely to be no word.
+  /// A longer word is probably not a word.
   private static final int LONGEST_WORD = 15;
 
-  /// So long a piece of a value, of letters and digits, is a secret by itself.
+  /// From this length on, a piece of letters and digits within a value is a secret by itself.
   private static final int TOKEN = 8;
 
   /// Headers that describe the client.
@@ -37,7 +36,7 @@ public final class Secrets {
       List.of("auth", "token", "key", "secret", "pass", "credential", "cookie", "sig");
 
   private final List<byte[]> values; // the longest first: one may be part of another
-  private final boolean[] begins; // by the first byte of one
+  private final boolean[] begins; // by first byte
 
   private Secrets(Set<String> found) {
     List<byte[]> sorted = new ArrayList<>(found.size());
@@ -59,7 +58,7 @@ public final class Secrets {
     begins['\\'] = true; // an escape
   }
 
-  /// Those of the way to this daemon.
+  /// The secrets of this daemon's URL and headers.
   public static Secrets of(Endpoint endpoint) {
     Set<String> found = new LinkedHashSet<>();
     for (Header h : endpoint.headers()) {
@@ -103,7 +102,7 @@ public final class Secrets {
     return false;
   }
 
-  /// Such as `production`: in results of tools it may mean anything.
+  /// Such as `production`: in a tool result it may mean anything.
   private static boolean isWord(String value) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
@@ -154,7 +153,7 @@ public final class Secrets {
     return values.isEmpty();
   }
 
-  /// A text for people, agents or the log, without them.
+  /// A text for people, agents or the log, without the secrets.
   public String hide(String text) {
     if (none()) {
       return text;
@@ -171,8 +170,9 @@ public final class Secrets {
     return new String(splice.apply(), StandardCharsets.UTF_8);
   }
 
-  /// A message without them: the very one if it has none, otherwise one that differs in those
-  /// places only. What it is routed by stays as it is, and so does a number, which can be none.
+  /// A message without the secrets: the same object if it contains none, otherwise a copy that
+  /// differs only there. Members used for routing stay unchanged; so do numbers, which cannot be
+  /// secrets.
   public Message hide(Message m) {
     if (none()) {
       return m;
@@ -193,7 +193,7 @@ public final class Secrets {
     return Codec.parse(splice.apply());
   }
 
-  /// No pattern switch, as the first of a run costs the JVM some 20 ms.
+  /// No pattern switch: the first one in a process costs the JVM some 20 ms.
   private static Span content(Message m) {
     if (m instanceof Message.Result r) {
       return r.result();
@@ -204,7 +204,7 @@ public final class Secrets {
     if (m instanceof Message.Request r) {
       return r.params();
     }
-    // a batch was taken apart before, what is malformed is shown as a text
+    // batches were taken apart before, and malformed messages are shown as text
     return m instanceof Message.Notification n ? n.params() : Span.NONE;
   }
 
@@ -220,11 +220,11 @@ public final class Secrets {
         if (b[i] == '"') {
           string = !string;
         } else if (b[i] == '\\') {
-          i++; // what it escapes
+          i++; // the escaped character
         }
         i++;
       }
-      if (string && i == at.from()) { // not behind the backslash of an escape
+      if (string && i == at.from()) { // not after the backslash of an escape
         inside.add(at);
         i = at.to();
       }
@@ -247,7 +247,7 @@ public final class Secrets {
     return found;
   }
 
-  /// Where the longest one ends that begins here, or -1.
+  /// The end of the longest secret that starts here, or -1.
   private int end(byte[] b, int from, int to, boolean json) {
     for (byte[] value : values) {
       int end = end(value, b, from, to, json);
@@ -275,8 +275,8 @@ public final class Secrets {
     return i;
   }
 
-  /// Where an escape of this character ends: `\"`, `\/`, `\\`, or `\` and `u002b`, with more than
-  /// one backslash where JSON is quoted in JSON. -1 if it means something else.
+  /// The end of an escape of this character: `\"`, `\/`, `\\`, or `\` and `u002b`, with more than
+  /// one backslash where JSON is quoted in JSON. -1 if it is another character's.
   private static int behindEscape(byte c, byte[] b, int from, int to) {
     int i = from;
     while (i < to && b[i] == '\\') {

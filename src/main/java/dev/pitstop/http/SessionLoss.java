@@ -8,45 +8,45 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How servers say that they do not know the session: by the era, the status, what of the session
-/// was named, and then the words of a short error. What a result says is never looked at: a tool
-/// may speak of its own sessions.
+/// Recognises answers in which a server says that it does not know the session. The era and status
+/// decide, then whether the request named a session, then the words of a short error. Results are
+/// never inspected: a tool may speak of its own sessions.
 ///
-/// `SESSION_GONE` means also that the request was surely not executed, so the words must be the
-/// transport's. An error with code -32602 or -32603 under a request's id may be a tool's; only a
-/// status of 404 or 410 outweighs that. Stateless.
+/// `SESSION_GONE` also means that the request was surely not executed, so the words must come from
+/// the transport. An error with code -32602 or -32603 under a request's id may come from a tool;
+/// only a status of 404 or 410 outweighs that. Stateless.
 public final class SessionLoss {
   /// What an answer means for the session.
   public enum Verdict {
-    /// Surely not executed; a new session is wanted.
+    /// Surely not executed; a new session is needed.
     SESSION_GONE,
-    /// Nobody serves at the moment: wait and try again, with the same session.
+    /// Nobody serves at the moment: wait and try again with the same session.
     UNAVAILABLE,
-    /// An ordinary answer, or an error that is the client's.
+    /// An ordinary answer, or an error that belongs to the client.
     PASSES
   }
 
-  /// What of the session a request named.
+  /// The parts of a session that a request named.
   ///
   /// @param session its id, in a header or in the URL
-  /// @param revision a protocol revision under which this session's daemon has answered requests:
-  ///   one that does not speak it is another daemon, which knows nothing of the session
-  ///   (2025-11-25, "Protocol Version Header")
+  /// @param revision a protocol revision under which this session's daemon has answered requests. A
+  ///   daemon that does not speak it is another one and does not know the session (2025-11-25,
+  ///   "Protocol Version Header")
   public record Named(boolean session, boolean revision) {
     public static final Named NOTHING = new Named(false, false);
   }
 
-  /// Bytes of a body that is looked into: some servers add where they failed.
+  /// How many bytes of a body are read: some servers add a stack trace.
   private static final int MOST_BODY = 8 * 1024;
 
-  /// Characters of an error's text: real ones are short.
+  /// The most characters of an error's text: real ones are short.
   private static final int MOST_TEXT = 300;
 
   private static final String METHOD_NOT_FOUND = "-32601";
   private static final String INVALID_PARAMS = "-32602";
   private static final String INTERNAL_ERROR = "-32603";
 
-  /// What is said of a session that was named. All as [#plain] makes them.
+  /// What servers say about a session that was named. All normalised by [#plain].
   private static final List<String> GONE =
       List.of(
           "session not found",
@@ -75,7 +75,7 @@ public final class SessionLoss {
           "session does not exist",
           "session no longer exists");
 
-  /// What is said to somebody who is expected to begin a session.
+  /// What servers say to a client that should begin a session.
   private static final List<String> WANTED =
       List.of(
           "server not initialized",
@@ -95,11 +95,11 @@ public final class SessionLoss {
           "expect initialize request",
           "a new session can only be created by an initialize request");
 
-  /// What is said of a revision that was named.
+  /// What servers say about a revision that was named.
   private static final List<String> OTHER_REVISION =
       List.of("unsupported protocol version", "unsupported mcp protocol version");
 
-  /// Before the words themselves.
+  /// Prefixes of these phrases.
   private static final List<String> PREFIXES =
       List.of(
           "error",
@@ -118,17 +118,17 @@ public final class SessionLoss {
           "this",
           "your");
 
-  /// What may stand behind them where nothing else may.
+  /// What may follow a phrase where nothing else may.
   private static final List<String> TAILS = List.of("", " id", " provided", " id provided");
 
   private SessionLoss() {}
 
-  /// What the answer of a POST or a GET means.
+  /// What the answer to a POST or a GET means.
   ///
-  /// A GET's 404 deserves a second look by the caller: it may only mean that there is no GET.
+  /// The caller should double-check a GET's 404: it may only mean that there is no GET.
   ///
-  /// @param named what the request named. Not for `initialize`, whose answer is never about a
-  ///   session: it must not be asked about here
+  /// @param named what the request named. Do not ask about `initialize`: its answer is never about
+  ///   a session
   /// @param contentType of the answer; empty if it has none
   /// @param bodyHead the body, or its beginning
   public static Verdict of(Era era, int status, Named named, String contentType, byte[] bodyHead) {
@@ -140,8 +140,8 @@ public final class SessionLoss {
 
   private static boolean isGone(int status, Named named, String type, byte[] body) {
     return switch (status) {
-      // Without a session it is a wrong path. A server that serves both eras says "unknown method"
-      // with it (2026-07-28, "Protocol Version Header").
+      // Without a session it is a wrong path. A server that serves both eras also answers an
+      // unknown method with 404 (2026-07-28, "Protocol Version Header").
       case 404, 410 ->
           named.session()
               ? !said(type, body).code().equals(METHOD_NOT_FOUND)
@@ -156,7 +156,7 @@ public final class SessionLoss {
     };
   }
 
-  /// Whether an error that came with a status of 200, as JSON or on a stream, says it. There the
+  /// Whether an error with status 200, as JSON or on a stream, says that the session is gone. Its
   /// text must be about nothing else.
   public static boolean sessionGone(Message.Failure f, boolean sentSession) {
     if (!sentSession || f.bytes().length > MOST_BODY) {
@@ -178,7 +178,7 @@ public final class SessionLoss {
     return isTransports(said) && any(OTHER_REVISION, said.words(), SessionLoss::isIn);
   }
 
-  /// Whether nobody but the transport can have said it.
+  /// Whether only the transport can have said it.
   private static boolean isTransports(Said said) {
     return !said.underId()
         || (!said.code().equals(INVALID_PARAMS) && !said.code().equals(INTERNAL_ERROR));
@@ -186,20 +186,20 @@ public final class SessionLoss {
 
   /// The error in a body.
   ///
-  /// @param code the JSON-RPC code as it stands there; empty if there is none
-  /// @param underId whether it is a JSON-RPC error under an id of a request
-  /// @param words its text as [#plain] makes it; empty if there is none, or a long one
+  /// @param code the JSON-RPC code as written; empty if there is none
+  /// @param underId whether it is a JSON-RPC error under a request's id
+  /// @param words its text, normalised by [#plain]; empty if there is none, or if it is long
   private record Said(String code, boolean underId, String words) {
     static final Said NOTHING = said("");
 
-    /// What is no JSON-RPC error.
+    /// A text that is not a JSON-RPC error.
     static Said said(String words) {
       return new Said("", false, words);
     }
   }
 
   private static Said said(String contentType, byte[] body) {
-    // A page is made for people: by a proxy, or to log in.
+    // HTML is made for people: by a proxy, or for a login.
     if (body.length > MOST_BODY || contentType.toLowerCase(Locale.ROOT).contains("html")) {
       return Said.NOTHING;
     }
@@ -231,7 +231,7 @@ public final class SessionLoss {
     return Said.NOTHING;
   }
 
-  /// `server-error` is what the Python SDK takes where it has not read the request's.
+  /// The Python SDK uses the id `server-error` if it has not read the request's.
   private static boolean isRequests(byte[] body, Span id) {
     return Json.isNumber(body, id)
         || (Json.isString(body, id) && !Json.string(body, id).equals("server-error"));
@@ -244,9 +244,9 @@ public final class SessionLoss {
         plain(Json.string(b, Json.member(b, error, "message"))));
   }
 
-  /// Words of lower-case letters with one blank between: `Mcp-Session-Id`, `sessionId` and
-  /// `session_id` are `mcp session id` and `session id`. What has digits is an id, and left out. Of
-  /// a long text nothing.
+  /// The text as lower-case words with single spaces: `Mcp-Session-Id`, `sessionId` and
+  /// `session_id` become `mcp session id` and `session id`. Words with digits are ids and left out.
+  /// Empty for a long text.
   private static String plain(String text) {
     if (text.length() > MOST_TEXT) {
       return "";

@@ -4,20 +4,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Bytes, cut anywhere, to events (HTML Living Standard, "Server-sent events", 9.2.5 and 9.2.6), in
-/// bounded memory whatever comes. One that has only an id, or only empty data, is told too: servers
-/// prime a stream with it (2025-11-25, "Sending Messages to the Server", 6). What stands behind the
-/// last blank line when the stream ends is no event.
+/// Parses event streams from bytes cut anywhere (HTML Living Standard, "Server-sent events", 9.2.5
+/// and 9.2.6), in bounded memory. Events with only an id or only empty data are reported too:
+/// servers prime a stream with them (2025-11-25, "Sending Messages to the Server", 6). Anything
+/// after the last blank line at the end of the stream is not an event.
 ///
 /// For one stream and one thread.
 public final class SseParser {
-  /// What is shown of an event that is too long, and the most of an id or a type.
+  /// How much is shown of an event that is too long, and the most of an id or a type.
   static final int HEAD = 8 * 1024;
 
-  /// Digits of a waiting time that are believed.
+  /// The most digits of a retry time; longer ones are ignored.
   private static final int MOST_DIGITS = 15;
 
-  /// The longest names of fields that mean anything: `event`, `retry`.
+  /// The longest known field names: `event`, `retry`.
   private static final int MOST_NAME = 5;
 
   private static final int FIRST = 1024;
@@ -27,23 +27,23 @@ public final class SseParser {
 
   private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  /// What is in the stream, told on the feeding thread. What it throws comes out of [#feed]; the
-  /// rest of that call's bytes is lost then.
+  /// Takes the content of the stream, on the feeding thread. Exceptions pass through [#feed]; the
+  /// rest of that call's bytes is lost.
   public interface Sink {
     void event(SseEvent event);
 
-    /// The server wants the client to wait so long before it connects again. Told when it is read,
-    /// ahead of the event it stands in.
+    /// The server asks the client to wait this long before it reconnects. Called when the field is
+    /// read, before the event that contains it.
     void retry(long millis);
 
-    /// An event with more data than is let through. What follows it is told again.
+    /// An event with more data than allowed. Later events are reported normally.
     ///
     /// @param head the first bytes of its data
     /// @param length of its data in bytes
     void tooLong(byte[] head, long length);
   }
 
-  /// What the line is, as far as it is known.
+  /// The field of the present line, as far as it is known.
   private enum Field {
     /// Its name has not ended yet.
     NAME,
@@ -51,19 +51,19 @@ public final class SseParser {
     EVENT,
     ID,
     RETRY,
-    /// A comment, or a field that nobody knows.
+    /// A comment or an unknown field.
     OTHER
   }
 
   private final int maxBytes;
   private final Sink sink;
 
-  private int ofBom; // bytes of a BOM seen at the beginning; -1 when that is past
+  private int ofBom; // bytes of a BOM seen at the beginning; -1 after that
   private boolean afterCr;
 
   // the line
   private Field field = Field.NAME;
-  private boolean blankMayFollow; // one blank after the colon is none of the value
+  private boolean blankMayFollow; // one space after the colon is not part of the value
   private final Bytes name = new Bytes(MOST_NAME + 1);
   private final Bytes value = new Bytes(HEAD);
 
@@ -75,20 +75,20 @@ public final class SseParser {
 
   private String lastEventId = "";
 
-  /// @param maxBytes of data in one event
+  /// @param maxBytes the most data in one event
   public SseParser(int maxBytes, Sink sink) {
     this.maxBytes = maxBytes;
     this.sink = sink;
     this.data = new Bytes(maxBytes);
   }
 
-  /// The id of the last complete event that had one; empty if there is none, or it was taken back.
-  /// What a resumption sends as `Last-Event-ID`.
+  /// The id of the last complete event that had one; empty if there is none or it was cancelled. A
+  /// resumption sends it as `Last-Event-ID`.
   public String lastEventId() {
     return lastEventId;
   }
 
-  /// Takes `len` bytes. The array is the caller's again afterwards.
+  /// Takes `len` bytes. The caller may reuse the array afterwards.
   public void feed(byte[] b, int off, int len) {
     int i = off;
     int end = off + len;
@@ -115,7 +115,7 @@ public final class SseParser {
     }
   }
 
-  /// Nothing but this loop looks at each byte of a long line.
+  /// The only loop that visits each byte of a long line.
   private static int lineEnd(byte[] b, int from, int end) {
     int i = from;
     while (i < end) {
@@ -128,7 +128,7 @@ public final class SseParser {
     return end;
   }
 
-  /// One byte while a BOM may be at the beginning; gives how many bytes are done with.
+  /// One byte while a BOM may be at the beginning; returns how many bytes were consumed.
   private int bom(byte b) {
     if (b == BOM[ofBom]) {
       ofBom = ofBom == BOM.length - 1 ? -1 : ofBom + 1;
@@ -225,7 +225,7 @@ public final class SseParser {
     return !text.isEmpty() && text.length() <= MOST_DIGITS;
   }
 
-  /// All is made ready for the next event before this one is told: a sink may throw.
+  /// Resets the state before it reports the event: a sink may throw.
   private void endEvent() {
     boolean fits = data.length() <= maxBytes;
     boolean told = anyData || id.isPresent();
@@ -243,7 +243,7 @@ public final class SseParser {
     }
   }
 
-  /// Bytes up to a limit; of more than that the first [#HEAD], and how many there were.
+  /// Keeps bytes up to a limit; beyond it only the first [#HEAD] and the total length.
   private static final class Bytes {
     private static final byte[] NONE = {};
 
@@ -255,7 +255,7 @@ public final class SseParser {
       this.most = most;
     }
 
-    /// Of all that was added, also of what was not kept.
+    /// The length of everything added, including bytes that were not kept.
     long length() {
       return length;
     }
@@ -291,7 +291,7 @@ public final class SseParser {
       }
     }
 
-    /// A copy of all of it or, if that was too much, of the beginning.
+    /// A copy of all bytes or, beyond the limit, of the beginning.
     byte[] kept() {
       return Arrays.copyOf(bytes, (int) Math.min(length, length > most ? bytes.length : most));
     }

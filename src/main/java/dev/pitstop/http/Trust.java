@@ -20,26 +20,26 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
-/// Whom TLS trusts: those whom the system's Java trusts, and the certificates of files that the
-/// user names, for a daemon with an authority of its own (catalogue H 37). One thread.
+/// The certificates that TLS trusts: those of the system's Java, and files that the user names, for
+/// a daemon with an authority of its own (catalogue H 37). For one thread.
 public final class Trust {
   private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
   private static final String END = "-----END CERTIFICATE-----";
 
   private final List<Certificate> extra = new ArrayList<>();
 
-  /// Trusts the certificates of a file, too.
+  /// Adds the certificates of a file.
   ///
   /// @param file one or more certificates as PEM with any text between them, or one as DER
-  /// @throws BadSetting if the file cannot be read, holds none, or one that is broken: nothing of
-  ///   it is trusted then
+  /// @throws BadSetting if the file cannot be read or contains no certificate or a broken one;
+  ///   nothing of it is trusted then
   public void add(Path file) throws BadSetting {
     extra.addAll(certificates(file));
   }
 
-  /// What to speak TLS with; empty if it is the system's.
+  /// The context for TLS; empty if no file was added, so that the system's will do.
   ///
-  /// @throws BadSetting if the system's Java cannot take the certificates
+  /// @throws BadSetting if the system's Java rejects the certificates
   public Optional<SSLContext> context() throws BadSetting {
     if (extra.isEmpty()) {
       return Optional.empty();

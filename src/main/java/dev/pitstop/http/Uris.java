@@ -8,15 +8,15 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Facts about absolute URLs of `http` and `https` that have a host. Hosts are what `curl` takes
-/// for one, such as `my_service`, which [URI#getHost] does not know: so only [#host] is asked for
-/// them. Paths and queries stay as they were written, byte for byte.
+/// Helpers for absolute `http` and `https` URLs with a host. Host names follow `curl`, which
+/// accepts names such as `my_service`. [URI#getHost] does not, so use [#host]. Paths and queries
+/// stay as they were written, byte for byte.
 public final class Uris {
-  /// What stands between the slashes and the path.
+  /// The part between the slashes and the path.
   ///
   /// @param user raw; empty if there is none
   /// @param host an IPv6 address in its brackets
-  /// @param port negative if the scheme says which
+  /// @param port negative if the scheme implies it
   private record Authority(Optional<String> user, String host, int port) {}
 
   private Uris() {}
@@ -35,7 +35,7 @@ public final class Uris {
     return new Authority(user, host, port.isEmpty() ? -1 : number(port));
   }
 
-  /// A host as the network knows it (IDNA); as it was written if there is no such name.
+  /// A host in its network form (IDNA); as written if it has none.
   private static String named(String host) {
     for (int i = 0; i < host.length(); i++) {
       if (host.charAt(i) > '~') {
@@ -49,7 +49,7 @@ public final class Uris {
     return host;
   }
 
-  /// @return a port that is none if it is not a number
+  /// @return an invalid port if it is not a number
   private static int number(String port) {
     for (int i = 0; i < port.length(); i++) {
       if (port.charAt(i) < '0' || port.charAt(i) > '9') {
@@ -59,7 +59,7 @@ public final class Uris {
     return port.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(port);
   }
 
-  /// The port, also where the URL leaves it to its scheme.
+  /// The port, given or implied by the scheme.
   public static int port(URI uri) {
     int port = authority(uri).port();
     return port >= 0 ? port : isHttps(uri) ? 443 : 80;
@@ -74,19 +74,19 @@ public final class Uris {
     return bare(authority(uri).host());
   }
 
-  /// Host and port as a header `Host` has them.
+  /// Host and port as in a `Host` header.
   public static String hostAndPort(URI uri) {
     Authority a = authority(uri);
     return a.host() + (a.port() >= 0 ? ":" + a.port() : "");
   }
 
-  /// What stands before the host, as it was written: a user and perhaps a password.
+  /// The user information before the host, as written: a user and perhaps a password.
   static Optional<String> user(URI uri) {
     return authority(uri).user();
   }
 
-  /// Whether host and port can be reached at all: a name of letters, digits, `-`, `_` and single
-  /// dots, or an address.
+  /// Whether host and port can be valid: a name of letters, digits, `-`, `_` and single dots, or an
+  /// address.
   static boolean hasUsableHost(URI uri) {
     Authority a = authority(uri);
     if (a.port() == 0 || a.port() > 65_535) {
@@ -107,7 +107,7 @@ public final class Uris {
     return !host.isEmpty();
   }
 
-  /// A host in lower case and without brackets and the dot that a full name may end with.
+  /// A host in lower case, without brackets and without a full name's final dot.
   static String bare(String host) {
     String bare = host.toLowerCase(Locale.ROOT);
     if (bare.startsWith("[") && bare.endsWith("]")) {
@@ -116,7 +116,7 @@ public final class Uris {
     return bare.endsWith(".") ? bare.substring(0, bare.length() - 1) : bare;
   }
 
-  /// The address that a host is, if it is one and not a name. Nothing is looked up.
+  /// The address, if the host is an address and not a name. Nothing is resolved.
   static Optional<InetAddress> address(String bareHost) {
     if (bareHost.isEmpty()) {
       return Optional.empty();
@@ -128,14 +128,15 @@ public final class Uris {
     }
   }
 
-  /// Whether it leads to this machine. The unspecified address does too, where it works at all.
+  /// Whether the host is this machine. The unspecified address counts, as it leads here where it
+  /// works at all.
   public static boolean isLoopback(String host) {
     String bare = bare(host);
     return isLocalhost(host)
         || address(bare).filter(a -> a.isLoopbackAddress() || a.isAnyLocalAddress()).isPresent();
   }
 
-  /// Whether it is a name that always means this machine (RFC 6761 section 6.3).
+  /// Whether the name always means this machine (RFC 6761 section 6.3).
   public static boolean isLocalhost(String host) {
     String bare = bare(host);
     return bare.equals("localhost") || bare.endsWith(".localhost");
@@ -151,17 +152,17 @@ public final class Uris {
     return origin(uri) + uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?…");
   }
 
-  /// The URL without user information and fragment, all in ASCII.
+  /// The URL without user information and fragment, in ASCII.
   static URI plain(URI uri) {
     return with(uri, origin(uri), uri.getRawPath());
   }
 
-  /// The same with another path.
+  /// The URL with another path.
   public static URI withPath(URI uri, String path) {
     return with(uri, origin(uri), path);
   }
 
-  /// The same at an address in place of the host.
+  /// The URL with an address instead of the host.
   public static URI at(URI uri, InetAddress address) {
     String number = address.getHostAddress();
     int zone = number.indexOf('%');
@@ -176,8 +177,8 @@ public final class Uris {
     return URI.create(ascii(origin + path + query));
   }
 
-  /// Each byte outside ASCII as `%XX`, and nothing else changed: [URI#toASCIIString] also composes
-  /// letters and accents, which makes another path of it.
+  /// Escapes each byte outside ASCII as `%XX` and changes nothing else. [URI#toASCIIString] would
+  /// also compose letters and accents, which changes the path.
   private static String ascii(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
@@ -198,8 +199,8 @@ public final class Uris {
     return scheme(uri) + hostAndPort(uri);
   }
 
-  /// What a reference means at `base` (RFC 3986 section 5.2), if it leads to a URL of `http` or
-  /// `https` with a host. [URI#resolve] follows the older RFC 2396 in two cases.
+  /// Resolves a reference against `base` (RFC 3986 section 5.2), if the result is an `http` or
+  /// `https` URL with a host. [URI#resolve] follows the older RFC 2396 in two cases.
   static Optional<URI> resolve(URI base, String reference) {
     try {
       URI rooted = base.getRawPath().isEmpty() ? withPath(base, "/") : base;

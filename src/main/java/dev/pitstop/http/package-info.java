@@ -1,9 +1,9 @@
-/// What Streamable HTTP and HTTP+SSE say, as pure functions and small parsers: event streams,
-/// values of headers, how a server says that a session is gone, the user's URL and headers, proxies
-/// and certificates. Opens no connection: exchanges, sessions and threads are the channel's.
+/// The content of Streamable HTTP and HTTP+SSE, as pure functions and small parsers: event streams,
+/// header values, how a server says that a session is gone, the user's URL and headers, proxies and
+/// certificates. Opens no connections: exchanges, sessions and threads are in `channel`.
 ///
-/// Values of headers, user information and queries of URLs are secrets (H6): no `toString` and no
-/// text of this package holds one.
+/// Header values, user information and queries of URLs are secrets (H6): no `toString` and no text
+/// of this package contains one.
 ///
 /// Start with [SseParser], [SessionLoss] and [Endpoint].
 package dev.pitstop.http;

@@ -13,14 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `add_server` (M1): starts a server that was just written, and returns its tools. One that does
-/// not come up is taken out again, and the caller gets its last words.
+/// `add_server` (M1): starts a server and returns its tools. A server that does not start is
+/// removed again, and the caller gets its last output.
 final class AddServerTool implements Management.Tool {
   private static final String SHUTTING_DOWN = "Pitstop is shutting down.";
 
   private static final long LOOK_MILLIS = 500;
 
-  /// So long a daemon is waited for that nobody starts by order of Pitstop: it may be on its way.
+  /// How long to wait for a daemon that Pitstop does not start: its developer may be starting it.
   private static final long GRACE_MILLIS = 5_000;
 
   private final Many many;
@@ -80,7 +80,7 @@ final class AddServerTool implements Management.Tool {
     }
   }
 
-  /// On the thread of the call: a file is written.
+  /// On the thread of the call: writes a file.
   private void keepDisabled(String name, JsonObject entry, ManagedCall call) {
     Optional<String> taken =
         isThere(name)
@@ -89,7 +89,7 @@ final class AddServerTool implements Management.Tool {
                 .entries()
                 .savedIn(name)
                 .map(file -> file + " already has an entry `" + name + "`.");
-    if (taken.isPresent()) { // the entry would take its place
+    if (taken.isPresent()) { // the entry would replace it
       call.fail(Words.MARK + "Not added: " + taken.get());
       return;
     }
@@ -131,7 +131,7 @@ final class AddServerTool implements Management.Tool {
     Member m = added.getFirst();
     try {
       many.watch(m);
-    } catch (RuntimeException | Error e) { // a glob that cannot be understood, or no thread
+    } catch (RuntimeException | Error e) { // an invalid glob, or no thread
       monitor.turn(Monitor.By.OTHER, () -> giveUp(m));
       call.fail(Words.MARK + "Not added: `watch`: " + e.getMessage());
       return;
@@ -152,7 +152,7 @@ final class AddServerTool implements Management.Tool {
         + many.wording().tools().call("remove_server", " {} removes it.", "");
   }
 
-  /// In a turn.
+  /// Called in a turn.
   private void giveUp(Member m) {
     if (!m.removed()) {
       many.remove(m, () -> {});
@@ -163,7 +163,7 @@ final class AddServerTool implements Management.Tool {
     return m.backend().settings().startMillis() + m.backend().settings().listMillis();
   }
 
-  /// A daemon is looked after now and then, as nobody tells that it is away.
+  /// Checks on a daemon now and then, as nothing reports that it is away.
   ///
   /// @param millis how long it may take
   private void await(Member m, long millis, Optional<JsonObject> save, ManagedCall call) {
@@ -172,14 +172,14 @@ final class AddServerTool implements Management.Tool {
     m.backend().whenListed(now, () -> listed(m, millis - now, save, call));
   }
 
-  /// Its lists are known, or it went down, or the time is up. In a turn.
+  /// Its lists are known, it went down, or the time is up. Called in a turn.
   ///
   /// @param left how much longer it may take
   private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
       call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it started.");
     } else if (left > 0 && m.backend().serving().isPresent() && !m.backend().listed()) {
-      await(m, left, save, call); // it was only looked whether somebody is there
+      await(m, left, save, call); // this was only a check whether somebody is there
     } else if (cameUp(m.backend().snapshot())) {
       many.lists().whenShelved(call, () -> up(m, save, call));
     } else if (m.backend().state() instanceof State.Starting
@@ -191,7 +191,7 @@ final class AddServerTool implements Management.Tool {
       }
     } else if (m.backend().state().reloading()
         || (m.backend().state() instanceof State.Starting && !m.backend().startsLate())) {
-      await(m, limit(m), save, call); // a file was saved, or it is tried in the other era
+      await(m, limit(m), save, call); // a file was saved, or it is being greeted in the other era
     } else {
       String why = m.server().wording().whyDown(m.backend(), m.backend().snapshot()).strip();
       many.remove(
@@ -199,13 +199,13 @@ final class AddServerTool implements Management.Tool {
     }
   }
 
-  /// Whether there is nothing more to wait for. One that has listed its tools and is stopped, built
-  /// or started again since is told as it is.
+  /// Whether there is nothing more to wait for. A server that has listed its tools, and was
+  /// stopped, built or started again since, is reported as it is.
   private static boolean cameUp(Snapshot s) {
     return s.serving().isPresent() || (s.listed() && !MemberInfo.failed(s));
   }
 
-  /// It serves, or did so just now. In a turn.
+  /// It serves, or did a moment ago. Called in a turn.
   private void up(Member m, Optional<JsonObject> save, ManagedCall call) {
     Snapshot s = m.backend().snapshot();
     if (m.removed() || !cameUp(s)) {
@@ -219,7 +219,7 @@ final class AddServerTool implements Management.Tool {
     keep(m, info, untold, save, call);
   }
 
-  /// A daemon that is not there yet is added all the same. In a turn.
+  /// A daemon that is not there yet is still added. Called in a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
     String text = "\nPitstop waits for it and adds its tools when it is reachable.";
     keep(m, MemberInfo.of(m, many.lists().flaws(m)), text, save, call);
@@ -231,7 +231,7 @@ final class AddServerTool implements Management.Tool {
       answer(info, untold, call);
       return;
     }
-    try { // a file is written
+    try { // writes a file
       Thread.ofVirtual().name("save server").start(() -> save(m, info, untold, save.get(), call));
     } catch (OutOfMemoryError noThread) {
       answer(info, untold + "\nIt was not saved: " + noThread, call);
@@ -244,7 +244,7 @@ final class AddServerTool implements Management.Tool {
         Monitor.By.OTHER,
         () -> {
           removed[0] = m.removed();
-          m.fromFile(true); // before its entry is seen there
+          m.fromFile(true); // before its entry is noticed there
         });
     if (removed[0]) {
       call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it was saved.");

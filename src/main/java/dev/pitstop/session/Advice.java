@@ -13,23 +13,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What there is about troubles that have a known remedy (U4): code that must be built, a port or a
-/// file that another process holds. Only what fits the case: whose process it is, and whether the
-/// server's own order of reloads, or `stop_server`, would end it. In turns.
+/// Texts about problems with a known remedy (U4): code that must be built, a port or a file that
+/// another process holds. They contain only what fits the case: whose process it is, and whether
+/// the server's own order of reloads, or `stop_server`, would end it. Called in turns of the
+/// monitor.
 final class Advice {
   private static final String STOP_FIRST =
       "`--order stop-first` stops the old server before each reload.";
 
   private Advice() {}
 
-  /// Says what a reload of this server does besides, if it builds; otherwise nothing.
+  /// The words about a reload of this server if it builds; otherwise nothing.
   ///
   /// @param words with `{}` for the tool that reloads
   static String builds(OwnToolNames tools, Backend b, String words) {
     return b.builds() ? tools.call("recompile", words, "") : "";
   }
 
-  /// For a build that failed, if it complains of what another process holds; a line, or nothing.
+  /// For a failed build that complains of something another process holds: a line, or nothing.
   static String held(OwnToolNames tools, Backend b, Builder.Result failed) {
     if (failed.port().isPresent()) {
       return port(tools, b, failed.port().get());
@@ -52,8 +53,8 @@ final class Advice {
             : "");
   }
 
-  /// The same for a process that could not have what it needs; without a port it is only told of
-  /// one that ended before it served, as another may have been in use for long.
+  /// The same for the end of a process. Without a port, only for one that ended before it served;
+  /// others may have worked around the problem for long.
   static String held(OwnToolNames tools, Backend b, RunEnd end) {
     if (end.port().isPresent()) {
       return port(tools, b, end.port().get());
@@ -70,7 +71,7 @@ final class Advice {
     return "\nAnother process holds what it needs (`" + sign.get() + "`)." + remedy;
   }
 
-  /// Who has a port; a line.
+  /// Who holds a port; a line.
   static String port(OwnToolNames tools, Backend b, PortUse use) {
     String port = "\nPort " + use.port() + " ";
     return switch (use) {
@@ -115,7 +116,7 @@ final class Advice {
     return ", started by pid " + p.pid() + " (`" + p.shown() + "`)";
   }
 
-  /// The run of this server whose process it is, or belongs to.
+  /// The run of this server that the process is, or belongs to.
   private static Optional<Run> owner(Backend b, PortUse.Held h) {
     for (Run run : b.snapshot().live()) {
       OptionalLong pid = run.facts().pid();

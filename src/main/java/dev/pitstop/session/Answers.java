@@ -15,17 +15,19 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
-/// What the client gets for a request that was the server's: the server's answer under the client's
-/// id, with the notices that wait for it (A1), or the text that tells why there is none (C1). Keeps
-/// of successful answers what later incarnations must be told. In turns.
+/// Makes the client's response to a request that went to a server: the server's answer under the
+/// client's id, with the waiting notices (A1), or the text that says why there is none (C1).
+/// Remembers the parts of successful answers that later runs must be told. Called in turns of the
+/// monitor.
 final class Answers {
-  /// What else is changed in an answer on its way to the client.
+  /// Further changes to an answer on its way to the client.
   interface Edits {
-    /// In a turn: what takes time that grows with the message has no place here.
+    /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
+    /// here.
     void into(Splice splice, Run by, Message.Response answer);
   }
 
-  /// It goes as it is, but for its id and notices.
+  /// Changes nothing but id and notices.
   static final Edits AS_IT_IS = (splice, by, answer) -> {};
 
   private final SessionServer server;
@@ -42,7 +44,7 @@ final class Answers {
     this.wording = server.wording();
   }
 
-  /// The response to `c`, which ended so.
+  /// The response to `c`, which ended like this.
   Outgoing to(Call c, Call.Ending ending) {
     return to(c, ending, AS_IT_IS);
   }
@@ -53,14 +55,15 @@ final class Answers {
           ? answer(c, a, edits)
           : Outgoing.of(failure(c, ((Call.Ending.Failed) ending).why()));
     } catch (OutOfMemoryError e) {
-      // a copy of a large answer, to put an id or a notice in: the caller gets its one answer
+      // no memory for the copy of a large answer with an id or a notice: the caller still gets one
+      // answer
       return Outgoing.of(
           failure(c, Words.MARK + "The server answered, but Pitstop has no memory to pass the answer on."));
     }
   }
 
-  /// The response to a call that the server did not answer. What a model reads of a crash there it
-  /// need not be told again.
+  /// The response to a call that the server did not answer. A crash that the model reads about here
+  /// is not reported again.
   byte[] failure(Call c, Failure why) {
     byte[] response = failure(c, wording.failure(backend, c, why));
     if (c.request().method().equals(Methods.TOOLS_CALL)) {
@@ -74,7 +77,7 @@ final class Answers {
       }
     }
     if (c.behind().isPresent()) {
-      notices.drop(HungCalls.TAG); // this told it
+      notices.drop(HungCalls.TAG); // this text says it
     }
     return response;
   }
@@ -114,7 +117,7 @@ final class Answers {
     return splice.outgoing();
   }
 
-  /// What a new incarnation has to be told again (L4, R8).
+  /// Remembers what a new run must be told again (L4, R8).
   private void remember(Call c, Run by, Message.Response m) {
     if (!(m instanceof Message.Result r)) {
       return;
@@ -122,7 +125,7 @@ final class Answers {
     Message.Request q = c.request();
     String method = q.method();
     if (method.equals(Methods.TOOLS_CALL)) {
-      // asked first: to look for `isError` takes time that grows with the result
+      // checked first: looking for `isError` takes time that grows with the result
       if (backend.replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
         backend.succeeded(c);
       }

@@ -6,8 +6,8 @@ import com.google.gson.JsonPrimitive;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
-/// Reads arguments of our own tools: what is not there or `null` has its default, and agents may
-/// write `"20"` for 20; what cannot be meant by its schema is kept as what is wrong.
+/// Reads arguments of Pitstop's own tools. Missing or `null` arguments get their default, and
+/// agents may write `"20"` for 20. An argument that does not fit the schema is remembered as wrong.
 final class Args {
   private final JsonObject args;
   private Optional<String> wrong = Optional.empty();
@@ -16,7 +16,7 @@ final class Args {
     this.args = args;
   }
 
-  /// What the first unfit argument should have been, with our mark.
+  /// What the first wrong argument should have been, with Pitstop's mark.
   Optional<String> wrong() {
     return wrong;
   }

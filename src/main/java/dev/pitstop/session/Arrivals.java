@@ -11,19 +11,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Requests about resources that none of the present servers is known to have, while others are on
-/// their way: they wait, as calls do (L3), bounded in time, number and bytes. In turns.
+/// Requests about resources that no present server is known to have, while other servers are
+/// starting: they wait like calls (L3), limited in time, number and bytes. Called in turns of the
+/// monitor.
 final class Arrivals {
-  /// How long one waits at most. Shorter than a call waits: nobody knows that it is for one of
-  /// those servers.
+  /// How long a request waits at most. Less than a call, as it may not be for one of those servers.
   static final long MOST_MILLIS = 30_000;
 
-  /// Who waits.
+  /// A waiting request.
   interface Waiter {
-    /// Something became of a server.
+    /// A server's state changed.
     void look();
 
-    /// Nothing more is waited for.
+    /// The wait is over.
     void late();
   }
 
@@ -42,12 +42,12 @@ final class Arrivals {
     this.limits = limits;
   }
 
-  /// Whether this server is on its way, and may be waited for.
+  /// Whether this server is starting, and worth waiting for.
   boolean isComing(Member m) {
     return !closed && m.offer().isComing();
   }
 
-  /// Whether any is.
+  /// Whether any server is.
   boolean any() {
     for (Member m : all.get()) {
       if (isComing(m)) {
@@ -57,9 +57,9 @@ final class Arrivals {
     return false;
   }
 
-  /// Lets a request wait until something becomes of a server, unless it waits already.
+  /// Lets a request wait until a server's state changes, unless it waits already.
   ///
-  /// @return why it cannot wait, if it cannot: a sentence
+  /// @return why it cannot wait, as a sentence; empty if it waits
   Optional<String> add(Waiter w, Message.Request r) {
     if (waiting.containsKey(w)) {
       return Optional.empty();
@@ -84,7 +84,7 @@ final class Arrivals {
     }
   }
 
-  /// It waits no more.
+  /// Ends the wait of a request.
   void leave(Waiter w) {
     Place place = waiting.remove(w);
     if (place != null) {
@@ -93,7 +93,7 @@ final class Arrivals {
     }
   }
 
-  /// Something became of a server.
+  /// A server's state changed.
   void look() {
     for (Waiter w : List.copyOf(waiting.keySet())) {
       if (waiting.containsKey(w)) {
@@ -102,13 +102,13 @@ final class Arrivals {
     }
   }
 
-  /// Pitstop ends: nobody comes any more.
+  /// Pitstop ends: no server will come.
   void close() {
     closed = true;
     List.copyOf(waiting.keySet()).forEach(this::late);
   }
 
-  /// Which servers could not be asked, as they do not serve: sentences, or nothing.
+  /// Which servers could not be asked because they do not serve: sentences, or nothing.
   String why(OwnToolNames tools) {
     StringBuilder out = new StringBuilder();
     for (Member m : all.get()) {

@@ -6,17 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Gathers the responses to a batch (revision 2025-03-26, "Batching") and sends them as one array
-/// when the last is there. A cancelled member counts as answered and is left out. In turns.
+/// when the last has come. A cancelled member counts as answered and is left out. Called in turns
+/// of the monitor.
 final class BatchReply {
   private final Reply to;
   private final List<Outgoing> responses = new ArrayList<>();
-  private int open = 1; // the one that is given back by done()
+  private int open = 1; // the extra one is released by done()
 
   BatchReply(Reply to) {
     this.to = to;
   }
 
-  /// The place of one more member that wants a response.
+  /// Reserves a place for one more member that needs a response.
   Reply member() {
     open++;
     return new Reply() {

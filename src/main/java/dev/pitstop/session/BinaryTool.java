@@ -15,9 +15,9 @@ import java.util.Optional;
 
 /// `binary_info` (A7).
 final class BinaryTool implements Management.Tool {
-  /// @param started when the process was started, in milliseconds of the epoch; -1 if there is none
-  /// @param renew how to run the new file, if that one is old: the end of a sentence
-  /// @param old whether the file itself is older than what it is made of: sentences
+  /// @param started when the process was started, in milliseconds since 1970; -1 if there is none
+  /// @param renew how to run the new file, if the process runs an old one: the end of a sentence
+  /// @param old whether the file itself is older than its sources: sentences
   /// @param newest the part of the program that was changed last, if its own file is older
   private record Seen(
       long started,
@@ -131,7 +131,7 @@ final class BinaryTool implements Management.Tool {
         facts);
   }
 
-  /// There is no file whose age says anything about the running process.
+  /// Answers if there is no file whose age says anything about the running process.
   private void without(Program program, boolean running, ManagedCall call) {
     String run = "\nCommand: " + command.display();
     JsonObject facts = new JsonObject();
@@ -163,7 +163,7 @@ final class BinaryTool implements Management.Tool {
                   + " and build tools do not), so Pitstop cannot tell whether the server is stale."
                   + run,
               facts);
-      case Program.Own there -> // it came in this moment
+      case Program.Own there -> // it appeared this moment
           call.fail(Words.MARK + there.file() + " is being written right now.");
     }
   }

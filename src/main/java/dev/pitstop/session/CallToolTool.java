@@ -20,12 +20,12 @@ final class CallToolTool implements Management.Tool {
   private static final byte[] NOTHING = {'{', '}'};
   private static final int MOST_NAMED = 5;
 
-  /// What a call of `call_tool` comes to.
+  /// What a call of `call_tool` becomes.
   sealed interface Onward {
-    /// The request that it stands for: all of the original but the name and the arguments.
+    /// The request that it stands for: the original with another name and other arguments.
     record Direct(String tool, byte[] message) implements Onward {}
 
-    /// Nothing to be called; the text says why, and how it is done.
+    /// No call; the text says why, and how to call.
     record Refused(String text) implements Onward {}
   }
 
@@ -41,8 +41,8 @@ final class CallToolTool implements Management.Tool {
         true);
   }
 
-  /// Rewrites a `tools/call` of `call_tool`. What else is in its parameters stays: `_meta`, and in
-  /// revision 2026-07-28 the `inputResponses` and `requestState` of a retry.
+  /// Rewrites a `tools/call` of `call_tool`. The other parameters stay: `_meta`, and in revision
+  /// 2026-07-28 the `inputResponses` and `requestState` of a retry.
   static Onward onward(Message.Request r) {
     byte[] b = r.bytes();
     Span outer = r.param("arguments");
@@ -58,7 +58,7 @@ final class CallToolTool implements Management.Tool {
     splice.putMember(r.params(), "name", copy(b, tool));
     Span inner = Json.member(b, outer, "arguments");
     if (Json.isObject(b, inner) && occursOnce(b, r.params(), "arguments")) {
-      // What is around them goes, so that they are not copied on their own: they may be long.
+      // Cuts away what surrounds them instead of copying them: they may be long.
       splice.remove(new Span(outer.from(), inner.from())).remove(new Span(inner.to(), outer.to()));
     } else {
       Optional<byte[]> arguments = arguments(b, inner);
@@ -70,8 +70,8 @@ final class CallToolTool implements Management.Tool {
     return new Onward.Direct(Json.string(b, tool), splice.apply());
   }
 
-  /// Members that would be lost. Agents write the arguments beside `tool` instead of in
-  /// `arguments`; to call without them would be a call that nobody asked for.
+  /// Members that would be lost. Agents write arguments beside `tool` instead of in `arguments`; a
+  /// call without them is not what they asked for.
   private static List<String> strangeNames(byte[] b, Span outer) {
     List<String> names = new ArrayList<>();
     Json.members(
@@ -105,7 +105,8 @@ final class CallToolTool implements Management.Tool {
     return count[0] == 1;
   }
 
-  /// Arguments as agents write them: an object, nothing, `null`, or a string with an object in it.
+  /// Arguments as agents write them: an object, nothing, `null`, or a string that contains an
+  /// object.
   private static Optional<byte[]> arguments(byte[] b, Span inner) {
     if (Json.isObject(b, inner)) {
       return Optional.of(copy(b, inner));
@@ -119,7 +120,7 @@ final class CallToolTool implements Management.Tool {
       return Optional.empty();
     }
     for (int i = 0; i < text.length; i++) {
-      // A line break in valid JSON is white space, but would end our message.
+      // A line break in valid JSON is white space, but would end the message.
       text[i] = text[i] == '\n' || text[i] == '\r' ? (byte) ' ' : text[i];
     }
     return Optional.of(copy(text, value.get()));

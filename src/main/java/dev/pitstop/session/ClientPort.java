@@ -4,12 +4,12 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Outgoing;
 
-/// The way out to one client. In turns: what is sent leaves when the turn is over.
+/// The way out to one client. Messages are sent in turns and leave after the turn.
 final class ClientPort {
   private final Monitor monitor;
   private final Outbox outbox;
 
-  /// Where the last message ends that this thread has sent, in the stream of all.
+  /// The end of this thread's last message, in the stream of all messages.
   private final ThreadLocal<long[]> mine = ThreadLocal.withInitial(() -> new long[1]);
 
   ClientPort(Monitor monitor, Outbox outbox) {
@@ -21,19 +21,19 @@ final class ClientPort {
     mine.get()[0] = monitor.offer(outbox, message);
   }
 
-  /// A message that is one array.
+  /// Sends a message that is one array.
   void send(byte[] message) {
     send(Outgoing.of(message));
   }
 
-  /// Waits while more than this many bytes wait for the client. Not in a turn.
+  /// Waits while more than this many bytes are queued for the client. Do not call it in a turn.
   void awaitRoom(long bytes) throws InterruptedException {
     outbox.awaitRoom(bytes);
   }
 
-  /// Waits while of what this thread has sent, and all that was before it, more than this many
-  /// bytes wait for the client: a server that floods waits for itself, and nobody else for it (M7).
-  /// Not in a turn.
+  /// Waits while more than this many bytes are queued of this thread's messages and everything
+  /// before them: a server that floods waits for its own messages only, and delays no other server
+  /// (M7). Do not call it in a turn.
   void awaitMine(long bytes) throws InterruptedException {
     outbox.awaitLeft(mine.get()[0], bytes);
   }

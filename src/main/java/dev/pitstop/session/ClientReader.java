@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// Reads what the client says and hands it on, a turn for each burst; what is no message is
-/// answered as JSON-RPC 2.0 section 5.1 says (F5).
+/// Reads the client's messages and routes them, one turn for each burst. Invalid messages are
+/// answered as JSON-RPC 2.0 section 5.1 requires (F5).
 final class ClientReader {
-  /// How much may be queued for the client before it is read no further.
+  /// How much may be queued for the client before Pitstop stops reading it.
   private static final long CLIENT_BACKLOG = 64L * 1024 * 1024;
 
   private final Monitor monitor;
@@ -51,7 +51,7 @@ final class ClientReader {
     this.serverRequests = serverRequests;
   }
 
-  /// Reads until the stream ends, or `gone` says after a line that nobody is there any more.
+  /// Reads until the stream ends, or `gone` says after a line that the client is gone.
   void read(InputStream stdin, BooleanSupplier gone) throws IOException, InterruptedException {
     LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead);
     boolean open = true;
@@ -70,7 +70,7 @@ final class ClientReader {
       read(t);
       return true;
     }
-    burst.end(); // what came before goes before
+    burst.end(); // earlier messages come first
     if (line instanceof Line.TooLong t) {
       monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
     } else if (line instanceof Line.NoMemory n) {
@@ -108,8 +108,8 @@ final class ClientReader {
     }
   }
 
-  /// A defect of ours must not end the session: it costs one message, and the next one is read. So
-  /// does a lack of memory.
+  /// A bug in Pitstop must not end the session: it costs one message, and the next is read. So does
+  /// a lack of memory.
   private void routeSafely(Message m, Reply reply) {
     try {
       route(m, reply);
@@ -190,7 +190,7 @@ final class ClientReader {
     monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(head, Messages.INTERNAL_ERROR, text));
   }
 
-  /// A message that cannot be read is answered if it is a request.
+  /// Answers a message that cannot be read, if it is a request.
   private void refuse(Head head, int code, String text) {
     switch (head.kind()) {
       case REQUEST, BARE, UNKNOWN -> client.send(error(head.id(), code, text));

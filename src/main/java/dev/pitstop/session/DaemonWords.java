@@ -12,10 +12,10 @@ import dev.pitstop.trace.LastWords;
 import java.util.List;
 import java.util.Optional;
 
-/// What is said of a daemon, which Pitstop does not run: that it is away, what was started for it,
-/// and what a reload does with the commands that there are, and does not do. In turns.
+/// Texts about a daemon, which Pitstop does not run: that it is away, what was started for it, and
+/// what a reload does with its commands. Called in turns of the monitor.
 final class DaemonWords {
-  /// So many of its lines are looked at.
+  /// How many of its lines are read.
   private static final int LOOKED_AT = 200;
 
   private DaemonWords() {}
@@ -28,7 +28,7 @@ final class DaemonWords {
         : why + ", " + a.tries() + " tries in " + Words.duration(a.millis());
   }
 
-  /// Whether it has been away for so long, and nothing that Pitstop has run may still bring it.
+  /// Whether it has been away this long, and no command that Pitstop ran may still bring it.
   static boolean nobodyComes(Snapshot s, long millis) {
     Optional<Away.Started> started = s.away().flatMap(Away::started);
     return s.away().filter(a -> a.millis() >= millis).isPresent()
@@ -50,7 +50,7 @@ final class DaemonWords {
     return o;
   }
 
-  /// What became of the command that starts it, and what that wrote: lines, or nothing.
+  /// The result of the start command and its output: lines, or nothing.
   static String started(Backend b, OwnToolNames tools, Snapshot s) {
     Optional<Away.Started> started = s.away().flatMap(Away::started);
     if (b.kind() != RunKind.SESSION || started.isEmpty()) {
@@ -87,7 +87,7 @@ final class DaemonWords {
     return b.builds() ? "builds it and opens a new session" : "opens a new session with it";
   }
 
-  /// What was done in a reload, as the beginning of a sentence that goes on with the server.
+  /// What a reload did, as the beginning of a sentence that continues with the server.
   static String reloaded(Backend b, Optional<Builder.Result> made) {
     return made.map(r -> done(b, r) + " and opened").orElse("Opened") + " a new session with ";
   }
@@ -102,14 +102,14 @@ final class DaemonWords {
         + ")";
   }
 
-  /// Before what came of the last commands: a line that begins.
+  /// The label of the last command's result: the beginning of a line.
   static String lastMade(Backend b) {
     return b.restarts()
         ? b.builds() ? "\nLast build and restart: " : "\nLast restart command: "
         : "\nLast build: ";
   }
 
-  /// That a build alone changes nothing of what runs.
+  /// That a build alone does not change what runs.
   static String notRestarted(Backend b, Optional<Builder.Result> made) {
     return made.isPresent() && !b.restarts()
         ? "\nPitstop did not restart the daemon: no `restart` command is configured. Unless something"
@@ -126,7 +126,7 @@ final class DaemonWords {
             : "The restart command of " + server;
   }
 
-  /// A reload that found nobody.
+  /// The text of a reload that did not reach the daemon.
   static String notReached(SessionServer to, Reload.Result r) {
     Backend b = to.backend();
     Snapshot s = b.snapshot();

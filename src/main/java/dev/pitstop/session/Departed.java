@@ -15,11 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The tools of one server that went away, and with what (A3). In turns.
+/// The tools that one server has removed, and the change that removed each (A3). Called in turns of
+/// the monitor.
 final class Departed {
   private final Map<String, Diff> gone = new LinkedHashMap<>();
 
-  /// The catalogue changed: what went away is remembered as long as it stays away.
+  /// The catalogue changed: removed tools are remembered until they come back.
   void changed(CatalogChange change) {
     Set<String> now = names(change.now());
     for (String name : names(change.before())) {
@@ -30,7 +31,7 @@ final class Departed {
     gone.keySet().removeAll(now);
   }
 
-  /// Whether there was such a tool, and is none now.
+  /// Whether there was such a tool, and there is none now.
   boolean knows(String tool) {
     return gone.containsKey(tool);
   }
@@ -44,11 +45,11 @@ final class Departed {
     return names;
   }
 
-  /// What helps somebody who called a tool that went away, if the server's answer is that it has no
-  /// such tool, or may be (A3): the call itself is always the server's to answer, for it may have
-  /// taken the tool back without a word.
+  /// Help for the caller of a removed tool, if the server's answer says, or may say, that there is
+  /// no such tool (A3). The call always goes to the server, which may have restored the tool
+  /// without a notification.
   ///
-  /// @param withDiff whether to say with what the tool went away
+  /// @param withDiff whether to include the change that removed the tool
   String missing(SessionServer server, String tool, Message.Response answer, boolean withDiff) {
     Diff diff = gone.get(tool);
     if (diff == null || !refuses(answer)) {

@@ -26,19 +26,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a server said of itself the last time it ran (F6), kept in a file of the user's cache
-/// directory that is named after command and arguments; of one of many also after its name, since
-/// two may differ in nothing else that may be kept (an environment has secrets). The working
-/// directory counts as far as words of the command name something in it: clients start the same
-/// entry in each project anew. A damaged, foreign or newer file counts as none. Reads and writes
-/// files: never call it in a turn.
+/// What a server said about itself the last time it ran (F6), in a file of the user's cache
+/// directory. The file is named after command and arguments; with many servers also after the
+/// server's name, since two entries may differ in nothing else that may be stored (an environment
+/// contains secrets). The working directory counts only as far as words of the command name
+/// something in it: clients start the same entry in each project. A damaged, foreign or newer file
+/// counts as none. Reads and writes files: do not call it in a turn.
 final class Description {
   /// @param initialize the result of `initialize`, as JSON, for each protocol version that a client
-  ///   has asked for: clients of one user ask for different ones
+  ///   has asked for: a user's clients ask for different ones
   record Known(Map<String, String> initialize, Optional<String> discover, Catalog catalog) {
     static final Known NOTHING = of(Catalog.empty());
 
-    /// Of a server that is not asked what it is, but only what it offers.
+    /// The description of a server of which only the catalogue is stored.
     static Known of(Catalog catalog) {
       return new Known(Map.of(), Optional.empty(), catalog);
     }
@@ -49,14 +49,14 @@ final class Description {
   private static final int MOST_INSTRUCTIONS = 256 * 1024; // bytes; far more than anybody is shown
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
-  /// A temporary file as old as this is nobody's any more.
+  /// A temporary file of this age was left behind.
   private static final Duration LEFT_BEHIND = Duration.ofDays(1);
 
   private final Optional<Path> directory;
   private final Target target;
   private final String name;
 
-  /// @param directory empty for no memory at all
+  /// @param directory empty to remember nothing
   Description(Optional<Path> directory, Target target) {
     this(directory, target, Optional.empty());
   }
@@ -76,8 +76,8 @@ final class Description {
     return key.append(name).toString();
   }
 
-  /// A word that names a file or directory there is, seen from the working directory, as its full
-  /// path.
+  /// The full path of a word that names a file or directory, seen from the working directory;
+  /// otherwise the word.
   private String located(String word) {
     try {
       Path path = target.command().directory().resolve(word).toAbsolutePath().normalize();
@@ -87,27 +87,27 @@ final class Description {
     }
   }
 
-  /// All that is kept of it: arguments may be secrets (H6).
+  /// Only a hash is stored: arguments may be secrets (H6).
   private static String hash(String key) {
     return Sha256.hex(key);
   }
 
-  /// Named after a hash, which is not worked out before it is needed.
+  /// Named after a hash, which is computed only when needed.
   private static Path file(Path directory, String key) {
     return file(directory, key, ".json");
   }
 
-  /// A file of the memory that is named after the hash of what it is about.
+  /// A file of the cache, named after the hash of its subject.
   static Path file(Path directory, String key, String ending) {
     return directory.resolve(hash(key).substring(0, 32) + ending);
   }
 
-  /// What is known, or else that there is nothing.
+  /// The known description, or an empty one.
   Known read() {
     return find().orElse(Known.NOTHING);
   }
 
-  /// What is known; empty if the server has never run, or nobody remembers it.
+  /// The known description; empty if the server has never run, or nothing was stored.
   Optional<Known> find() {
     if (directory.isEmpty()) {
       return Optional.empty();
@@ -135,7 +135,7 @@ final class Description {
       }
       return Optional.of(new Known(trees(o, "initialize"), tree(o, "discover"), catalog));
     } catch (IOException | JsonParseException | IllegalStateException e) {
-      return Optional.empty(); // a memory that cannot be read is none: the next run writes it anew
+      return Optional.empty(); // an unreadable file counts as none: the next run replaces it
     }
   }
 
@@ -161,10 +161,10 @@ final class Description {
     return e != null && e.isJsonObject() ? Optional.of(e.toString()) : Optional.empty();
   }
 
-  /// @return why it could not be written, if it could not
+  /// @return why it could not be written; empty if it was
   Optional<String> write(Known known) {
     if (directory.isEmpty()) {
-      return Optional.empty(); // that has been told once
+      return Optional.empty(); // already reported once
     }
     String key = key();
     Path file = file(directory.get(), key);
@@ -204,8 +204,8 @@ final class Description {
     }
   }
 
-  /// What the server said of itself to agents, in a file of its own: the handshake of many waits
-  /// for it, and nothing has to be parsed. Empty for nothing.
+  /// The server's instructions, in a file of their own: the handshake of many servers waits for
+  /// them, and nothing has to be parsed. Empty if there are none.
   String instructions() {
     if (directory.isEmpty()) {
       return "";
@@ -220,8 +220,8 @@ final class Description {
     }
   }
 
-  /// @param text empty for nothing
-  /// @return why it could not be written, if it could not
+  /// @param text empty for none
+  /// @return why it could not be written; empty if it was
   Optional<String> writeInstructions(String text) {
     if (directory.isEmpty()) {
       return Optional.empty();
@@ -239,8 +239,8 @@ final class Description {
     }
   }
 
-  /// A new file that nobody else can read. Not `createTempFile`: its random numbers cost a provider
-  /// of the JDK's security, in every session.
+  /// A new file that only its owner can read. Not `createTempFile`: its random numbers would load a
+  /// security provider of the JDK in every session.
   private static Path fresh(Path directory) throws IOException {
     Path file =
         directory.resolve(
@@ -253,7 +253,7 @@ final class Description {
         : Files.createFile(file);
   }
 
-  /// Removes what processes left behind that were killed while they wrote. Others may do the same
+  /// Removes files of processes that were killed while they wrote. Other processes may do the same
   /// at the same time, and the description matters more: failures are ignored.
   private static void sweep(Path directory) {
     long limit = System.currentTimeMillis() - LEFT_BEHIND.toMillis();

@@ -5,8 +5,8 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.log.Log;
 import dev.pitstop.text.Words;
 
-/// The reload of a server whose entry in the configuration file has changed (M6): what is told of
-/// it. In turns.
+/// Reports the reload of a server whose entry in the configuration file has changed (M6). Called in
+/// turns of the monitor.
 final class EntryReload implements Reload.Follower {
   private final Member member;
   private final Log log;
@@ -22,7 +22,7 @@ final class EntryReload implements Reload.Follower {
 
   @Override
   public void line(String text) {
-    // its build's report says what matters
+    // the build's report contains what matters
   }
 
   @Override
@@ -44,7 +44,7 @@ final class EntryReload implements Reload.Follower {
                 + "` in the configuration file changed.\n";
         server.notices().post(WatchReload.FAILED, 0, () -> begin + ReloadText.of(server, result));
       }
-      case CANCELLED, STOPPED -> {} // whoever gave it up knows
+      case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
   }
 }

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// A client of one era in front of a server of the other (E4): what the request must have or must
-/// not have, and what its answer. Splices only, and none that grow with the message. Requests of
-/// servers to the client are not translated. In turns.
+/// Translates between a client of one era and a server of the other (E4): members that a request or
+/// its answer must have or must not have. Splices only, at a cost that does not grow with the
+/// message. Servers' requests to the client are not translated. Called in turns of the monitor.
 final class EraBridge {
   private static final byte[] COMPLETE = Messages.utf8("\"complete\"");
   private static final byte[] NOT_CACHED = Messages.utf8("\"ttlMs\":0,\"cacheScope\":\"private\",");
@@ -24,7 +24,7 @@ final class EraBridge {
     Meta.PROTOCOL_VERSION, Meta.CLIENT_INFO, Meta.CLIENT_CAPABILITIES, Meta.LOG_LEVEL
   };
 
-  /// Codes that revision 2026-07-28 forbids to send, and what it has instead ("Error Codes").
+  /// Codes that revision 2026-07-28 forbids, and their replacements ("Error Codes").
   private static final Map<String, byte[]> CODES =
       Map.of(
           "-32002", Messages.utf8("-32602"), // resource not found
@@ -40,7 +40,7 @@ final class EraBridge {
     this.level = level;
   }
 
-  /// Makes a request fit for this run.
+  /// Adapts a request to this run.
   void request(Splice splice, Message.Request r, RequestFacts f, Run to) {
     if (f.modern() && to.legacy()) {
       for (String key : MODERN_KEYS) {
@@ -51,8 +51,8 @@ final class EraBridge {
     }
   }
 
-  /// What a modern request says of its client. The log level, too: a modern server sends messages
-  /// only for requests that ask for them.
+  /// Adds what a modern request says about its client, including the log level: a modern server
+  /// sends log messages only for requests that ask for them.
   private void addMeta(Splice splice, Message.Request r, RequestFacts f) {
     byte[] b = r.bytes();
     byte[] meta = Messages.utf8(modernMeta.get());
@@ -67,7 +67,7 @@ final class EraBridge {
               splice.putMember(f.meta(), Json.string(meta, key), Messages.utf8(value.text(meta))));
       level.get().ifPresent(l -> splice.putMember(f.meta(), Meta.LOG_LEVEL, Messages.utf8(l)));
     } else if (r.param("_meta").present()) {
-      splice.replace(r.param("_meta"), own.apply()); // what is no object says nothing
+      splice.replace(r.param("_meta"), own.apply()); // anything but an object says nothing
     } else if (Json.isObject(b, r.params())) {
       splice.prepend(r.params(), "_meta", own.apply());
     } else if (!r.params().present()) {
@@ -81,10 +81,10 @@ final class EraBridge {
     }
   }
 
-  /// Makes an answer fit for the client.
+  /// Adapts an answer to the client.
   static void answer(Splice splice, Call c, Run by, Message.Response m) {
     if (!c.facts().modern() || !by.legacy()) {
-      return; // a legacy client does not mind the members of a modern result
+      return; // a legacy client ignores the members of a modern result
     }
     if (m instanceof Message.Result r) {
       if (Json.isObject(r.bytes(), r.result())) {
@@ -97,7 +97,7 @@ final class EraBridge {
     }
   }
 
-  /// What every modern result has, and those that may be cached (2026-07-28, schema).
+  /// Adds what every modern result has, and the members of cacheable ones (2026-07-28, schema).
   private static void result(Splice splice, Call c, Message.Result r) {
     boolean typed = r.member("resultType").present();
     if (c.request().method().equals(Methods.RESOURCES_READ) && !r.member("ttlMs").present()) {
@@ -108,8 +108,8 @@ final class EraBridge {
     }
   }
 
-  /// Why an answer cannot be given to the client, if it cannot: it asks for input in a way that a
-  /// legacy client does not know.
+  /// Why an answer cannot be given to the client, if so: it asks for input in a way that a legacy
+  /// client does not know.
   static Optional<String> refusal(Call c, Run by, Message.Response m) {
     if (c.facts().modern() || by.legacy() || !(m instanceof Message.Result r)) {
       return Optional.empty();

@@ -7,20 +7,20 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.util.Optional;
 
-/// What a session shows its client: whose handshake it is, whose a request is, what the lists hold.
-/// {@link Router} says what a message is, a face where it goes. In turns, but for what says
-/// otherwise.
+/// What a session shows its client: whose handshake, which server owns a request, what the lists
+/// contain. {@link Router} says what a message is, the face where it goes. Called in turns of the
+/// monitor, unless a method says otherwise.
 sealed interface Face permits Solo, Many {
-  /// Starts what is there, while the client is about to begin its handshake (F6a).
+  /// Starts the servers while the client begins its handshake (F6a).
   void start();
 
-  /// Whether the session is one of revision 2025-03-26, the only one with batches.
+  /// Whether the session has revision 2025-03-26, the only one with batches.
   boolean batches();
 
-  /// Why a modern request, whatever it asks, is not served, if it is not: an error response.
+  /// The error for a modern request that cannot be served, whatever it asks; empty if it can.
   Optional<byte[]> refusal(Message.Request r, RequestFacts f);
 
-  /// The client said which era it speaks (its first modern request).
+  /// The client's era is known (its first modern request).
   void eraKnown();
 
   void initialize(Message.Request r, Reply reply);
@@ -37,26 +37,27 @@ sealed interface Face permits Solo, Many {
 
   void listen(Message.Request r, RequestFacts f, Reply reply);
 
-  /// Any other request, `tools/call` included where the tool is none of ours.
+  /// Any other request, including a `tools/call` of a tool that is not Pitstop's own.
   ///
   /// @param tool its name in a `tools/call`, otherwise empty
   void request(Message.Request r, RequestFacts f, String tool, Reply reply);
 
-  /// Has the answer to a `tools/call` take along what is to be told of the session itself.
+  /// Wraps the reply to a `tools/call` so that it carries news about the session itself.
   Reply telling(Reply to);
 
-  /// What helps if a call of this tool, through `call_tool`, is refused; empty if it is listed.
+  /// Help in case a call of this tool, through `call_tool`, is refused; empty if the tool is
+  /// listed.
   Optional<MistypedTool> mistyped(String tool);
 
   void notification(Message.Notification n);
 
-  /// The client ends a subscription, if this is the id of one.
+  /// The client ends a subscription, if the id is one of a subscription.
   void cancelListen(RequestId id, Message.Notification n, Span span);
 
-  /// Runs `done` in a turn when what is to be remembered has been written: half of it would be left
-  /// behind in the directory.
+  /// Runs `done` in a turn when the descriptions have been written, so that no temporary file is
+  /// left behind.
   void whenWritten(Runnable done);
 
-  /// Watches nothing any more. Outside turns: may wait.
+  /// Stops watching. Outside turns: may wait.
   void close();
 }

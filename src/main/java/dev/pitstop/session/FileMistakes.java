@@ -11,30 +11,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is wrong with the file that the servers come from (M6). Each mistake is told once, with the
-/// next answer to a `tools/call`, whoever's it is: it is no server's own. In turns.
+/// The mistakes in the configuration file (M6). Each is reported once, with the next answer to a
+/// `tools/call` of any server, as it belongs to none. Called in turns of the monitor.
 final class FileMistakes {
-  /// So many are told with an answer.
+  /// How many are reported with one answer.
   private static final int MOST = 5;
 
-  /// A longer answer takes nothing along: it would be copied, in a turn.
+  /// A longer answer carries nothing: it would be copied, in a turn.
   private static final int MOST_BYTES = 64 * 1024;
 
   private final OwnToolNames tools;
   private final boolean quiet;
   private List<String> all = List.of();
   private final Set<String> untold = new LinkedHashSet<>();
-  private boolean again; // went where not every reader sees it, and goes once more where all do
+  private boolean again; // not every reader saw it: to be repeated where all do
 
-  /// @param quiet whether answers take nothing along
+  /// @param quiet whether answers carry nothing
   FileMistakes(OwnToolNames tools, boolean quiet) {
     this.tools = tools;
     this.quiet = quiet;
   }
 
-  /// The file was read: these are there now.
+  /// The file was read and contains these mistakes.
   void now(List<String> texts) {
-    untold.retainAll(texts); // one that was mended is no news any more
+    untold.retainAll(texts); // a mistake that was fixed is no news
     for (String text : texts) {
       if (!all.contains(text)) {
         again = false;
@@ -44,7 +44,7 @@ final class FileMistakes {
     all = List.copyOf(texts);
   }
 
-  /// All that are there, for somebody who asks and is told of them with this.
+  /// All mistakes, for a caller who asks and so is told.
   List<String> tellAll() {
     told();
     return all;
@@ -55,7 +55,7 @@ final class FileMistakes {
     again = false;
   }
 
-  /// Has the answer take along what was not told.
+  /// Wraps the reply so that it carries unreported mistakes.
   Reply telling(Reply to) {
     return new Reply() {
       @Override

@@ -10,23 +10,23 @@ import dev.pitstop.process.ProgramFile;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The start of a server that was never built (U5): its program is missing, and there is a command
-/// that builds it. So it is built before it is started; who needs it waits, as for a slow start. If
-/// that fails, nothing is started (R4), and who needs it reads what the build said.
+/// The start of a server that was never built (U5): its program is missing, and there is a build
+/// command. It is built before it is started; callers wait, as for a slow start. If the build
+/// fails, nothing is started (R4), and callers read its output.
 final class FirstBuild implements Reload.Follower {
   private final SessionServer server;
   private final Log log;
   private final Runnable over;
   private final ProgressPace pace = new ProgressPace();
 
-  /// @param over what follows when it is over, in a turn
+  /// @param over runs in a turn when it is over
   FirstBuild(SessionServer server, Log log, Runnable over) {
     this.server = server;
     this.log = log;
     this.over = over;
   }
 
-  /// The program that is to be built first, if there is one. Looks at files: not in a turn.
+  /// The program to build first, if it is missing. Reads files: do not call it in a turn.
   ///
   /// @param builds whether a reload builds
   static Optional<Path> missing(Target target, boolean builds) {
@@ -37,7 +37,7 @@ final class FirstBuild implements Reload.Follower {
         : Optional.empty();
   }
 
-  /// In a turn.
+  /// Called in a turn.
   void begin(Path missing) {
     log.info("first-build", "server", server.backend().name(), "missing", missing.toString());
     server.backend().reload(State.Order.STOP_FIRST, this);

@@ -28,13 +28,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Answers `initialize` and `server/discover` (F6): with the server's own answer if it comes in
-/// time, else from the description remembered from the last run, else with a truthful minimal one.
-/// In turns.
+/// time, otherwise from the remembered description, otherwise with a truthful minimal one. Called
+/// in turns of the monitor.
 final class HandshakeAnswers {
   /// @param version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
 
-  /// So many protocol versions are remembered: a client may ask for anything.
+  /// How many protocol versions are remembered: a client may ask for any.
   private static final int MOST_VERSIONS = 8;
 
   private final Backend backend;
@@ -60,7 +60,7 @@ final class HandshakeAnswers {
   private boolean fromMemory;
 
   /// @param sentence about Pitstop
-  /// @param remark what may be the reason that the server does not answer for itself
+  /// @param remark a possible reason why the server does not answer for itself
   HandshakeAnswers(
       Backend backend,
       SessionFacts facts,
@@ -84,30 +84,30 @@ final class HandshakeAnswers {
     this.patience = patience;
   }
 
-  /// Whether the session is one of revision 2025-03-26, the only one with batches.
+  /// Whether the session has revision 2025-03-26, the only one with batches.
   boolean batches() {
     return negotiated.equals(Optional.of(Revisions.WITH_BATCHES));
   }
 
-  /// The lists that the client was told of.
+  /// Whether the client was told of this list.
   boolean declared(Kind kind) {
     return declared.contains(kind.announcedAs());
   }
 
-  /// The lists that it was told of in the server's place, which may not have them.
+  /// Whether it was told of this list instead of the server, which may not have it.
   boolean promised(Kind kind) {
     return promised.contains(kind.announcedAs());
   }
 
-  /// Whether the client was answered before the server was, by somebody who knew nothing of it;
-  /// asking takes it. (What is remembered is compared, list by list.)
+  /// Whether the client got an answer that was made without any knowledge of the server; asking
+  /// resets it. (Remembered lists are compared one by one.)
   boolean takeAnsweredForServer() {
     boolean was = answeredForServer;
     answeredForServer = false;
     return was;
   }
 
-  /// Whether the client was answered from memory: it has waited long enough for the server then.
+  /// Whether the client was answered from memory: then it has waited long enough for the server.
   boolean fromMemory() {
     return fromMemory;
   }
@@ -137,13 +137,13 @@ final class HandshakeAnswers {
     waitFor(patience.millis(), mine, false);
   }
 
-  /// Cancelled as soon as it is answered: to find that out later would cost each session a thread
-  /// and a look into the memory.
+  /// Cancelled as soon as it is answered: otherwise each session would pay for a thread and a read
+  /// of the description.
   private void waitFor(long millis, Pending p, boolean anyhow) {
     patienceWithInitialize = Optional.of(timers.after(millis, () -> inTheServersPlace(p, anyhow)));
   }
 
-  /// Whatever is pending is so no longer.
+  /// Ends the pending state.
   private Optional<Pending> settle() {
     Optional<Pending> was = pending;
     pending = Optional.empty();
@@ -167,9 +167,9 @@ final class HandshakeAnswers {
     return s instanceof State.Crashed || s instanceof State.Stopped;
   }
 
-  /// The server went down while the client waits: it is answered now. If the session had begun
-  /// before, it stays what it was: this `initialize` may be what the server went down of, and would
-  /// be replayed to every later one.
+  /// The server went down while the client waits: it is answered now. A session that had begun
+  /// before stays unchanged: the server may have died of this `initialize`, which would be replayed
+  /// to every later run.
   void stateChanged(State after) {
     if (!down(after) || pending.isEmpty()) {
       return;
@@ -184,12 +184,12 @@ final class HandshakeAnswers {
     p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, text));
   }
 
-  /// @param anyhow whether it is answered even if nothing is known of the server
+  /// @param anyhow whether to answer even if nothing is known of the server
   private void inTheServersPlace(Pending p, boolean anyhow) {
     remembered(known -> answerFrom(p, known, anyhow));
   }
 
-  /// Reads what is known from earlier, and runs `then` in a turn.
+  /// Reads the remembered description, and runs `then` in a turn.
   private void remembered(Consumer<Description.Known> then) {
     outside.run(description::read, Description.Known.NOTHING, then);
   }
@@ -216,7 +216,7 @@ final class HandshakeAnswers {
     }
   }
 
-  /// Under which an answer is remembered.
+  /// The key under which an answer is remembered.
   private static String version(Optional<String> requested) {
     return requested.orElse("");
   }
@@ -278,7 +278,7 @@ final class HandshakeAnswers {
     answer(r, "");
   }
 
-  /// @param end of the instructions
+  /// @param end the end of the instructions
   private void answer(Message.Result r, String end) {
     if (pending.isEmpty()) {
       return;
@@ -319,7 +319,7 @@ final class HandshakeAnswers {
     return true;
   }
 
-  /// The answer to a `server/discover` of the client.
+  /// The client's response to its `server/discover`.
   byte[] discovered(Call call, Message.Response message) {
     noLongerWaitingFor(call);
     Splice splice = new Splice(message.bytes());
@@ -342,7 +342,7 @@ final class HandshakeAnswers {
     return message;
   }
 
-  /// A discover that the server is slow to answer is answered from memory, if there is one.
+  /// If the server is slow to answer a discover, the remembered description answers.
   ///
   /// @param reply to the client, which may have cancelled the call
   void discovering(Call call, Reply reply) {
@@ -368,8 +368,8 @@ final class HandshakeAnswers {
     }
   }
 
-  /// A discover that no server is going to answer: from memory, or else this error. What a server
-  /// that was never seen would say is not made up, as the client takes its era from the answer.
+  /// A discover that no server will answer: from memory, otherwise this error. The answer of an
+  /// unknown server is not invented, as the client takes its era from it.
   void undiscovered(Call call, byte[] error, Reply reply) {
     noLongerWaitingFor(call);
     remembered(known -> {
@@ -393,7 +393,7 @@ final class HandshakeAnswers {
     return noCache(splice.apply());
   }
 
-  /// Remembers the server for the next run.
+  /// Remembers the server for the next session.
   void remember(Catalog catalog) {
     if (initializeResult.isEmpty() && discoverResult.isEmpty()) {
       return;

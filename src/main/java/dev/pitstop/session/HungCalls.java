@@ -14,14 +14,14 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;
 
-/// What an agent reads of calls that a server has not answered: in the text of one that was given
-/// up, in front of one that waited behind another, in `server_status`, in the text of a reload. In
-/// turns.
+/// Texts about calls that a server has not answered: in the text of a call that was given up, in a
+/// result that waited behind another, in `server_status`, in the text of a reload. Called in turns
+/// of the monitor.
 final class HungCalls {
-  /// From here on a call is told to wait.
+  /// From here on a waiting call is reported.
   static final long LONG_MILLIS = 10_000;
 
-  /// The notice that a call waited behind another.
+  /// The tag of the notice that a call waited behind another.
   static final String TAG = "hung";
 
   private static final int MOST_TOLD = 5;
@@ -47,7 +47,7 @@ final class HungCalls {
     return what(w, c) + " for " + Words.duration(c.millis()) + fate(c);
   }
 
-  /// The same of several, at most five and how many more.
+  /// The same for several, at most five and how many more.
   static String howLong(Wording w, List<OpenCall> calls) {
     StringBuilder out = new StringBuilder();
     int told = Math.min(calls.size(), MOST_TOLD);
@@ -58,7 +58,7 @@ final class HungCalls {
     return more == 0 ? out.toString() : out.append(" and ").append(more).append(" more").toString();
   }
 
-  /// A line for each that has waited long, oldest first, at most five and how many more.
+  /// A line for each call that has waited long, oldest first, at most five and how many more.
   static void lines(Wording w, List<OpenCall> calls, int serving, StringBuilder out) {
     int told = Math.min(calls.size(), MOST_TOLD);
     for (OpenCall c : calls.subList(0, told)) {
@@ -88,7 +88,7 @@ final class HungCalls {
     return all;
   }
 
-  /// Why a call was given up, and what the server is like; without our mark.
+  /// Why a call was given up, and the state of the server; without Pitstop's mark.
   static String failure(Wording w, Backend b, String what, Call c, Failure.Unanswered u) {
     StringBuilder out = new StringBuilder(what).append(" timed out");
     if (u.progressed()) {
@@ -123,7 +123,7 @@ final class HungCalls {
     return out.append(reload).append(w.tools().more("server_status", "server_stderr")).toString();
   }
 
-  /// What a call waited behind, as a line of a text about its failure; or nothing.
+  /// What a call waited behind, as a line of the text about its failure; or nothing.
   static String behind(Wording w, Call c) {
     if (c.behind().isEmpty()) {
       return "";
@@ -154,7 +154,7 @@ final class HungCalls {
     }
   }
 
-  /// A call has waited long: the client hears of it if it wants progress, and it is told with the
+  /// A call has waited long: a client that wants progress gets some, and a notice goes with the
   /// next result.
   static void waits(SessionServer server, Call c, ClientPort client) {
     post(server, c);
@@ -171,7 +171,7 @@ final class HungCalls {
             + "` has not answered "
             + howLong(server.wording(), b.older())
             + " either.";
-    // 0, as what the server says of its progress must be more than what was said before
+    // 0, because the server's own progress must be more than any before
     client.send(
         Messages.notification(
             Methods.PROGRESS,

@@ -10,32 +10,32 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The URIs of resources in what a server answers: links and embedded resources in results of tools
-/// and in prompts, and contents that were read. Each leads back to the server that it came from
-/// (K31): if it would lead to another one, it is written as `server+URI`.
+/// The URIs of resources in a server's answers: links and embedded resources in results of tools
+/// and in prompts, and contents of a read. Each must lead back to its server (K31): if it would
+/// lead to another one, it is written as `server+URI`.
 final class Links {
-  /// What one of them is, and where it stands.
+  /// One URI and its position.
   record Link(Span at, String uri) {}
 
-  /// What was asked for, if it was a resource.
+  /// The resource that was asked for, if it was one.
   ///
   /// @param outside the URI as the client knows it
-  /// @param inner as the server knows it
+  /// @param inner the URI as the server knows it
   record Asked(String outside, String inner) {
     static final Asked NOTHING = new Asked("", "");
   }
 
-  /// A longer answer is looked through outside of turns.
+  /// A longer answer is searched outside turns.
   static final int SHORT = 16 * 1024;
 
-  /// So many are looked at: whoever reads a result does not follow more.
+  /// How many are handled: no reader of a result follows more.
   private static final int MOST = 10_000;
 
   private static final byte[] URI = Messages.utf8("\"uri\"");
 
   private Links() {}
 
-  /// Whether what answers such a request may have any.
+  /// Whether the answer to such a request may contain any.
   static boolean mayBeIn(String method) {
     return method.equals(Methods.TOOLS_CALL)
         || method.equals(Methods.RESOURCES_READ)
@@ -44,7 +44,7 @@ final class Links {
         || method.equals(Methods.TASKS_GET);
   }
 
-  /// All that stand in a result. Takes time that grows with it; of one without any not much.
+  /// All URIs in a result. The time grows with the result; a result without any takes little.
   static List<Link> in(Message.Result r) {
     byte[] b = r.bytes();
     if (!names(b, r.result())) {
@@ -58,7 +58,7 @@ final class Links {
     return finder.found;
   }
 
-  /// Whether there is any member of this name, as everybody writes it.
+  /// Whether there is a member of this name, in its usual spelling.
   private static boolean names(byte[] b, Span in) {
     for (int i = in.from(); i + URI.length <= in.to(); i++) {
       if (b[i] == URI[0] && Arrays.equals(b, i, i + URI.length, URI, 0, URI.length)) {
@@ -68,7 +68,7 @@ final class Links {
     return false;
   }
 
-  /// Looks at blocks of content. No lambdas on the way of each call: see Monitor.
+  /// Searches blocks of content. No lambdas on the way of each call: see Monitor.
   private static final class Finder implements Json.ElementVisitor {
     private final byte[] bytes;
     private final List<Link> found = new ArrayList<>(0);
@@ -115,8 +115,8 @@ final class Links {
     }
   }
 
-  /// Has them lead back to the server that answered; what was asked for is called as it was asked
-  /// for. In a turn.
+  /// Makes them lead back to the server that answered; the requested resource keeps the client's
+  /// URI. Called in a turn.
   static void lead(Splice splice, List<Link> links, Asked asked, Member by, Owners owners) {
     for (Link link : links) {
       String outside =

@@ -7,12 +7,12 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.util.Optional;
 
-/// A list result of our own making.
+/// A list result made by Pitstop.
 final class ListAnswer {
   private ListAnswer() {}
 
-  /// The refusal of a request for a further page, as there is only ever one (F8); empty for one
-  /// that names none.
+  /// The refusal of a request for a further page, as there is only ever one (F8); empty for a
+  /// request that names none.
   static Optional<byte[]> furtherPage(Message.Request r) {
     return Json.isString(r.bytes(), r.param("cursor"))
         ? Optional.of(
@@ -21,7 +21,7 @@ final class ListAnswer {
         : Optional.empty();
   }
 
-  /// @param items as the inside of a JSON array
+  /// @param items as the content of a JSON array
   /// @param ours further ones
   static byte[] of(Kind kind, RequestId id, CharSequence items, String ours, boolean modern) {
     StringBuilder out = new StringBuilder(items.length() + ours.length() + 160);

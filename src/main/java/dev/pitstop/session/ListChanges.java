@@ -7,10 +7,10 @@ import dev.pitstop.mcp.Methods;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// Tells the client that lists changed (R7): in the legacy era with notifications, in the modern
-/// one on its subscriptions (E3). In turns.
+/// Announces changed lists to the client (R7): in the legacy era by notifications, in the modern
+/// era on its subscriptions (E3). Called in turns of the monitor.
 final class ListChanges {
-  /// In the log: such a notification is on its way. A documented name.
+  /// The log's name of such a notification. It is documented.
   static final String SENT = "list-changed-sent";
 
   private final SessionFacts facts;
@@ -35,7 +35,7 @@ final class ListChanges {
     this.log = log;
   }
 
-  /// The notification that says that lists of this kind changed.
+  /// The notification for a change of these lists.
   static String method(Kind kind) {
     return switch (kind) {
       case TOOLS -> Methods.TOOLS_CHANGED;
@@ -44,12 +44,12 @@ final class ListChanges {
     };
   }
 
-  /// Whether the client was told of lists of this kind by us, and not by the server.
+  /// Whether Pitstop, and not the server, told the client of lists of this kind.
   boolean promised(Kind kind) {
     return handshake.promised(kind);
   }
 
-  /// Whether the client has waited for the server already, and was answered from memory.
+  /// Whether the client has already waited for the server, and was answered from memory.
   boolean hasWaited() {
     return handshake.fromMemory();
   }

@@ -12,8 +12,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The pages of one list, joined into one answer (F8): the first, with the items of the others and
-/// ours spliced in. Takes time that grows with the list; one thread, not necessarily in a turn.
+/// Joins the pages of one list into one answer (F8): the first page, with the items of the others
+/// and Pitstop's own spliced in. The time grows with the list; for one thread, not necessarily in a
+/// turn.
 final class ListJoin {
   private final Kind kind;
   private final RequestId id;
@@ -31,7 +32,7 @@ final class ListJoin {
     this.pages = pages;
   }
 
-  /// Bytes of all pages.
+  /// How many bytes all pages have.
   static long size(List<Message.Result> pages) {
     long bytes = 0;
     for (Message.Result page : pages) {
@@ -40,9 +41,9 @@ final class ListJoin {
     return bytes;
   }
 
-  /// Looks at all items; to be called once, first.
+  /// Reads all items; call it once, first.
   ///
-  /// @return the names of the tools, if it is a list of such
+  /// @return the names of the tools, if it is a list of tools
   Set<String> names() {
     empty = items(pages.getFirst()).isEmpty();
     for (Message.Result page : pages.subList(1, pages.size())) {
@@ -70,7 +71,7 @@ final class ListJoin {
 
   /// The answer.
   ///
-  /// @param ours further items, as the inside of a JSON array
+  /// @param ours further items, as the content of a JSON array
   byte[] answer(String ours) {
     if (!ours.isEmpty()) {
       add(ours);
@@ -96,7 +97,7 @@ final class ListJoin {
     return splice.apply();
   }
 
-  /// While a server is being developed, a cached list is a stale list (E2).
+  /// During development, a cached list is a stale list (E2).
   static void noCache(Splice splice, byte[] b, Span result) {
     splice.putMember(result, "ttlMs", Messages.utf8("0"));
     putIfAbsent(splice, b, result, "cacheScope", "\"private\"");

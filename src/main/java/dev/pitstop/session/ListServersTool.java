@@ -27,7 +27,7 @@ final class ListServersTool implements Management.Tool {
     many.lists().whenShelved(call, () -> answer(call));
   }
 
-  /// In a turn.
+  /// Called in a turn.
   private void answer(ManagedCall call) {
     List<MemberInfo> seen = new ArrayList<>();
     many.all().forEach(m -> seen.add(MemberInfo.of(m, many.lists().flaws(m))));
@@ -49,7 +49,7 @@ final class ListServersTool implements Management.Tool {
     call.answer(text.isEmpty() ? none(many) : text.toString(), o);
   }
 
-  /// What is said where there are no servers.
+  /// The text if there are no servers.
   static String none(Many many) {
     return "There are no servers." + many.wording().tools().call("add_server", " {} adds one.", "");
   }

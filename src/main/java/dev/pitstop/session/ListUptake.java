@@ -8,13 +8,13 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Whether the client takes up the lists of whose change it is told, so that a reload's answer can
-/// wait until its agent has the new tools (A9): clients build the next request to their model as
-/// soon as they have that answer, and what they hear of a list in the same moment is not in it. A
-/// client that has let a change pass once is not waited for again. In turns.
+/// Whether the client fetches the lists whose change it was told, so that a reload's answer can
+/// wait until its agent has the new tools (A9). Clients build the next request to their model as
+/// soon as they have the answer, without lists that come at the same moment. A client that has
+/// ignored a change once is not waited for again. Called in turns of the monitor.
 final class ListUptake {
-  /// From giving the list until the answer: the client has to take it in. Of the clients that were
-  /// measured one needs more than 20 ms.
+  /// From the list to the answer: the client must process the list. Of the measured clients one
+  /// needs more than 20 ms.
   static final long SETTLE_MILLIS = 100;
 
   /// How long a client may take to ask for the list.
@@ -23,10 +23,10 @@ final class ListUptake {
   private final Timers timers;
   private final Monitor monitor;
   private final Set<Kind> asks = EnumSet.noneOf(Kind.class); // it has asked for such a list
-  private final Set<Kind> passes = EnumSet.noneOf(Kind.class); // it has let a change pass
+  private final Set<Kind> passes = EnumSet.noneOf(Kind.class); // it has ignored a change
   private final Set<Kind> told = EnumSet.noneOf(Kind.class); // and has not asked since
 
-  /// Who waits; there may be several reloads.
+  /// The waiting reloads; there may be several.
   private final Set<Wait> waits = new LinkedHashSet<>();
 
   ListUptake(Timers timers, Monitor monitor) {
@@ -48,13 +48,13 @@ final class ListUptake {
     }
   }
 
-  /// A reload begins: changes of before it are not what its answer waits for.
+  /// A reload begins: its answer does not wait for earlier changes.
   void begin() {
     told.clear();
   }
 
-  /// Runs `then` in a turn when the client has taken the lists of whose change it was told, or is
-  /// not expected to; at once if there is none.
+  /// Runs `then` in a turn when the client has fetched the changed lists, or is not expected to; at
+  /// once if there are none.
   void whenTaken(Runnable then) {
     if (isAwaited()) {
       waits.add(new Wait(then));
@@ -83,7 +83,7 @@ final class ListUptake {
       limit = timers.after(MOST_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::passed));
     }
 
-    /// It has all the lists.
+    /// The client has all the lists.
     void settle() {
       settling.ifPresent(Timers.Timer::cancel);
       settling =

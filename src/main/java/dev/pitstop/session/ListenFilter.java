@@ -20,12 +20,12 @@ final class ListenFilter {
 
   private ListenFilter() {}
 
-  /// The member that stands for changes of these lists; those that can be wanted have one.
+  /// The member for changes of these lists, for kinds that have one.
   static String name(Kind kind) {
     return NAMES.getOrDefault(kind, "");
   }
 
-  /// Those that are wanted.
+  /// The wanted kinds.
   static Set<Kind> kinds(byte[] b, Span filter) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     for (Map.Entry<Kind, String> e : NAMES.entrySet()) {
@@ -36,7 +36,7 @@ final class ListenFilter {
     return kinds;
   }
 
-  /// These as members of a filter, without braces.
+  /// These kinds as members of a filter, without braces.
   static StringBuilder members(Set<Kind> kinds) {
     StringBuilder members = new StringBuilder();
     for (Kind kind : kinds) {
@@ -46,8 +46,8 @@ final class ListenFilter {
     return members;
   }
 
-  /// The refusal of a second listen under the id of an open one: nobody could tell the
-  /// notifications of the one from those of the other.
+  /// The refusal of a second listen with the id of an open one: their notifications could not be
+  /// told apart.
   static byte[] taken(RequestId id) {
     return Messages.error(
         id,

@@ -27,10 +27,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// The four list requests (F8): the server's own answer, its pages joined into one, our tools
-/// behind its tools. When there is no server to ask, or none that answers soon enough, what is
-/// known of it answers, and a `list_changed` follows when it serves (F6), or when its answer comes
-/// after all and is another one. In turns.
+/// The four list requests (F8): the server's own answer, its pages joined into one, Pitstop's own
+/// tools after the server's. If there is no server, or none that answers soon enough, the known
+/// list answers. A `list_changed` follows when the server serves (F6), or when its late answer
+/// differs. Called in turns of the monitor.
 final class Lists {
   /// Longer answers are joined outside the turn.
   private static final long LONG = 64 * 1024;
@@ -48,17 +48,17 @@ final class Lists {
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
   private final Map<Kind, Late> late = new EnumMap<>(Kind.class);
 
-  /// What the client was given of what is remembered, before any run served: to be compared with
-  /// what the server lists.
+  /// Remembered entries that the client was given before any run served, for comparison with the
+  /// server's.
   private final Map<Kind, List<Entry>> unproved = new EnumMap<>(Kind.class);
 
   private Optional<Run> present = Optional.empty(); // serves, or served last
 
-  /// Whose lists the client has that we have not compared ourselves: what another run lists cannot
-  /// be compared with them.
+  /// Kinds for which the client has a list of this run that Pitstop has not compared: another run's
+  /// list cannot be compared with it.
   private final Map<Kind, Run> uncompared = new EnumMap<>(Kind.class);
 
-  /// What a server listed after the client had been given what was known.
+  /// A server's list that came after the client had been given the known one.
   private record Late(Run by, List<Entry> entries) {}
 
   /// @param patience how long a list may wait for a server
@@ -84,10 +84,10 @@ final class Lists {
     this.outside = outside;
   }
 
-  /// This one serves from now on: nothing is expected of another any more, and the client is told
-  /// of what it was given in the server's place.
+  /// This run serves from now on: no other is expected to answer, and the client is told about
+  /// lists that it was given instead of the server's.
   ///
-  /// @param more further kinds to be told of
+  /// @param more further kinds to announce
   void serving(Run now, Set<Kind> more) {
     present = Optional.of(now);
     for (Asked a : List.copyOf(hanging.values())) {
@@ -105,14 +105,14 @@ final class Lists {
     changes.tell(kinds);
   }
 
-  /// More is known of what this one lists: what the client has of it need not be compared.
+  /// More is known of this run's lists: the client's lists of it need no comparison.
   void known(Run of) {
     uncompared
         .entrySet()
         .removeIf(e -> e.getValue().equals(of) && backend.compared(of, e.getKey()));
   }
 
-  /// This one is gone: an answer that nobody waits for is not asked for again.
+  /// This run is gone: an answer that nobody waits for is not requested again.
   void lost(Run gone) {
     for (Asked a : List.copyOf(hanging.values())) {
       if (a.call.at().isEmpty() || a.call.at().filter(gone::equals).isPresent()) {
@@ -122,7 +122,7 @@ final class Lists {
     }
   }
 
-  /// The running server was asked for its lists by ourselves, and answered: so may the client.
+  /// The server has answered Pitstop's own list requests, so it may answer the client's, too.
   void refreshed(Run of) {
     late.clear();
     EnumSet<Kind> kinds = disproved(of);
@@ -135,12 +135,12 @@ final class Lists {
     changes.tell(kinds);
   }
 
-  /// A restart changed these: the client is told, once.
+  /// A restart changed these lists: the client is told, once.
   void changed(Run of, Set<Kind> touched) {
     late.clear();
     EnumSet<Kind> kinds = disproved(of);
     if (present.isEmpty() || !present.get().equals(of)) { // no lambda: each start would pay for it
-      stale.addAll(kinds); // it serves in a moment: that is told once
+      stale.addAll(kinds); // it serves in a moment: told once, then
       kinds.clear();
     }
     kinds.addAll(touched);
@@ -149,7 +149,7 @@ final class Lists {
     changes.tell(kinds);
   }
 
-  /// What is remembered and the client was given, and this one lists otherwise.
+  /// Remembered lists that the client was given and that this run lists differently.
   private EnumSet<Kind> disproved(Run of) {
     EnumSet<Kind> wrong = EnumSet.noneOf(Kind.class);
     for (Kind kind : Set.copyOf(unproved.keySet())) {
@@ -163,7 +163,7 @@ final class Lists {
     return wrong;
   }
 
-  /// The list that the client has is not what it would get now.
+  /// The client's list is not what it would get now.
   void markStale(Kind kind) {
     stale.add(kind);
   }
@@ -178,14 +178,14 @@ final class Lists {
     new Asked(kind, r, facts, reply, track).submit();
   }
 
-  /// What is known of a server that does not say it itself.
+  /// What is known of a server that does not answer itself.
   private Catalog best(Kind kind, Catalog known) {
     Catalog base = backend.snapshot().listed() ? backend.catalog() : known;
     Late newer = late.get(kind);
     return newer == null ? base : base.with(kind, newer.entries());
   }
 
-  /// One request of the client for a list.
+  /// One list request of the client.
   private final class Asked {
     final Kind kind;
     final Call call;
@@ -194,7 +194,7 @@ final class Lists {
     private Optional<Timers.Timer> waiting = Optional.empty();
     private boolean replied;
     private boolean arrived; // from the server, and is being joined
-    private List<Entry> guess = List.of(); // what the client was given in the server's place
+    private List<Entry> guess = List.of(); // what the client was given instead
     boolean warned; // that this may be wrong
 
     Asked(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Tracker track) {
@@ -215,18 +215,18 @@ final class Lists {
       }
     }
 
-    /// @param more how long to go on if nothing is known by then; 0 for no longer
+    /// @param more how long to continue if nothing is known by then; 0 to stop
     private void waitFor(long millis, long more) {
       waiting = Optional.of(timers.after(millis, () -> recall(known -> waited(known, more))));
     }
 
-    /// Looks up what is known from earlier.
+    /// Reads what is known from earlier.
     private void recall(Consumer<Optional<Catalog>> then) {
       outside.run(remembered, Optional.empty(), then);
     }
 
-    /// The server has not answered in time. If none has come up by the time that a client should
-    /// have its lists, what is remembered is listed, if anything is.
+    /// The server has not answered in time. If no run serves by the time that a client should have
+    /// its lists, the remembered ones are listed, if there are any.
     private void waited(Optional<Catalog> known, long more) {
       if (replied || arrived || call.cancelled()) {
         return;
@@ -247,7 +247,7 @@ final class Lists {
       guessed(best(kind, known));
     }
 
-    /// Nobody waits for the server's answer any more.
+    /// The server's answer is no longer wanted.
     void abandon() {
       hanging.remove(kind, this);
       backend.withdraw(call, ",\"reason\":\"timed out\"");
@@ -273,8 +273,8 @@ final class Lists {
       }
     }
 
-    /// No server is going to answer: what is known of it is listed, as it is started by the next
-    /// call that needs it; but not if somebody else has to do that (L2, `report` mode).
+    /// No server will answer: the known list is given, as the next call starts the server; but not
+    /// if an explicit reload is needed (L2, `report` mode).
     private void unanswered() {
       if (!backend.settings().respawn() && backend.serving().isEmpty()) {
         stale.add(kind);
@@ -338,8 +338,8 @@ final class Lists {
           joined -> whole(by, pages, joined));
     }
 
-    /// A list of one that has been replaced may come after the client has heard of the change, and
-    /// after the list that it asked for then: it is told again.
+    /// The list of a replaced run may come after the client was told of the change, and after the
+    /// list that it asked for then: it is told again.
     private void whole(Run by, List<Message.Result> pages, byte[] response) {
       answer(response);
       if (replaced(by)) {
@@ -357,13 +357,13 @@ final class Lists {
       return backend.serving().filter(now -> !now.equals(by)).isPresent();
     }
 
-    /// @param ours gives our items beside these
+    /// @param ours returns Pitstop's items beside these
     private byte[] joined(List<Message.Result> pages, Function<Set<String>, String> ours) {
       ListJoin join = new ListJoin(kind, call, pages);
       return join.answer(ours.apply(join.names()));
     }
 
-    /// Our items, which get out of the way of these.
+    /// Pitstop's items, under names that do not collide with these.
     private String ours(Set<String> names) {
       if (kind != Kind.TOOLS) {
         return "";
@@ -372,13 +372,13 @@ final class Lists {
       return management.definitions();
     }
 
-    /// The client was given something else meanwhile: it is told, if that was wrong.
+    /// The client was given something else meanwhile: it is told if that was wrong.
     private void tooLate(Run by, List<Message.Result> pages) {
       read(
           pages,
           found -> {
             if (found.isEmpty() || by.leaving()) {
-              return; // not readable; or of one that the client asks no more
+              return; // not readable; or of a run that the client no longer asks
             }
             late.put(kind, new Late(by, found.get()));
             stale.remove(kind);
@@ -388,7 +388,7 @@ final class Lists {
           });
     }
 
-    /// @param then is given what these list; nothing if it is not readable. In a turn
+    /// @param then takes the entries of these pages; nothing if they are unreadable. In a turn
     private void read(List<Message.Result> pages, Consumer<Optional<List<Entry>>> then) {
       outside.run(() -> entries(pages), Optional.empty(), then);
     }
@@ -404,7 +404,7 @@ final class Lists {
           : Optional.empty();
     }
 
-    /// The server has no such list: ours still is one, and so is what it was said to have.
+    /// The server has no such list: Pitstop's own is still one, and so is a list that was promised.
     private byte[] refused(Message.Failure f) {
       Span code = f.member("code");
       boolean none = code.text(f.bytes()).equals("-32601");
@@ -414,7 +414,7 @@ final class Lists {
       return new Splice(f.bytes()).replace(f.idSpan(), call.request().id().bytes()).apply();
     }
 
-    /// Answers in the server's place.
+    /// Answers instead of the server.
     private void guessed(Catalog known) {
       if (replied || call.cancelled()) {
         return;

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Which log messages the client wants. A legacy one says so once for all (`logging/setLevel`), a
-/// modern one in each request, and gets none of others (2026-07-28, `_meta`: "If absent, the server
-/// MUST NOT send any"). A modern server heeds that itself; a legacy one is told the level of the
-/// most talkative request so far, and is heard while a request that wants messages is open there.
-/// In turns.
+/// Which log messages the client wants. A legacy client says so once for all (`logging/setLevel`),
+/// a modern one in each request, and gets none for others (2026-07-28, `_meta`: "If absent, the
+/// server MUST NOT send any"). A modern server obeys that itself. A legacy server is set to the
+/// most verbose level requested so far, and its messages pass while a request that wants messages
+/// is open there. Called in turns of the monitor.
 final class LogWishes {
   private static final List<String> LEVELS =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
@@ -26,7 +26,7 @@ final class LogWishes {
   private final Consumer<String> tell;
   private int told = LEVELS.size();
 
-  /// @param tell tells the legacy servers this level
+  /// @param tell sets this level at the legacy servers
   LogWishes(Consumer<String> tell) {
     this.tell = tell;
   }
@@ -37,7 +37,7 @@ final class LogWishes {
 
   /// A request of a modern client is about to be given to a server.
   ///
-  /// @return where its answer goes, so that it is known when the request is over
+  /// @return the reply to use, which notices when the request is over
   Reply opened(Member m, Message.Request r, RequestFacts f, Reply reply) {
     Span span = Json.member(r.bytes(), f.meta(), Meta.LOG_LEVEL);
     int level = LEVELS.indexOf(Json.string(r.bytes(), span));
@@ -83,7 +83,7 @@ final class LogWishes {
   }
 
   /// Whether an open request of a modern client wants this notification of a legacy server: a log
-  /// message of its level or a graver one.
+  /// message of at least its level.
   boolean want(Member m, Message.Notification n) {
     Optional<int[]> counts = Optional.ofNullable(open.get(m));
     if (counts.isEmpty() || !n.method().equals(Methods.MESSAGE)) {

@@ -4,8 +4,8 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import java.util.function.Supplier;
 
-/// A response of ours that takes longer to make than a turn may: made outside, and sent unless the
-/// client has cancelled its request by then.
+/// A response of Pitstop's that takes longer to make than a turn may: made outside, and sent unless
+/// the client has cancelled its request by then.
 final class MadeOutside {
   private final Wiring wiring;
   private final Message.Request request;
@@ -18,10 +18,10 @@ final class MadeOutside {
     this.to = to;
   }
 
-  /// In a turn.
+  /// Called in a turn.
   ///
-  /// @param make the response; looks at nothing that may change meanwhile
-  /// @param otherwise the response if it cannot be made
+  /// @param make makes the response; reads nothing that may change meanwhile
+  /// @param otherwise the response if that fails
   static void send(
       Wiring wiring,
       Message.Request request,

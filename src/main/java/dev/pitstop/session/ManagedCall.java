@@ -9,7 +9,8 @@ import dev.pitstop.rpc.Monitor;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A call of one of our own tools: answered once, from any thread, unless it was cancelled before.
+/// A call of one of Pitstop's own tools: answered once, from any thread, unless it was cancelled
+/// before.
 final class ManagedCall {
   private final Monitor monitor;
   private final ClientPort client;
@@ -41,7 +42,7 @@ final class ManagedCall {
     return progressToken.isPresent();
   }
 
-  /// Says how it goes on, to a client that asked for it.
+  /// Sends progress to a client that asked for it.
   void progress(String message) {
     if (progressToken.isEmpty()) {
       return;
@@ -65,7 +66,7 @@ final class ManagedCall {
         });
   }
 
-  /// What to do should the client cancel; at once if it has already.
+  /// Runs `task` if the client cancels; at once if it already has.
   void onCancel(Runnable task) {
     monitor.turn(
         Monitor.By.OTHER,
@@ -77,19 +78,19 @@ final class ManagedCall {
         });
   }
 
-  /// The client wants no answer any more. In a turn.
+  /// The client cancelled the call. Called in a turn.
   void cancel() {
     over = true;
     onCancel.run();
   }
 
-  /// @param facts what the text says, for programs
-  /// @return whether it was sent; it is not when the client wants no answer any more
+  /// @param facts the content of the text, for programs
+  /// @return whether it was sent; not if the client cancelled
   boolean answer(String text, JsonObject facts) {
     return send(text, Optional.of(facts), false);
   }
 
-  /// The text says it all.
+  /// Answers without facts.
   void answer(String text) {
     send(text, Optional.empty(), false);
   }

@@ -15,29 +15,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Our own tools (A4): which there are, under which names, and their calls. A tool of the server
-/// wins over ours of the same name, which is then exposed as `pitstop_NAME`. Each call runs on a
-/// virtual thread of its own, so none can hold up another or a message (F4). Tables in turns.
+/// Pitstop's own tools (A4): their present names, and their calls. If the server has a tool of the
+/// same name, the server's wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on a
+/// thread of its own, so none can delay another or a message (F4). Its tables change in turns.
 final class Management {
-  /// One tool of ours.
+  /// One of Pitstop's own tools.
   interface Tool {
     Spec spec();
 
-    /// Runs on a virtual thread and answers `call` once, then or later.
+    /// Runs on the call's own thread and answers `call` once, then or later.
     void run(JsonObject arguments, ManagedCall call);
   }
 
   private static final String PREFIX = "pitstop_";
 
-  /// Longest arguments of a tool of ours, in bytes: none needs more, and they become a tree.
+  /// The longest arguments of such a tool, in bytes: none needs more, and they become a tree.
   static final int MOST_ARGUMENTS = 32 * 1024;
 
   /// How a tool is listed: in few words, as each agent pays for them. No `outputSchema`, as the
-  /// text of a result says all of it.
+  /// text of a result says everything.
   ///
   /// @param inputSchema as JSON
   /// @param annotations as JSON
-  /// @param always whether an agent needs it so soon that no client should defer it
+  /// @param always whether agents need it so soon that no client should defer it
   record Spec(
       String name, String description, String inputSchema, String annotations, boolean always) {
     static final String NO_ARGUMENTS = "{\"type\":\"object\",\"properties\":{}}";
@@ -70,19 +70,19 @@ final class Management {
     this.log = log;
   }
 
-  /// How to name them in texts.
+  /// The names to use in texts.
   OwnToolNames names() {
     return names;
   }
 
-  /// Offers these; before anything else.
+  /// Offers these tools; call it before anything else.
   void offer(List<Tool> all) {
     tools = all;
     exposed.clear();
     expose(Set.of());
   }
 
-  /// The server has these tools now: ours get out of their way.
+  /// The server has these tools now: Pitstop's names must not collide with them.
   void expose(Set<String> names) {
     if (!exposed.isEmpty() && names.equals(taken)) {
       return;
@@ -98,8 +98,8 @@ final class Management {
     }
   }
 
-  /// A tool of ours by the name that it has now, or had while the server had one of that name: what
-  /// was listed once stays valid.
+  /// One of Pitstop's tools by its present name, or by the name that it had while the server had a
+  /// tool of that name: a listed name stays valid.
   Optional<Tool> find(String name) {
     String plain = name;
     while (!exposed.containsKey(plain) && plain.startsWith(PREFIX) && !taken.contains(plain)) {
@@ -108,8 +108,8 @@ final class Management {
     return Optional.ofNullable(exposed.get(plain));
   }
 
-  /// The name under which a tool of ours can be called now; empty if it is not offered. Where there
-  /// are many servers, `reload_server` is what `recompile` is for one.
+  /// The present name of one of Pitstop's tools; empty if it is not offered. With many servers,
+  /// `reload_server` takes the place of `recompile`.
   Optional<String> exposedName(String name) {
     Optional<String> found = exposedAs(name);
     return found.isEmpty() && name.equals("recompile") ? exposedAs("reload_server") : found;
@@ -124,7 +124,7 @@ final class Management {
     return Optional.empty();
   }
 
-  /// Our entries of `tools/list`, as the inside of a JSON array.
+  /// Pitstop's entries of `tools/list`, as the content of a JSON array.
   String definitions() {
     StringBuilder out = new StringBuilder();
     for (Map.Entry<String, Tool> e : exposed.entrySet()) {
@@ -133,7 +133,7 @@ final class Management {
     return out.toString();
   }
 
-  /// For a tool of ours that stands for the call of another, ours or the server's: that call.
+  /// For a tool that stands for the call of another tool: that call.
   Optional<CallToolTool.Onward> onward(Tool tool, Message.Request r) {
     if (!(tool instanceof CallToolTool)) {
       return Optional.empty();
@@ -169,7 +169,7 @@ final class Management {
         call.fail(Words.MARK + "`arguments` of `" + tool.spec().name() + "` must be an object.");
       }
     } catch (RuntimeException | Error e) {
-      // a defect of ours, or no memory: the caller still gets its one answer
+      // a bug in Pitstop, or no memory: the caller still gets one answer
       log.error("tool-failed", "tool", tool.spec().name(), "why", e.toString());
       call.fail(Words.MARK + "`" + tool.spec().name() + "` failed with an internal error: " + e);
     }

@@ -26,14 +26,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Many servers that come and go: Pitstop's own handshake, names `server__tool`, lists merged (M1,
-/// M3). What each request is for is in {@link ManyRequests}; this has the members. In turns.
+/// Many servers that come and go: Pitstop's own handshake, names `server__tool`, merged lists (M1,
+/// M3). This class has the members; {@link ManyRequests} finds the owner of each request. Called in
+/// turns of the monitor.
 final class Many implements Face {
   private final Wiring wiring;
   private final ManyParts parts;
   private final Map<String, Member> members = new LinkedHashMap<>();
-  private final List<Member> leaving = new ArrayList<>(); // taken out, and not gone yet
-  private final List<Runnable> whenGone = new ArrayList<>(); // what waits for one of those
+  private final List<Member> leaving = new ArrayList<>(); // removed, but not gone yet
+  private final List<Runnable> whenGone = new ArrayList<>(); // tasks that wait for one of those
   private final ManyInstructions instructions;
   private final ManyHandshake handshake;
   private final ManyMemory memory;
@@ -49,7 +50,7 @@ final class Many implements Face {
   private final FileMistakes mistakes;
   private boolean closed;
 
-  /// @param memory the directory of what is remembered of servers between sessions (F6), if any
+  /// @param memory the directory of remembered descriptions (F6), if there is one
   Many(Wiring wiring, ManyParts parts, Optional<Path> memory) {
     this.wiring = wiring;
     this.parts = parts;
@@ -77,7 +78,7 @@ final class Many implements Face {
 
   // The members.
 
-  /// All of them, in the order in which they were added.
+  /// All members, in the order in which they were added.
   Collection<Member> all() {
     return members.values();
   }
@@ -86,7 +87,7 @@ final class Many implements Face {
     return Optional.ofNullable(members.get(name));
   }
 
-  /// The processes of all servers, also of those on their way out, by whose name they are.
+  /// The processes of all servers, including those being stopped, with the servers' names.
   Map<Long, String> processes() {
     Map<Long, String> pids = new HashMap<>();
     List<Member> there = new ArrayList<>(all());
@@ -99,7 +100,7 @@ final class Many implements Face {
     return pids;
   }
 
-  /// What this is wired to, for our tools.
+  /// The session's shared parts, for Pitstop's own tools.
   Wiring wiring() {
     return wiring;
   }
@@ -128,7 +129,7 @@ final class Many implements Face {
     return wording;
   }
 
-  /// What is wrong with the file that the servers come from.
+  /// The mistakes in the configuration file.
   FileMistakes mistakes() {
     return mistakes;
   }
@@ -168,15 +169,15 @@ final class Many implements Face {
     return new WatchReload(server, parts.timers(), parts.log());
   }
 
-  /// Its entry in the configuration file says something else: that is a reload, in which the old
-  /// one stays if the new one fails. What is watched is watched from now on, in both cases.
+  /// Its entry in the configuration file changed: a reload, in which the old server stays if the
+  /// new one fails. The watched files change at once, in both cases.
   void edit(Member member, ServerSpec spec) {
     Backend backend = member.backend();
     closeWatch(member);
     WatchReload watch = watch(member.server());
     watch.stateChanged(backend.state());
     if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
-      backend.become(member.wantAsItIs(watch)); // taken back
+      backend.become(member.wantAsItIs(watch)); // the change was undone
       member.server().notices().drop(WatchReload.FAILED);
       return;
     }
@@ -192,7 +193,7 @@ final class Many implements Face {
     }
   }
 
-  /// It is run otherwise than before.
+  /// The member's recipe changed.
   void runsBy(Member member, Recipe now) {
     Set<Kind> kinds = member.runsBy(now);
     if (!kinds.isEmpty()) {
@@ -203,15 +204,15 @@ final class Many implements Face {
     changed(member, Set.of());
   }
 
-  /// Starts it when there is a place for it.
+  /// Starts it when a start is free.
   void want(Member member) {
     starts.want(member.backend(), () -> boot(member));
     expect(member);
     startWatch.begin();
   }
 
-  /// Lists wait for it as long as it waits for its place, which is no fault of its own, and from
-  /// its start on.
+  /// Lists wait for it while it waits for a free start, which is not its fault, and from its start
+  /// on.
   private void expect(Member member) {
     if (starts.waits(member.backend())) {
       member.offer().waitUntil(Long.MAX_VALUE);
@@ -231,7 +232,7 @@ final class Many implements Face {
       lists.works(m);
     }
 
-    /// Another may start beside it.
+    /// Another server may start meanwhile.
     @Override
     public void waits(Member m) {
       starts.over(m.backend());
@@ -247,7 +248,7 @@ final class Many implements Face {
     return startWatch;
   }
 
-  /// The same; one of its name that was taken out may hold what both need, and ends first.
+  /// The same, but a removed server of its name may hold what both need, and must end first.
   void wantWhenAlone(Member member) {
     member.startsWhenAlone(true);
     startIfAlone(member);
@@ -258,9 +259,9 @@ final class Many implements Face {
     boot(member, () -> {});
   }
 
-  /// The same; one that was never built is built first.
+  /// The same; a server that was never built is built first.
   ///
-  /// @param started what follows when it is on its way, or its build has failed, in a turn
+  /// @param started runs in a turn when it is starting, or its build has failed
   void boot(Member member, Runnable started) {
     lists.expect(member);
     ServerSpec spec = member.spec();
@@ -288,7 +289,7 @@ final class Many implements Face {
     started.run();
   }
 
-  /// It is not to be started by itself any more.
+  /// Cancels its automatic start.
   void unwant(Member member) {
     starts.over(member.backend());
     member.startsWhenAlone(false);
@@ -304,15 +305,15 @@ final class Many implements Face {
         && st.cause() == State.Cause.NEVER_STARTED;
   }
 
-  /// Takes a member out of all tables, and stops it.
+  /// Removes a member from all tables, and stops it.
   ///
-  /// @param gone told when nothing of it is left
+  /// @param gone called when nothing of it is left
   void remove(Member member, Runnable gone) {
     member.remove();
     members.remove(member.name(), member);
     owners.removed(member);
     leaving.add(member);
-    wiring // first of all: whatever goes wrong below, nothing of it may go on running
+    wiring // first of all: whatever fails below, the server must not keep running
         .hub()
         .remove(
             member.backend(),
@@ -331,22 +332,21 @@ final class Many implements Face {
     closeWatch(member);
   }
 
-  /// In the place of one that was taken out before.
+  /// Starts it after a removed server of its name is gone.
   private void startIfAlone(Member member) {
     if (isAlone(member) && member.startsWhenAlone()) {
       want(member);
     }
   }
 
-  /// Whether nothing is left of others of its name that were taken out: they may hold what both
-  /// need.
+  /// Whether nothing is left of removed servers of its name: they may hold what both need.
   private boolean isAlone(Member member) {
     return leaving.stream().noneMatch(m -> m.name().equals(member.name()));
   }
 
-  /// Starts it when it is alone, unless it was taken out until then.
+  /// Starts it when it is alone, unless it was removed by then.
   ///
-  /// @param started what follows when it is on its way, or is not started any more, in a turn
+  /// @param started runs in a turn when it is starting, or will not be started
   void bootWhenAlone(Member member, Runnable started) {
     if (member.removed()) {
       started.run();
@@ -375,19 +375,19 @@ final class Many implements Face {
             }
           });
     } catch (OutOfMemoryError noThread) {
-      // it goes on to watch files of a server that takes no reload any more
+      // it keeps watching files of a server that takes no reload any more
       parts.log().error("defect", "in", "watch end", "why", noThread.toString());
     }
   }
 
-  /// It serves, failed or went down: another may start in its place.
+  /// It serves, failed or went down: another server may start.
   void startOver(Member member) {
     starts.over(member.backend());
   }
 
-  /// Something became of it.
+  /// Its state changed.
   ///
-  /// @param kinds which of its lists are others now
+  /// @param kinds which of its lists changed
   void changed(Member member, Collection<Kind> kinds) {
     Set<Kind> all = EnumSet.noneOf(Kind.class);
     all.addAll(member.offer().announce());
@@ -406,7 +406,7 @@ final class Many implements Face {
   }
 
   private final class ForLists implements ManyLists.Sources {
-    /// What an earlier run listed is taken in its place.
+    /// Lists of an earlier run stand for its own until it has listed itself.
     @Override
     public boolean recall(Member member, Runnable done) {
       return memory.recall(
@@ -426,9 +426,9 @@ final class Many implements Face {
     }
   }
 
-  /// Begins to watch its files, if it has any to be watched. Not in a turn.
+  /// Starts to watch its files, if any are to be watched. Do not call it in a turn.
   ///
-  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   void watch(Member member) {
     List<Runnable> start = new ArrayList<>(1);
     wiring
@@ -444,7 +444,7 @@ final class Many implements Face {
     start.forEach(Runnable::run);
   }
 
-  /// The same; a glob that cannot be understood is told to the log.
+  /// The same; an invalid glob goes to the log.
   void watchOrSay(Member member) {
     try {
       watch(member);
@@ -453,7 +453,7 @@ final class Many implements Face {
     }
   }
 
-  /// For whoever adds and removes from outside of the session.
+  /// For code outside the session that adds and removes servers.
   Servers servers() {
     return new OutsideServers(this);
   }
@@ -463,10 +463,10 @@ final class Many implements Face {
   @Override
   public void start() {
     if (closed) {
-      return; // a signal was faster
+      return; // a signal came first
     }
     parts.servers().forEach(spec -> add(spec).fromFile(true));
-    instructions.recall(); // the client waits for that, and not for the servers
+    instructions.recall(); // the client waits for these, and not for the servers
     List.copyOf(all()).forEach(this::want);
   }
 
@@ -488,15 +488,15 @@ final class Many implements Face {
     greet();
   }
 
-  /// The client has spoken: if these are its first words, no server could come up before, and lists
-  /// wait for them from now on.
+  /// The client has spoken. If this is its first message, no server could be ready before, and
+  /// lists wait for them from now on.
   private void heard(boolean first) {
     if (first) {
       List.copyOf(all()).forEach(this::expect);
     }
   }
 
-  /// Servers that are there can be greeted: what they say may go to the client.
+  /// Servers can be greeted: their messages may now go to the client.
   private void greet() {
     for (Member m : List.copyOf(all())) {
       m.backend().eraKnown();
@@ -566,7 +566,7 @@ final class Many implements Face {
     return mistakes.telling(to);
   }
 
-  /// A call of a tool that no server can have is refused with the nearest names, however it comes.
+  /// A call of a tool that no server can have is refused with similar names, in any case.
   @Override
   public Optional<MistypedTool> mistyped(String tool) {
     Optional<Owners.Owned> owner = owners.named(Kind.TOOLS, tool);
@@ -576,7 +576,7 @@ final class Many implements Face {
             owner.get().member().server(), owner.get().inner(), tool, requests.present(Kind.TOOLS));
   }
 
-  /// To all: a notification of the client, such as that its roots changed, is nobody's in
+  /// To all servers: a notification of the client, such as changed roots, belongs to none in
   /// particular.
   @Override
   public void notification(Message.Notification n) {

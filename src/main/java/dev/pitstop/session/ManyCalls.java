@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// The way of a request to one of many servers and of its answer back: whatever it is, it is made
-/// fit for the era of the run that gets it, and its answer for the client's (E4). In turns.
+/// Takes a request to one of many servers and its answer back. The request is adapted to the era of
+/// the run that gets it, and its answer to the client's (E4). Called in turns of the monitor.
 final class ManyCalls {
   private final Tracker tracker;
   private final Owners owners;
@@ -33,9 +33,9 @@ final class ManyCalls {
 
   /// Gives a request of the client to this server.
   ///
-  /// @param tool by which the server knows the tool, if it is one
-  /// @param there what else is changed in it
-  /// @param back what else is changed in its answer
+  /// @param tool the server's name of the tool, if it is a tool call
+  /// @param there further changes to the request
+  /// @param back further changes to its answer
   void submit(
       Member m,
       Message.Request r,
@@ -72,7 +72,7 @@ final class ManyCalls {
     m.backend().submit(call);
   }
 
-  /// What is changed in an answer.
+  /// Changes to an answer.
   private record Back(Answers.Edits more, Links.Asked asked) {}
 
   // No lambdas on the way of each call: see Monitor.
@@ -103,7 +103,7 @@ final class ManyCalls {
 
     @Override
     public void accept(Outgoing answer) {
-      if (!over.orElseThrow().cancelled()) { // while it was looked through
+      if (!over.orElseThrow().cancelled()) { // while it was searched
         tracker.over(over.get());
         to.send(answer);
       }
@@ -142,7 +142,7 @@ final class ManyCalls {
     }
   }
 
-  /// A request of the client as it is given to one of several servers that are asked for the same.
+  /// A request of the client to one of several servers that are asked the same.
   record Asked(Member member, Call call, Reply log) {
     void submit() {
       member.backend().submit(call);
@@ -153,14 +153,13 @@ final class ManyCalls {
       log.none();
     }
 
-    /// The client wants it no more.
+    /// The client cancelled it.
     void cancel(Message.Notification n, Span id) {
       log.none();
       member.backend().cancel(call, n, id);
     }
 
-    /// It is of no interest any more, although the client has not cancelled it: so the server is
-    /// told.
+    /// The answer no longer matters, although the client has not cancelled it: the server is told.
     void withdraw() {
       log.none();
       if (!call.ended()) {
@@ -169,7 +168,7 @@ final class ManyCalls {
     }
   }
 
-  /// The same request for one of several servers. It is to be submitted.
+  /// The same request for one of several servers; the caller submits it.
   Asked ask(Member m, Message.Request r, RequestFacts f, Call.Edits there, Call.Ender ender) {
     Reply log = f.modern() ? logs.opened(m, r, f, NOBODY) : NOBODY;
     return new Asked(m, call(r, f, "", there, ender), log);
@@ -177,12 +176,12 @@ final class ManyCalls {
 
   private static final Reply NOBODY = response -> {};
 
-  /// A request, as far as its way there goes.
+  /// A request with its changes on the way to the server.
   Call call(Message.Request r, RequestFacts f, String tool, Call.Edits there, Call.Ender ender) {
     return new Call(Call.Kind.REQUEST, r, f, tool, new There(there, bridge, f), ender);
   }
 
-  /// Tells what the client gets for it: in this turn, or in a later one if it is long.
+  /// Passes on the client's response: in this turn, or in a later one if it is long.
   ///
   /// @param asked the resource that was asked for
   void answer(Member m, Call c, Call.Ending ending, Links.Asked asked, Consumer<Outgoing> then) {
@@ -222,7 +221,7 @@ final class ManyCalls {
     }
   }
 
-  /// One whose links are looked for outside of turns.
+  /// A result whose links are searched outside turns.
   private final class LongResult implements Supplier<List<Links.Link>>, Consumer<List<Links.Link>> {
     private final Member member;
     private final Call call;

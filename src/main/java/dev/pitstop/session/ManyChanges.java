@@ -9,24 +9,25 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Tells the client that the merged lists changed (R7, M4): thirty servers that come up one after
-/// the other are not thirty notifications (K24). The last change is never lost: what comes while
-/// one is on its way is told after it, and what comes before the client may be told is told then.
-/// What a list brings that is being waited for need not be told. In turns.
+/// Announces changes of the merged lists to the client (R7, M4): thirty servers that start one
+/// after the other do not cause thirty notifications (K24). The last change is never lost: changes
+/// during a notification are announced after it, and changes before the client may be told are
+/// announced then. Changes that a pending list will contain need no announcement. Called in turns
+/// of the monitor.
 final class ManyChanges {
-  /// How long further changes are waited for.
+  /// How long to wait for further changes.
   static final long PAUSE_MILLIS = 50;
 
-  /// From one notification to the next, at least: each makes a client ask for the whole list.
+  /// The shortest time between two notifications: each makes a client fetch the whole list.
   static final long APART_MILLIS = 500;
 
   private final Wiring wiring;
   private final ManySubscriptions subscriptions;
   private final Set<Kind> pending = EnumSet.noneOf(Kind.class);
-  private final Set<Kind> given = EnumSet.noneOf(Kind.class); // of which the client had a list
+  private final Set<Kind> given = EnumSet.noneOf(Kind.class); // the client had a list of these
   private final Map<Kind, Integer> awaited = new EnumMap<>(Kind.class); // lists not answered yet
   private boolean waiting;
-  private long notBefore; // on the clock of the timers
+  private long notBefore; // by the clock of the timers
 
   ManyChanges(Wiring wiring, ManySubscriptions subscriptions) {
     this.wiring = wiring;
@@ -39,7 +40,7 @@ final class ManyChanges {
     arm();
   }
 
-  /// Whether there is something to be told.
+  /// Whether there is something to announce.
   boolean news() {
     return !pending.isEmpty();
   }
@@ -53,8 +54,8 @@ final class ManyChanges {
     waiting = true;
   }
 
-  /// Tells at once what there is to be told of lists that the client has: a reload's answer waits
-  /// for it to take them (A9).
+  /// Announces changes of lists that the client has at once: a reload's answer waits until it has
+  /// fetched them (A9).
   void tellNow() {
     for (Kind kind : pending) {
       if (given.contains(kind)) {
@@ -93,7 +94,7 @@ final class ManyChanges {
     }
   }
 
-  /// The client may be told from now on. What changed before it had such a list is no news.
+  /// The client may be told from now on. Changes before it had such a list are no news.
   void clientInitialized() {
     pending.retainAll(given);
     arm();
@@ -106,7 +107,7 @@ final class ManyChanges {
     awaited.merge(kind, 1, Integer::sum);
   }
 
-  /// The client wants it no more.
+  /// The client cancelled it.
   void givenUp(Kind kind) {
     awaited.computeIfPresent(kind, (k, n) -> n > 1 ? n - 1 : null);
     arm();
@@ -117,7 +118,7 @@ final class ManyChanges {
     return given.contains(kind);
   }
 
-  /// It is made now, and has all that there is.
+  /// It is made now, and contains everything.
   void brought(Kind kind) {
     pending.remove(kind);
     given.add(kind);

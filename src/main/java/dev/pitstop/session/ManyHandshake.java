@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// The handshake of Pitstop itself, for many servers that have no single answer of their own: with
-/// the client, at once and before any server runs, and what it tells the servers of the client (F6,
-/// L4). In turns.
+/// Pitstop's own handshake for many servers, which have no common answer: with the client, at once
+/// and before any server runs; and what servers are told about the client (F6, L4). Called in turns
+/// of the monitor.
 final class ManyHandshake {
   private static final String LISTS =
       "\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
@@ -24,7 +24,7 @@ final class ManyHandshake {
   private static final String TASKS =
       ",\"tasks\":{\"list\":{},\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}";
 
-  /// What revision 2026-07-28 has no more; `ping` is looked at elsewhere.
+  /// Methods that revision 2026-07-28 no longer has; `ping` is handled elsewhere.
   private static final Set<String> LEGACY_ONLY =
       Set.of(
           Methods.INITIALIZE,
@@ -40,19 +40,19 @@ final class ManyHandshake {
   private Optional<String> negotiated = Optional.empty();
   private Optional<Own> own = Optional.empty();
 
-  /// @param instructions what all of us say of ourselves
+  /// @param instructions of Pitstop and all servers
   ManyHandshake(SessionFacts facts, String version, Supplier<String> instructions) {
     this.facts = facts;
     this.version = version;
     this.instructions = instructions;
   }
 
-  /// Whether the session is one of revision 2025-03-26, the only one with batches.
+  /// Whether the session has revision 2025-03-26, the only one with batches.
   boolean batches() {
     return negotiated.equals(Optional.of(Revisions.WITH_BATCHES));
   }
 
-  /// Whether the client has begun a legacy session: it can be asked by servers.
+  /// Whether the client has begun a legacy session: then servers can ask it.
   boolean legacy() {
     return negotiated.isPresent();
   }
@@ -93,7 +93,7 @@ final class ManyHandshake {
             + "}");
   }
 
-  /// What a legacy server is told: the client's own words, in the revision that was agreed upon.
+  /// The parameters for a legacy server: the client's own, in the negotiated revision.
   private static String initializeParams(Message.Request r, String speaks, String info) {
     Span capabilities = r.param("capabilities");
     return "{\"protocolVersion\":"
@@ -105,8 +105,8 @@ final class ManyHandshake {
         + "}";
   }
 
-  /// What a modern server is told of a legacy client: none of its capabilities, as the requests
-  /// that go with them are not translated.
+  /// The `_meta` for a modern server behind a legacy client: without its capabilities, as the
+  /// requests that they allow are not translated.
   private static String modernMeta(String info) {
     return "{"
         + Json.quote(Meta.PROTOCOL_VERSION)
@@ -142,7 +142,7 @@ final class ManyHandshake {
     }
   }
 
-  /// The answer to `server/discover`, which no legacy revision has: a request that says nothing of
+  /// The answer to `server/discover`, which no legacy revision has: a request that does not name
   /// its client is malformed.
   byte[] discover(Message.Request r, RequestFacts f) {
     if (!f.modern()) {
@@ -163,9 +163,9 @@ final class ManyHandshake {
             + "},\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
   }
 
-  /// Why a modern request cannot be served, if it cannot: it speaks a revision that Pitstop does
-  /// not know, does not say what each has to say (basic/index, "Per-request protocol fields"), or
-  /// asks what that revision has no more.
+  /// Why a modern request cannot be served; empty if it can. It has an unknown revision, lacks
+  /// required fields (basic/index, "Per-request protocol fields"), or uses a method that the
+  /// revision no longer has.
   static Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
     byte[] b = r.bytes();
     Span version = Json.member(b, f.meta(), Meta.PROTOCOL_VERSION);

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// What many servers and Pitstop say of themselves in the handshake. It is answered before any
-/// server runs, so theirs is what they said the last time (F6); the first time, and what is other
-/// now, `list_servers` tells. In turns.
+/// The instructions of Pitstop and many servers in the handshake. It is answered before any server
+/// runs, so it has the servers' last known instructions (F6); new and changed ones are in
+/// `list_servers`. Called in turns of the monitor.
 final class ManyInstructions {
   /// Claude Code shows its agents 4,096 characters of it.
   private static final int MOST = 4_000;
 
-  /// So long the handshake waits for the memory: longer than that a disk takes that hangs.
+  /// How long the handshake waits for the files; only a disk that hangs takes longer.
   static final long MEMORY_MILLIS = 300;
 
   private final Wiring wiring;
@@ -32,12 +32,12 @@ final class ManyInstructions {
     this.all = all;
   }
 
-  /// The servers are there, and none has said anything yet.
+  /// The servers exist, and none has said anything yet.
   void recall() {
     recalling = memory.recallInstructions(all.get(), this::recalled);
   }
 
-  /// Runs `answer`, which tells them to the client, when they are known.
+  /// Runs `answer`, which sends them to the client, when they are known.
   void whenKnown(Runnable answer) {
     if (!recalling) {
       answer.run();
@@ -56,14 +56,13 @@ final class ManyInstructions {
     now.forEach(Runnable::run);
   }
 
-  /// A server has come up and said this of itself, or nothing.
+  /// A server is ready and has these instructions, or none.
   void said(Member m, String text) {
     m.instructions(text);
     memory.keepInstructions(m, text);
   }
 
-  /// Our own sentence, then what each server says of itself: as much as there is room for, in fair
-  /// shares.
+  /// Pitstop's own sentence, then each server's instructions, in fair shares of the room.
   String text() {
     StringBuilder out = new StringBuilder(ServerInfo.manySentence(wiring.management().names()));
     List<Member> speaking = new ArrayList<>();
@@ -87,7 +86,7 @@ final class ManyInstructions {
     return "\n\n# " + m.name() + "\n";
   }
 
-  /// Who needs less than an even share leaves the rest to the others.
+  /// A server that needs less than an even share leaves the rest to the others.
   private static Map<Member, Integer> shares(List<Member> speaking, int room) {
     List<Member> shortest = new ArrayList<>(speaking);
     shortest.sort(Comparator.comparingInt(ManyInstructions::needs));

@@ -23,19 +23,19 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /// The four lists of many servers, merged (F8, M3): each server's entries in its own order, the
-/// servers in theirs, our tools behind. A list waits for servers that are on their way, each for a
-/// bounded time from its start; what comes later is told by `list_changed`. In turns; what takes
-/// long is done outside.
+/// servers in theirs, Pitstop's own tools last. A list waits for servers that are starting, each
+/// for a limited time from its start; `list_changed` announces what comes later. Called in turns of
+/// the monitor; long work is done outside.
 final class ManyLists {
-  /// What one server offers, as it was when the list was asked for.
+  /// What one server offered when the list was requested.
   private record Part(Member member, Catalog catalog) {}
 
-  /// @param clashes what is listed otherwise because of another server, by server
+  /// @param clashes by server, the entries that are listed differently because of another server
   private record Merged(byte[] answer, Map<Member, List<Clash>> clashes) {}
 
-  /// Something that is listed otherwise because an earlier server has it, too.
+  /// An entry that is listed differently because an earlier server has it, too.
   private record Clash(Member earlier, Kind kind, String key, String text) {
-    /// Whether that has it still. In a turn.
+    /// Whether that server still has it. Called in a turn.
     boolean lasts() {
       return !earlier.removed() && earlier.offer().now().find(kind, key).isPresent();
     }
@@ -46,9 +46,9 @@ final class ManyLists {
     final Message.Request request;
     final RequestFacts facts;
     final Reply reply;
-    final long untilMillis; // it waits for nobody any longer
+    final long untilMillis; // then it waits no longer
     Optional<Timers.Timer> timer = Optional.empty();
-    boolean made; // it is being put together
+    boolean made; // it is being made
     boolean over;
 
     Waiting(Kind kind, Message.Request request, RequestFacts facts, Reply reply, long untilMillis) {
@@ -60,18 +60,18 @@ final class ManyLists {
     }
   }
 
-  /// A list waits for servers that were never seen before, work, and do not come up, so many times
-  /// as long as for one that shows no sign of work.
+  /// How many times longer a list waits for unknown servers that work but are not ready than for
+  /// one that shows no sign of work.
   static final int MOST_WAITS = 5;
 
-  /// Where lists come from besides the servers, and what is known of those that are on their way.
+  /// Where lists come from besides the servers, and what is known of those that are starting.
   interface Sources {
-    /// Looks up what is remembered of a server, and takes it; tells `done` in a later turn.
+    /// Reads and uses the remembered description of a server; calls `done` in a later turn.
     ///
     /// @return whether it does
     boolean recall(Member m, Runnable done);
 
-    /// A list waits: from now on it is told which servers work.
+    /// A list waits: report from now on which servers work.
     void watchStarts();
   }
 
@@ -83,7 +83,7 @@ final class ManyLists {
   private final Log log;
   private final List<Waiting> waiting = new ArrayList<>();
   private final Map<Member, Map<Kind, List<Clash>>> clashes = new HashMap<>();
-  private int recalling; // servers of which it is looked up what is remembered
+  private int recalling; // servers whose descriptions are being read
 
   /// @param waitMillis how long a list waits for a server that shows no sign of work
   ManyLists(
@@ -123,7 +123,7 @@ final class ManyLists {
     w.timer.ifPresent(Timers.Timer::cancel);
     waiting.remove(w);
     if (w.made) {
-      changes.of(Set.of(w.kind)); // what it would have brought is news again
+      changes.of(Set.of(w.kind)); // what it would have contained is news again
     } else {
       changes.givenUp(w.kind);
     }
@@ -134,7 +134,7 @@ final class ManyLists {
     return wiring.timers().after(millis, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look));
   }
 
-  /// Something became of a server: lists that waited for it may be answered.
+  /// A server's state changed: lists that waited for it may be answered.
   void look() {
     if (waiting.isEmpty() || recalling()) {
       return;
@@ -142,7 +142,7 @@ final class ManyLists {
     long now = wiring.timers().nowMillis();
     boolean coming = now < worthWaitingUntil();
     for (Waiting w : List.copyOf(waiting)) {
-      // what comes after its first list the client learns of by `list_changed`
+      // after its first list the client hears of changes by `list_changed`
       if (!coming || now >= w.untilMillis || changes.given(w.kind)) {
         waiting.remove(w);
         answer(w);
@@ -150,7 +150,8 @@ final class ManyLists {
     }
   }
 
-  /// What is remembered of those that have not listed anything will do (F6): it is looked up first.
+  /// For servers that have not listed anything, remembered descriptions will do (F6): they are read
+  /// first.
   private boolean recalling() {
     for (Member m : all.get()) {
       if (m.offer().recalls() && sources.recall(m, this::recalled)) {
@@ -173,7 +174,7 @@ final class ManyLists {
     return until;
   }
 
-  /// A server is about to start, or waits for its place: lists wait for it from now on.
+  /// A server is about to start, or waits for a free start: lists wait for it from now on.
   void expect(Member m) {
     m.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);
     lookAfter(waitMillis);
@@ -189,8 +190,8 @@ final class ManyLists {
     m.offer().waitLonger(wiring.timers().nowMillis() + waitMillis);
   }
 
-  /// What is known of a server's catalogue is another: what is listed of it is made at once, so
-  /// that whoever asks for the servers learns what is not.
+  /// A server's known catalogue changed: its part of the lists is made at once, so that callers who
+  /// ask for the servers learn what is not listed.
   void shelve(Member m) {
     Catalog catalog = m.offer().catalog();
     wiring
@@ -207,8 +208,8 @@ final class ManyLists {
     tell(m, before, m.offer().withheld());
   }
 
-  /// Runs `then`, which answers this call, in a turn when what is known by now of the servers'
-  /// catalogues is made ready.
+  /// Runs `then`, which answers this call, in a turn when the servers' known catalogues have been
+  /// processed.
   void whenShelved(ManagedCall call, Runnable then) {
     wiring
         .outside()
@@ -219,7 +220,7 @@ final class ManyLists {
               try {
                 then.run();
               } catch (RuntimeException | Error e) {
-                // a defect of ours, or no memory: the caller still gets its one answer (F3)
+                // a bug in Pitstop, or no memory: the caller still gets one answer (F3)
                 log.error("defect", "in", "the report about servers", "why", e.toString());
                 call.fail(Words.MARK + "internal error: " + e);
               }
@@ -300,10 +301,10 @@ final class ManyLists {
         ListAnswer.of(w.kind, w.request.id(), items, ours, w.facts.modern()), clashes);
   }
 
-  /// A URI or template as the server that has it lists it.
+  /// A URI or template as its server lists it.
   private record Held(Member by, String key) {}
 
-  /// What two of them have in common that only one of them can have.
+  /// What two entries share that only one of them can have.
   private static String same(Kind kind, String key) {
     return kind == Kind.TEMPLATES ? UriTemplate.compile(key).shape() : key;
   }
@@ -340,7 +341,7 @@ final class ManyLists {
     }
   }
 
-  /// What of a server's lists is not listed as it is, and why.
+  /// Which entries of a server are not listed, or listed differently, and why.
   List<String> flaws(Member m) {
     List<String> all = m.offer().withheld();
     for (List<Clash> each : clashes.getOrDefault(m, Map.of()).values()) {
@@ -349,7 +350,7 @@ final class ManyLists {
     return all;
   }
 
-  /// The server is no more.
+  /// The server was removed.
   void removed(Member m) {
     clashes.remove(m);
     look();

@@ -10,19 +10,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What earlier runs of many servers listed and said of themselves (F6), each server's in files of
-/// its own. The lists are read when one is asked for that the server has not given yet, and written
-/// when the server lists something else; what they said is read at the start, for the handshake. In
-/// turns; files are read and written outside.
+/// What earlier runs of many servers listed and said about themselves (F6), in files for each
+/// server. The lists are read when one is requested that the server has not given yet, and written
+/// when the server lists something else. The instructions are read at the start, for the handshake.
+/// Called in turns of the monitor; files are read and written outside.
 final class ManyMemory {
   private static final Optional<String> NOT_MADE = Optional.of("it could not be prepared");
 
   private final Wiring wiring;
   private final Optional<Path> directory;
-  private final Map<Member, String> instructions = new HashMap<>(); // as the files have them
+  private final Map<Member, String> instructions = new HashMap<>(); // as in the files
   private final OutsideTurns writing; // of its own: no list waits for a file to be written
 
-  /// @param directory where that is kept, if anywhere
+  /// @param directory where the files are, if anywhere
   ManyMemory(Wiring wiring, Optional<Path> directory) {
     this.wiring = wiring;
     this.directory = directory;
@@ -33,9 +33,9 @@ final class ManyMemory {
     return new Description(directory, m.spec().target(), Optional.of(m.name()));
   }
 
-  /// Looks up what is remembered of a server, and tells `then` in a turn.
+  /// Reads the remembered catalogue of a server, and calls `then` in a turn.
   ///
-  /// @return whether it does: there may be no memory at all
+  /// @return whether it does: there may be no directory
   boolean recall(Member m, Consumer<Optional<Catalog>> then) {
     if (directory.isEmpty()) {
       return false;
@@ -50,10 +50,10 @@ final class ManyMemory {
     return true;
   }
 
-  /// Looks up what these servers said of themselves, gives it to those that have not said anything
-  /// yet, and tells `done` in a turn.
+  /// Reads the instructions of these servers, sets them where a server has not said anything yet,
+  /// and calls `done` in a turn.
   ///
-  /// @return whether it does: there may be nothing to be looked up
+  /// @return whether it does: there may be nothing to read
   boolean recallInstructions(Collection<Member> members, Runnable done) {
     if (directory.isEmpty() || members.isEmpty()) {
       return false;
@@ -83,7 +83,7 @@ final class ManyMemory {
     }
   }
 
-  /// A server has said this of itself, or nothing.
+  /// A server has these instructions, or none.
   void keepInstructions(Member m, String text) {
     if (directory.isEmpty() || text.equals(instructions.put(m, text))) {
       return;
@@ -93,7 +93,7 @@ final class ManyMemory {
         () -> description.writeInstructions(text), NOT_MADE, failed -> notWritten(m, failed));
   }
 
-  /// The server is no more.
+  /// The server was removed.
   void removed(Member m) {
     instructions.remove(m);
   }
@@ -103,7 +103,7 @@ final class ManyMemory {
         why -> wiring.log().warn("description-not-written", "server", m.name(), "why", why));
   }
 
-  /// Runs `done` in a turn when all that was to be kept is written.
+  /// Runs `done` in a turn when everything has been written.
   void whenWritten(Runnable done) {
     writing.whenDone(done);
   }

@@ -15,12 +15,12 @@ import java.util.function.Predicate;
 
 /// What a session with many servers is made of.
 ///
-/// @param servers those that are there from the start
-/// @param settings of all servers, but for what their own entry says
-/// @param builders makes what builds a server, if it has a build command
-/// @param tools which of our tools are offered, by name
-/// @param listMillis how long lists wait for a server that starts
-/// @param entries what an added server is, and where it is kept
+/// @param servers the servers at the start
+/// @param settings of all servers, where their entries say nothing else
+/// @param builders makes a server's builder, if it has a build command
+/// @param tools which of Pitstop's own tools are offered, by name
+/// @param listMillis how long lists wait for a server that is starting
+/// @param entries reads and saves the entries of servers that an agent adds
 public record ManyParts(
     List<ServerSpec> servers,
     Settings settings,
@@ -35,35 +35,35 @@ public record ManyParts(
     String logFile,
     Entries entries) {
 
-  /// Reads and keeps entries of servers, as a configuration file has them.
+  /// Reads and saves server entries, in the form of a configuration file.
   public interface Entries {
-    /// The members that an entry may have, as the inside of the `properties` of a JSON Schema.
+    /// The members that an entry may have, as the content of the `properties` of a JSON Schema.
     String schema();
 
-    /// How a server is run that an agent adds.
+    /// Reads the entry of a server that an agent adds.
     ///
-    /// @param entry as in a configuration file that lies in the working directory
+    /// @param entry as in a configuration file in the working directory
     /// @throws IllegalArgumentException saying what is wrong with it
     ServerSpec read(String name, JsonObject entry);
 
-    /// Keeps a server for the next session. From now on it is the file's. Not in a turn: writes a
-    /// file.
+    /// Saves a server for the next session. From now on it belongs to the file. Writes a file: do
+    /// not call it in a turn.
     ///
-    /// @throws IOException saying why it could not be
+    /// @throws IOException saying why it could not be saved
     Saved save(String name, JsonObject entry) throws IOException;
 
-    /// The file that has an entry for a server of this name, whether or not that runs. Not in a
-    /// turn.
+    /// The file that has an entry for a server of this name, whether or not the server runs. Do not
+    /// call it in a turn.
     Optional<String> savedIn(String name);
 
-    /// Takes that entry out of the file. Not in a turn: writes a file.
+    /// Removes that entry from the file. Writes a file: do not call it in a turn.
     ///
-    /// @throws IOException saying why it could not be
+    /// @throws IOException saying why it could not be removed
     void forget(String name) throws IOException;
   }
 
   /// Where a server was saved.
   ///
-  /// @param again whether the file had been deleted, and was written with all that it had
+  /// @param again whether the file had been deleted, and was written again with all its entries
   public record Saved(String file, boolean again) {}
 }

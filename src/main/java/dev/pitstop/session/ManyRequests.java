@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Which of many servers a request is for, and what is changed in it and in its answer on the way
-/// (M3). In turns.
+/// Finds which of many servers a request is for, and how it and its answer must be changed on the
+/// way (M3). Called in turns of the monitor.
 final class ManyRequests {
   private static final int MOST_NEAR = 3;
 
@@ -61,14 +61,13 @@ final class ManyRequests {
         new ManyResources(wiring, owners, arrivals, subscriptions, calls, all, wording.tools());
   }
 
-  /// The parameters of the `logging/setLevel` that says which messages the client wants, if it has
-  /// said so.
+  /// The parameters of the `logging/setLevel` that sets the client's level, if it has set one.
   Optional<String> level() {
     return level.map(l -> "{\"level\":" + l + "}");
   }
 
-  /// Whether a notification that a server makes of its own accord is for the client: what a legacy
-  /// server says, a modern client has not asked for, but for log messages.
+  /// Whether a server's unrequested notification is for the client. A modern client has not asked
+  /// for those of a legacy server, except log messages.
   boolean passes(Member m, Run from, Message.Notification n) {
     if (handshake.legacy()) {
       return true;
@@ -124,7 +123,7 @@ final class ManyRequests {
     }
   }
 
-  /// @param tool by which the server knows the tool, if it is one
+  /// @param tool the server's name of the tool, if it is a tool call
   private void named(
       Message.Request r, RequestFacts f, Owners.Owned owner, String tool, Reply reply) {
     Call.Edits there = new Named(f.name(), Messages.utf8(Json.quote(owner.inner())));
@@ -134,7 +133,7 @@ final class ManyRequests {
 
   // No lambdas on the way of each call: see Monitor.
 
-  /// The name by which the server knows it.
+  /// The server's name.
   private record Named(Span at, byte[] inner) implements Call.Edits {
     @Override
     public void into(Splice splice, Message.Request request, Run to) {
@@ -142,7 +141,7 @@ final class ManyRequests {
     }
   }
 
-  /// The id of the task that the server has made of it, if it has.
+  /// The id of the task that the server has made, if it has.
   private record MaybeTask(String server) implements Answers.Edits {
     @Override
     public void into(Splice splice, Run by, Message.Response answer) {
@@ -152,7 +151,7 @@ final class ManyRequests {
     }
   }
 
-  /// The names of all that is present, for somebody who asks for them outside turns.
+  /// The names of everything present, for use outside turns.
   Supplier<List<String>> present(Kind kind) {
     List<Supplier<List<String>>> each = new ArrayList<>();
     for (Member m : all.get()) {
@@ -165,8 +164,8 @@ final class ManyRequests {
     };
   }
 
-  /// Refuses what nobody has. Among thousands of names it takes longer than a turn may to find the
-  /// nearest.
+  /// Refuses a name that no server has. Finding similar names among thousands takes longer than a
+  /// turn may.
   private void unknown(Message.Request r, Kind kind, String name, Reply reply) {
     List<String> servers = new ArrayList<>();
     all.get().forEach(m -> servers.add(m.name()));
@@ -233,7 +232,7 @@ final class ManyRequests {
     resources.complete(r, f, at, outside, reply);
   }
 
-  /// Said to all that are there and to all that come.
+  /// Sent to all present servers and to all that come.
   private void setLevel(Message.Request r, Reply reply) {
     Span at = r.param("level");
     if (!LogWishes.isLevel(Json.string(r.bytes(), at))) {
@@ -288,7 +287,7 @@ final class ManyRequests {
     new TaskList(wiring, calls, asked, r, f, reply).ask();
   }
 
-  /// A method that we do not know: it can only be for the one server that there is.
+  /// An unknown method: it can only be for a single server.
   private void other(Message.Request r, RequestFacts f, Reply reply) {
     Collection<Member> there = all.get();
     if (there.size() == 1) {

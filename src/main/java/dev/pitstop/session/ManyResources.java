@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// What the client asks of resources and their templates among many servers (M3): it goes to
-/// whoever has them, and waits while somebody who may have them is on the way (L3). In turns.
+/// The client's requests about resources and templates of many servers (M3): they go to the owner,
+/// and wait while a possible owner is starting (L3). Called in turns of the monitor.
 final class ManyResources {
   private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
 
@@ -61,7 +61,7 @@ final class ManyResources {
     }
   }
 
-  /// A read of which it is not sure who has what is read.
+  /// A read whose owner is not certain.
   private final class Reading implements ResourceSearch.Around {
     private final Message.Request request;
     private final RequestFacts facts;
@@ -108,7 +108,7 @@ final class ManyResources {
         Words.MARK + "`" + r.method() + "` got no answer: " + why);
   }
 
-  /// The URI as the server knows it.
+  /// The server's URI.
   private static Call.Edits uri(Span at, Message.Request r, Owners.Owned owner) {
     byte[] inner = Messages.utf8(Json.quote(owner.inner()));
     boolean same = Json.string(r.bytes(), at).equals(owner.inner());
@@ -184,7 +184,7 @@ final class ManyResources {
 
   /// `completion/complete` of a variable of this template.
   ///
-  /// @param at where it stands
+  /// @param at its position
   void complete(Message.Request r, RequestFacts f, Span at, String template, Reply reply) {
     owned(r, new Completing(r, f, at, template, reply));
   }

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// What the client is subscribed to among many servers, in either era, and what each server is told
-/// of that in its own (E3). A listen of the client is acknowledged by us, once, with what it asked
-/// for. In turns.
+/// The client's subscriptions among many servers, in either era, and what each server is told of
+/// them in its own (E3). Pitstop acknowledges a listen of the client once, with the requested
+/// filter. Called in turns of the monitor.
 final class ManySubscriptions {
   private record Listen(RequestId id, Set<Kind> kinds, Set<String> uris, Reply reply) {}
 
@@ -104,7 +104,7 @@ final class ManySubscriptions {
     }
   }
 
-  /// The session ends: so do its listens, in order (subscriptions, "graceful").
+  /// The session ends, and so do its listens, in order (subscriptions, "graceful").
   void end() {
     for (Listen l : listens.values()) {
       l.reply().send(Messages.result(l.id(), "{" + meta(l) + ",\"resultType\":\"complete\"}"));
@@ -121,7 +121,7 @@ final class ManySubscriptions {
 
   // The servers'.
 
-  /// The URIs that this server is to tell of, as it knows them, with the parameters of a
+  /// The URIs that this server must report, as it knows them, with the parameters of a
   /// `resources/subscribe`.
   Map<String, String> of(Member m) {
     Map<String, String> params = new LinkedHashMap<>();
@@ -138,16 +138,16 @@ final class ManySubscriptions {
     return uris;
   }
 
-  /// What is wanted, or whose it is, has changed.
+  /// The wanted URIs or their owners have changed.
   void changed() {
     for (Member m : List.copyOf(all.get())) {
       m.backend().catchUp();
     }
   }
 
-  /// A modern run is told of what the client wants to hear of by a listen of our own, which brings
-  /// us its list changes as well. One that serves before it is greeted, as a reload came before the
-  /// client, may be a legacy one.
+  /// A modern run hears of the wanted URIs by a listen of Pitstop's own, which also brings its list
+  /// changes. A run that serves before it is greeted, because a reload came before the client, may
+  /// be a legacy one.
   void resend(Member m, Run to) {
     if (to.legacy() || !to.greeted()) {
       return;
@@ -168,15 +168,15 @@ final class ManySubscriptions {
     }
   }
 
-  /// A modern run acknowledges a listen of our own. From now on all that is to be told is told on
-  /// that, and a second time on the one before it, until the run has learnt that it is cancelled.
+  /// A modern run acknowledges a listen of Pitstop's own. From now on everything is reported on it,
+  /// and a second time on the one before, until the run has heard that it is cancelled.
   void acknowledged(Member m, Run from, Message.Notification n) {
     m.listen(from)
         .filter(l -> isOn(l, n))
         .ifPresent(l -> m.listen(from, new Member.OwnListen(l.uris(), l.call(), true)));
   }
 
-  /// Whether it comes on this listen.
+  /// Whether a notification comes on this listen.
   private static boolean isOn(Member.OwnListen l, Message.Notification n) {
     Span id = subscription(n);
     return (Json.isNumber(n.bytes(), id) || Json.isString(n.bytes(), id))
@@ -187,12 +187,12 @@ final class ManySubscriptions {
     return Json.member(n.bytes(), n.param("_meta"), Meta.SUBSCRIPTION_ID);
   }
 
-  /// Whether it comes on a subscription, which can only be one of ours.
+  /// Whether it comes on a subscription, which can only be Pitstop's own.
   boolean isOfOurs(Message.Notification n) {
     return subscription(n).present();
   }
 
-  /// Whether it is told on a newer listen as well.
+  /// Whether it is also reported on a newer listen.
   private boolean toldTwice(Member m, Run from, Message.Notification n) {
     return subscription(n).present()
         && m.listen(from).filter(l -> l.acknowledged() && !isOn(l, n)).isPresent();
@@ -211,8 +211,8 @@ final class ManySubscriptions {
     }
   }
 
-  /// As what the client knows a resource of this server that it has subscribed to, itself or what
-  /// it is a part of (schema, `resources/updated`: "might be a sub-resource").
+  /// The client's URI of a subscribed resource that this is, or is a part of (schema,
+  /// `resources/updated`: "might be a sub-resource").
   private Optional<String> known(Set<String> wanted, Member m, String inner) {
     Optional<String> part = Optional.empty();
     for (String uri : wanted) {
@@ -228,8 +228,8 @@ final class ManySubscriptions {
     return part;
   }
 
-  /// By which URI this server knows what the client calls so, if it may be one of its resources;
-  /// also if nobody has it any more.
+  /// This server's URI for the client's, if it may be one of its resources; also if no server has
+  /// it any more.
   private Optional<String> inside(String uri, Member m) {
     Optional<Owners.Owned> owner = owners.resource(uri).or(() -> owners.prefixed(uri));
     return owner.isEmpty()
@@ -266,9 +266,9 @@ final class ManySubscriptions {
     return splice.apply();
   }
 
-  /// Our own list change, on every listen that wants it.
+  /// Announces a list change on every listen that wants it.
   ///
-  /// @return whether it was told on any
+  /// @return whether there was one
   boolean listChanged(Kind kind) {
     boolean told = false;
     for (Listen l : listens.values()) {

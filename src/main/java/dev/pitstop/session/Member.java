@@ -14,13 +14,13 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /// One of many servers in a session: how it is run, what the agent knows of it, what it offers, and
-/// what it is subscribed to. In turns.
+/// its subscriptions. Called in turns of the monitor.
 final class Member {
   private final SessionServer server;
   private final Answers answers;
   private final Offer offer;
   private String instructions = "";
-  private String introduced = ""; // what of them was in the handshake
+  private String introduced = ""; // the part that was in the handshake
   private boolean fromFile;
   private boolean startsWhenAlone;
   private boolean removed;
@@ -30,12 +30,12 @@ final class Member {
   private WatchReload watch;
   private final Map<Run, OwnListen> listens = new HashMap<>();
 
-  /// The subscription of our own at a modern run.
+  /// A subscription of Pitstop's own at a modern run.
   ///
-  /// @param acknowledged whether the run has said that it is in force
+  /// @param acknowledged whether the run has acknowledged it
   record OwnListen(Set<String> uris, Call call, boolean acknowledged) {}
 
-  /// What was made of an entry.
+  /// An entry and the recipe made of it.
   private record Made(ServerSpec spec, Recipe recipe) {}
 
   Member(ServerSpec spec, SessionServer server, Answers answers, WatchReload watch) {
@@ -53,24 +53,24 @@ final class Member {
     return runs.spec();
   }
 
-  /// How it is to be run: another way than it is if its entry has changed and what came of that
-  /// does not serve, or not yet.
+  /// How it is to be run: different from the present way if its entry has changed and the new
+  /// server does not serve, or not yet.
   ServerSpec wanted() {
     return wanted.spec();
   }
 
-  /// Its entry says something else.
+  /// Its entry has changed.
   ///
-  /// @param watch of what is to be watched from now on
+  /// @param watch of the files to watch from now on
   void want(ServerSpec spec, Recipe recipe, WatchReload watch) {
     this.wanted = new Made(spec, recipe);
     specs.put(recipe, spec);
     this.watch = watch;
   }
 
-  /// It is to be run as it is.
+  /// It is to be run as it already is.
   ///
-  /// @return by this recipe
+  /// @return the recipe
   Recipe wantAsItIs(WatchReload watch) {
     this.wanted = runs;
     this.watch = watch;
@@ -79,7 +79,7 @@ final class Member {
 
   /// It is run by another recipe that it has had.
   ///
-  /// @return which lists of the client's are others with this
+  /// @return which of the client's lists change with this
   Set<Kind> runsBy(Recipe now) {
     runs = new Made(Objects.requireNonNull(specs.get(now), "a recipe of another server"), now);
     return offer.runsBy(runs.spec());
@@ -105,12 +105,12 @@ final class Member {
     return watch;
   }
 
-  /// What it has for the client.
+  /// What it offers the client.
   Offer offer() {
     return offer;
   }
 
-  /// What it says of itself to the agent, or did so the last time; empty for nothing.
+  /// Its present or last known instructions for the agent; empty if there are none.
   String instructions() {
     return instructions;
   }
@@ -119,17 +119,17 @@ final class Member {
     instructions = text;
   }
 
-  /// They are told with the handshake.
+  /// They are sent with the handshake.
   void introduce() {
     introduced = instructions;
   }
 
-  /// What it says of itself and the agent was not told with the handshake; empty for nothing.
+  /// Instructions that the agent did not get with the handshake; empty if there are none.
   String lateInstructions() {
     return instructions.equals(introduced) ? "" : instructions;
   }
 
-  /// Whether it belongs to the configuration file; else the agent has added it.
+  /// Whether it belongs to the configuration file; otherwise the agent has added it.
   boolean fromFile() {
     return fromFile;
   }
@@ -147,7 +147,7 @@ final class Member {
     offer.end();
   }
 
-  /// Whether it starts as soon as nothing is left of another of its name.
+  /// Whether it starts as soon as nothing is left of another server of its name.
   boolean startsWhenAlone() {
     return startsWhenAlone;
   }
@@ -156,7 +156,7 @@ final class Member {
     startsWhenAlone = does;
   }
 
-  /// The newest subscription of our own at this run.
+  /// The newest subscription of Pitstop's own at this run.
   Optional<OwnListen> listen(Run at) {
     return Optional.ofNullable(listens.get(at));
   }

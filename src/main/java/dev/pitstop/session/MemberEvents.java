@@ -22,10 +22,11 @@ import dev.pitstop.rpc.Splice;
 import java.util.Optional;
 import java.util.Set;
 
-/// What one of many servers tells, and what it is told of the session. In turns.
+/// Takes what one of many servers reports, and tells it what the session is. Called in turns of the
+/// monitor.
 final class MemberEvents implements BackendListener {
-  /// How much may be queued for the client when what this server said last has its place at the
-  /// end: what others say then comes as much later (M7).
+  /// How much may be queued for the client up to this server's last message: other servers'
+  /// messages wait behind that (M7).
   private static final long SHARE = 256L * 1024;
 
   private final Many many;
@@ -51,7 +52,7 @@ final class MemberEvents implements BackendListener {
         new ProgressRelay(wiring.client(), (splice, n) -> TaskIds.said(splice, n, member().name()));
   }
 
-  /// Whose events these are: told before there can be any.
+  /// Sets whose events these are, before there can be any.
   void of(Member whose) {
     member = Optional.of(whose);
   }
@@ -60,7 +61,7 @@ final class MemberEvents implements BackendListener {
     return member.orElseThrow();
   }
 
-  /// The name under which the client knows a tool of it, also when it has been taken out.
+  /// The client's name of one of its tools, even after the server was removed.
   String outside(String tool) {
     return member.map(m -> m.offer().outside(Kind.TOOLS, tool)).orElse(tool);
   }
@@ -94,7 +95,7 @@ final class MemberEvents implements BackendListener {
     many.instructions().said(member(), said ? Json.string(answer.bytes(), text).strip() : "");
   }
 
-  /// Servers are greeted by us: a refusal is a failed start.
+  /// Pitstop greets the servers: a refusal is a failed start.
   @Override
   public boolean initializeRefused(Message.Failure answer) {
     return false;
@@ -122,7 +123,8 @@ final class MemberEvents implements BackendListener {
     member().backend().tell(from, Outgoing.of(answer));
   }
 
-  /// What a question of this server, and its answer, say of tasks of it; and that it is its.
+  /// Changes a server's request to the client, and its answer: ids of the server's tasks, and the
+  /// name of the server.
   private record OfServer(String server) implements ServerRequests.Edits {
     @Override
     public void into(Splice splice, Message.Request r) {
@@ -157,7 +159,8 @@ final class MemberEvents implements BackendListener {
     }
   }
 
-  /// A run that comes up beside a serving one is not heard yet; one that drains still is.
+  /// A run that starts beside a serving one does not speak to the client yet; one that drains still
+  /// does.
   private boolean speaks(Run from) {
     return !member().removed()
         && (from.serving() || from.leaving() || member().backend().serving().isEmpty());

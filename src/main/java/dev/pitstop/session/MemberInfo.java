@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What is told of one of many servers: as JSON and in a line (M1). Made in a turn.
+/// Describes one of many servers: as JSON and in a line (M1). Made in a turn.
 ///
 /// @param display its command or URL in one line
-/// @param word what the run does of which pid and uptime are told
-/// @param beside what is said of other runs, or nothing
-/// @param error why it is not up, if it should be
-/// @param instructions what it says of itself
-/// @param late the same, if the agent does not know it from the handshake
+/// @param word what the run does whose pid and uptime are shown
+/// @param beside about other runs, or nothing
+/// @param error why it does not run, if it should
+/// @param instructions its instructions
+/// @param late its instructions, if the agent does not know them from the handshake
 record MemberInfo(
     String name,
     List<String> argv,
@@ -38,7 +38,7 @@ record MemberInfo(
   private static final String AS_BEFORE =
       "its entry in the configuration file changed, but the new entry failed; the old one still applies";
 
-  /// As many names of tools are told for each server.
+  /// How many names of tools are listed for each server.
   static final int MOST_TOOLS = 100;
 
   /// In the text, which an agent pays for.
@@ -71,7 +71,7 @@ record MemberInfo(
         m.lateInstructions());
   }
 
-  /// Whether the reload that followed a change of its entry has failed, and what was before serves.
+  /// Whether the reload after a change of its entry has failed, and the old server serves.
   private static boolean asBefore(Member m, Snapshot s) {
     return s.state() instanceof State.Running && !m.wanted().equals(m.spec());
   }
@@ -82,7 +82,7 @@ record MemberInfo(
     return all;
   }
 
-  /// Whether it went down, or did not come up, by itself.
+  /// Whether it crashed, or failed to start or to build.
   static boolean failed(Snapshot s) {
     return s.state() instanceof State.Crashed
         || (s.state() instanceof State.Stopped st
@@ -121,7 +121,7 @@ record MemberInfo(
     return o;
   }
 
-  /// A line for the agent, and what is wrong.
+  /// A line for the agent, and the problems.
   String text() {
     StringBuilder out = new StringBuilder("`").append(name).append("`: ").append(word);
     run.ifPresent(r -> {

@@ -11,18 +11,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Helps somebody who calls, through `call_tool`, a tool that the server does not list (U8). The
-/// call is the server's to answer all the same; if it refuses it, the nearest names are added.
+/// Help for a call, through `call_tool`, of a tool that the server does not list (U8). The call
+/// still goes to the server; if the server refuses it, similar names are added.
 ///
 /// @param server its name
-/// @param tool by which the server would know it
-/// @param asked by which it was called
+/// @param tool the server's name of the tool
+/// @param asked the name that was called
 /// @param present the names of the tools that can be called; outside turns
 record MistypedTool(
     String server, String tool, String asked, Supplier<? extends Collection<String>> present) {
 
-  /// The tool that was called of this server; empty if it lists it, or there is something better to
-  /// say. In a turn.
+  /// Empty if the server lists the tool, or if another text helps better. Called in a turn.
   static Optional<MistypedTool> of(
       SessionServer server,
       String tool,
@@ -31,7 +30,7 @@ record MistypedTool(
     boolean unknown =
         server.backend().listed()
             && server.backend().catalog().tool(tool).isEmpty()
-            && !server.departed().knows(tool); // says so itself
+            && !server.departed().knows(tool); // which has a text of its own
     return unknown
         ? Optional.of(new MistypedTool(server.backend().name(), tool, asked, present))
         : Optional.empty();

@@ -3,7 +3,7 @@ package dev.pitstop.session;
 import com.google.gson.JsonObject;
 import dev.pitstop.text.Words;
 
-/// What a tool answers that is about a process, when it is asked for a server that is none.
+/// The answer of a tool about processes for a server that is not a process.
 record NotOfItsKind(Management.Spec spec, Member member) implements Management.Tool {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {

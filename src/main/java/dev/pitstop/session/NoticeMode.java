@@ -1,11 +1,9 @@
 package dev.pitstop.session;
 
-/// Whether what the agent should know of a server goes with that server's results (A1,
-/// `--notices`).
+/// Whether notices about a server are added to that server's results (A1, `--notices`).
 public enum NoticeMode {
-  /// It goes with the next result that can carry it.
+  /// The next result that can carry a notice gets it.
   INLINE,
-  /// The server's results stay as they are. What would go with them is in the log, and
-  /// `server_status` tells it.
+  /// The server's results stay unchanged. Notices go to the log and to `server_status`.
   OFF
 }

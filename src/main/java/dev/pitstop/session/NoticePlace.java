@@ -8,30 +8,30 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
-/// Where in the answer to a `tools/call` a notice stands (A1): so that the model of each client
-/// reads it, that it costs no client the result, and that everything of the server's stays as it
-/// is. What the clients show of which shape was measured: docs/design/notices.md. In a turn.
+/// The place of a notice in the answer to a `tools/call` (A1): every client's model reads it, no
+/// client loses the result over it, and everything of the server's stays unchanged.
+/// docs/design/notices.md has the measurements. Called in a turn.
 sealed interface NoticePlace {
-  /// Of a structured result, where its schema lets it be.
+  /// The member of a structured result, if its schema allows it.
   String MEMBER = "pitstop_notice";
 
-  /// Of what holds a notice where nothing else is seen by every reader.
+  /// The URI of the resource that contains a notice if nothing else is seen by every reader.
   String URI = "pitstop://notice";
 
-  /// A result with more characters waits for no notice: clients cut long results, and differently
-  /// if there is a second block.
+  /// Longer results (in characters) carry no notice: clients cut long results, and differently if
+  /// there is a second block.
   int MOST_CHARACTERS = 16_000;
 
   /// Whether every kind of reader sees it there: those that show a structure if there is one, and
   /// those that show only the content.
   boolean seenByAll();
 
-  /// Puts the text there.
+  /// Inserts the text.
   void put(Splice splice, String text);
 
   /// The place in this answer, if it has one.
   ///
-  /// @param open whether the tool's structured results take a member of ours
+  /// @param open whether the tool's structured results may have a member of Pitstop's
   static Optional<NoticePlace> in(Message.Response answer, boolean open) {
     if (answer instanceof Message.Result r) { // no pattern switch: the first one costs 20 ms
       return InResult.of(r, open);
@@ -62,8 +62,8 @@ sealed interface NoticePlace {
   /// In a result.
   ///
   /// @param structured whether it has a structure, which is all that some clients show of it
-  /// @param open whether that takes a member of ours
-  /// @param first whether a block goes in front of the others
+  /// @param open whether the structure may have a member of Pitstop's
+  /// @param first whether the block goes before the others
   record InResult(Message.Result r, boolean structured, boolean open, boolean first)
       implements NoticePlace {
     static Optional<NoticePlace> of(Message.Result r, boolean open) {
@@ -74,7 +74,7 @@ sealed interface NoticePlace {
       }
       Span content = r.member("content");
       Span structure = r.member("structuredContent");
-      boolean structured = structure.present() && b[structure.from()] != 'n'; // null is none
+      boolean structured = structure.present() && b[structure.from()] != 'n'; // not null
       boolean finished = Json.isArray(b, content) || (!content.present() && structured);
       if (!finished || ResultSize.exceeds(MOST_CHARACTERS, r)) {
         return Optional.empty(); // such as a task's handle
@@ -84,8 +84,8 @@ sealed interface NoticePlace {
       return Optional.of(new InResult(r, structured, takes, beginsWithText(b, content)));
     }
 
-    /// A client may parse a first block that is JSON: that stays the first. Anything but text is
-    /// looked at as the first thing, too.
+    /// A client may parse a first block that is JSON, so that stays first. So does a first block
+    /// other than text.
     private static boolean beginsWithText(byte[] b, Span content) {
       boolean[] text = {false};
       Json.elements(
@@ -96,7 +96,7 @@ sealed interface NoticePlace {
             text[0] =
                 Json.string(b, Json.member(b, block, "type")).equals("text")
                     && !words.startsWith("{")
-                    && (!words.startsWith("[") || words.startsWith(Words.MARK)); // a text of ours
+                    && (!words.startsWith("[") || words.startsWith(Words.MARK)); // Pitstop's text
             return false;
           });
       return text[0];
@@ -114,8 +114,8 @@ sealed interface NoticePlace {
       Span content = r.member("content");
       boolean empty = !content.present() || Json.isEmptyArray(b, content);
       if (empty && structured) {
-        // readers of the content had nothing, and must not take the notice for the result: the
-        // specification wants the structure there as text anyway ("Structured Content")
+        // Readers of the content had nothing, and must not take the notice for the result. The
+        // specification wants the structure there as text anyway ("Structured Content").
         block = Messages.textBlock(r.member("structuredContent").text(b)) + "," + block;
       }
       if (!content.present()) {
@@ -130,8 +130,8 @@ sealed interface NoticePlace {
       }
     }
 
-    /// Claude Code shows of a result with a structure no text beside it, but an embedded resource;
-    /// of an error it shows the texts.
+    /// Beside a structure, Claude Code shows no text, but it shows an embedded resource; of an
+    /// error it shows the texts.
     private String block(String text) {
       boolean error = Json.isTrue(r.bytes(), r.member("isError"));
       return structured && !open && !error

@@ -7,17 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What the agent has not been told yet about the server's restarts (A1, C3). The first complete
-/// `tools/call` answer of the new incarnation that has a {@link NoticePlace} takes it along. What
-/// went where not every reader sees it goes once more with the next answer that all see. In turns.
+/// News about the server's restarts for the agent (A1, C3). The first complete `tools/call` answer
+/// of the new run that has a {@link NoticePlace} carries them. News that not every reader saw are
+/// repeated with the next answer that all see. Called in turns of the monitor.
 final class Notices {
-  /// Something to be told. It is composed when it is told: the server may have changed again by
-  /// then.
+  /// News. The text is made when it is sent: the server may have changed again by then.
   interface News {
-    /// With our mark; empty if it is no news any more.
+    /// With Pitstop's mark; empty if it is no longer news.
     String text();
 
-    /// It is on its way.
+    /// The text is being sent.
     default void told() {}
   }
 
@@ -25,7 +24,7 @@ final class Notices {
 
   private record Beside(String text, Runnable told) {}
 
-  /// So many characters are kept of what only some readers have seen.
+  /// How many characters are kept of news that only some readers have seen.
   private static final int MOST_AGAIN = 4_000;
 
   private final NoticeMode mode;
@@ -33,21 +32,21 @@ final class Notices {
   private final Log log;
   private Optional<Beside> beside = Optional.empty();
   private final List<Notice> pending = new ArrayList<>();
-  private String again = ""; // went where not every reader saw it
-  private int held; // answers on their way that tell the same
-  private boolean logged; // what is pending, as no answer takes it along
+  private String again = ""; // not every reader saw it
+  private int held; // answers being made that say the same
+  private boolean logged; // the pending news, as no answer carries them
 
   /// @param server its name
-  /// @param log takes what no answer takes along, as that is not wanted
+  /// @param log takes the news if answers may carry none
   Notices(NoticeMode mode, String server, Log log) {
     this.mode = mode;
     this.server = server;
     this.log = log;
   }
 
-  /// Posts a notice in place of an earlier one of the same tag: only the newest is news.
+  /// Posts a notice, which replaces an earlier one of the same tag.
   ///
-  /// @param fromGen the oldest incarnation whose answers may carry it
+  /// @param fromGen the oldest run whose answers may carry it
   void post(String tag, int fromGen, News news) {
     pending.removeIf(n -> n.tag().equals(tag));
     pending.add(new Notice(tag, fromGen, news));
@@ -58,14 +57,14 @@ final class Notices {
     post(tag, fromGen, () -> text);
   }
 
-  /// Something that goes along with the next notice, but makes none by itself.
+  /// Adds a text that goes along with the next notice, but causes none by itself.
   ///
-  /// @param told run when it is on its way
+  /// @param told run when it is being sent
   void beside(String text, Runnable told) {
     beside = Optional.of(new Beside(text, told));
   }
 
-  /// What waits to go along with a text of ours: it is on its way with this. Empty if nothing does.
+  /// Takes the text that waits to go along: it is being sent with this. Empty if there is none.
   String takeBeside() {
     Optional<Beside> now = beside;
     beside = Optional.empty();
@@ -73,8 +72,8 @@ final class Notices {
     return now.map(Beside::text).orElse("");
   }
 
-  /// The answer of a reload is on its way, which tells what is pending: until it is released, no
-  /// other takes that along.
+  /// The answer of a reload is being made, which contains the pending news: until it is released,
+  /// no other answer carries them.
   void hold() {
     held++;
   }
@@ -83,9 +82,9 @@ final class Notices {
     held--;
   }
 
-  /// The agent has been told otherwise, or it is true no more.
+  /// The agent knows by other means, or it is no longer true.
   ///
-  /// @param tag the tag, or what several begin with
+  /// @param tag the tag, or the common beginning of several
   void drop(String tag) {
     pending.removeIf(n -> n.tag().startsWith(tag));
   }
@@ -94,7 +93,7 @@ final class Notices {
     return pending.isEmpty() && again.isEmpty();
   }
 
-  /// Whether an answer of this incarnation takes along what is pending.
+  /// Whether an answer of this run carries the pending news.
   boolean mayGo(int gen) {
     if (held > 0) {
       return false;
@@ -107,10 +106,10 @@ final class Notices {
     return !pending.isEmpty();
   }
 
-  /// Puts what is pending into an answer to a `tools/call`, if it can carry it.
+  /// Puts the pending news into an answer to a `tools/call`, if it can carry them.
   ///
-  /// @param open whether the tool's structured results take a member of ours
-  /// @param aside what only this answer needs besides, or empty
+  /// @param open whether the tool's structured results may have a member of Pitstop's
+  /// @param aside a text for this answer alone, or empty
   void into(Splice splice, Message.Response answer, int gen, boolean open, String aside) {
     boolean go = mayGo(gen);
     if (mode == NoticeMode.OFF) {
@@ -142,8 +141,7 @@ final class Notices {
     }
   }
 
-  /// What no answer takes along, for somebody who asks for it: it is told with this. Empty if there
-  /// is nothing.
+  /// Takes the news that no answer carries, for a caller who asks. Empty if there are none.
   String takeUnsaid() {
     if (mode == NoticeMode.INLINE) {
       return "";
@@ -158,8 +156,8 @@ final class Notices {
     }
   }
 
-  /// Of what went with a structure that takes no member of ours: readers of structures alone have
-  /// not seen it.
+  /// News beside a structure that allows no member of Pitstop's: readers of structures have not
+  /// seen them.
   private void again(String news) {
     StringBuilder all = new StringBuilder(again);
     add(all, news);

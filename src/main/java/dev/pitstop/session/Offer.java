@@ -17,26 +17,26 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// What one of many servers offers: what it has listed or is remembered to have listed, whether
-/// that is on the lists now, and under which names. In turns.
+/// What one of many servers offers: its own or remembered lists, whether they are listed now, and
+/// under which names. Called in turns of the monitor.
 final class Offer {
   private final Backend backend;
   private final Told told;
   private ServerSpec spec;
   private volatile Shelf shelf; // read where lists are made
-  private Catalog named = Catalog.empty(); // what the tables below were made of
+  private Catalog named = Catalog.empty(); // the catalogue of the tables below
   private AliasTable tools;
   private AliasTable prompts;
-  private Catalog shelved = Catalog.empty(); // what the next was made of
+  private Catalog shelved = Catalog.empty(); // the catalogue of the next
   private Map<Kind, Shelf.Items> items = Map.of();
   private long waitUntilMillis = Long.MIN_VALUE;
   private boolean down;
   private boolean ended;
-  private boolean announced; // it is on the lists, and the client was told
-  private boolean recalled; // what earlier runs listed has been asked for
+  private boolean announced; // it is listed, and the client was told
+  private boolean recalled; // the lists of earlier runs have been requested
   private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
 
-  /// @param told what the agent is told of the server
+  /// @param told what the agent has been told of the server
   Offer(ServerSpec spec, Backend backend, Told told) {
     this.spec = spec;
     this.backend = backend;
@@ -46,9 +46,9 @@ final class Offer {
     this.prompts = tools;
   }
 
-  /// It is run otherwise from now on. What another program has listed once is of no use then.
+  /// It is run differently from now on. Lists of another program are then unusable.
   ///
-  /// @return which lists of the client's are others with this
+  /// @return which of the client's lists change with this
   Set<Kind> runsBy(ServerSpec now) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     Catalog has = catalog();
@@ -74,17 +74,17 @@ final class Offer {
     return kinds;
   }
 
-  /// How it is put on the lists.
+  /// Makes its part of the lists.
   Shelf shelf() {
     return shelf;
   }
 
-  /// The server was removed, and with it all that it has.
+  /// The server was removed with everything it has.
   void end() {
     ended = true;
   }
 
-  /// How long lists wait for it, on the clock of the timers.
+  /// How long lists wait for it, by the clock of the timers.
   void waitUntil(long millis) {
     waitUntilMillis = millis;
   }
@@ -94,12 +94,12 @@ final class Offer {
     waitUntilMillis = Math.max(waitUntilMillis, millis);
   }
 
-  /// Until when a list is worth keeping back for it; long ago if it is not.
+  /// Until when a list should wait for it; in the distant past if it should not.
   long worthWaitingUntil() {
     return owesLists() ? waitUntilMillis : Long.MIN_VALUE;
   }
 
-  /// Whether it is on its way, and nobody knows yet what it offers.
+  /// Whether it is starting, and its lists are not known yet.
   boolean owesLists() {
     State s = backend.state();
     boolean coming =
@@ -110,16 +110,16 @@ final class Offer {
     return coming && !known();
   }
 
-  /// Whether it is time to look up what earlier runs listed: once, when its lists are asked for.
+  /// Whether to read the lists of earlier runs now: once, when its lists are requested.
   boolean recalls() {
     boolean now = !recalled && owesLists();
     recalled |= now;
     return now;
   }
 
-  /// An earlier run listed this (F6): that is what it offers as long as it has not said so itself.
+  /// An earlier run listed this (F6): it counts until the server has listed itself.
   ///
-  /// @return whether it has not
+  /// @return whether the server has not
   boolean remember(Catalog catalog) {
     if (ended || backend.listed()) {
       return false;
@@ -129,12 +129,12 @@ final class Offer {
     return true;
   }
 
-  /// Whether what it has listed is what is remembered of it.
+  /// Whether its own lists are the remembered ones.
   boolean isAsRemembered(CatalogChange change) {
     return remembered.isPresent() && change.sinceBaseline().isEmpty();
   }
 
-  /// What it offers as far as that is known, whether or not it is on the lists.
+  /// What is known of its offer, whether or not it is listed.
   Catalog catalog() {
     return remembered.isPresent() ? remembered.get() : backend.catalog();
   }
@@ -143,8 +143,8 @@ final class Offer {
     return remembered.isPresent() || backend.listed();
   }
 
-  /// It came up or went down: what is down and waits for a reload offers nothing until it serves
-  /// again (L2). While it is only on its way to another state, that is as it was.
+  /// It started or went down. A server that is down and waits for a reload offers nothing until it
+  /// serves again (L2). During other transitions nothing changes.
   void stateChanged(State after) {
     if (after.serving().isPresent()) {
       down = false;
@@ -158,7 +158,7 @@ final class Offer {
     return !ended && down && backend.state().serving().isEmpty();
   }
 
-  /// Whether it is not known that it has no resources.
+  /// Whether it may have resources.
   boolean mayHaveResources() {
     Catalog has = catalog();
     return !known()
@@ -166,8 +166,8 @@ final class Offer {
         || !has.entries(Kind.TEMPLATES).isEmpty();
   }
 
-  /// Whether it serves soon and then lists what it has, if all goes well. Not one that nobody
-  /// starts unasked.
+  /// Whether it will soon serve and list what it has, if all goes well. Not if nobody starts it
+  /// unasked.
   boolean isComing() {
     State s = backend.state();
     if (ended || s.serving().isPresent()) {
@@ -189,15 +189,15 @@ final class Offer {
             && (st.cause() == State.Cause.START_FAILED || st.cause() == State.Cause.BUILD_FAILED));
   }
 
-  /// Whether what it offers is on the lists.
+  /// Whether its offer is on the lists.
   boolean isListed() {
     boolean up = spec.respawn() || !down || backend.state().serving().isPresent();
     return !ended && up && known();
   }
 
-  /// What it offers has come onto the lists, or has left them.
+  /// Its offer has been added to the lists, or removed from them.
   ///
-  /// @return which lists that changes; none if the client knows
+  /// @return which lists change with that; none if the client knows
   Set<Kind> announce() {
     boolean now = isListed();
     if (now == announced) {
@@ -207,7 +207,7 @@ final class Offer {
     return kinds(catalog());
   }
 
-  /// Of which there is anything to be listed.
+  /// The kinds of which there are entries.
   private Set<Kind> kinds(Catalog has) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     for (Kind kind : Kind.values()) {
@@ -219,10 +219,9 @@ final class Offer {
     return kinds;
   }
 
-  /// It has listed what it offers: what was remembered is of no use any more.
+  /// It has listed what it offers, which replaces the remembered lists.
   ///
-  /// @return which lists of the client's are others with this: not those of which only what is not
-  ///   offered changed
+  /// @return which of the client's lists change with this; changes of filtered tools do not count
   Set<Kind> listed(CatalogChange change) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     Catalog before = remembered.orElse(change.before());
@@ -234,7 +233,7 @@ final class Offer {
     return kinds;
   }
 
-  /// Those that are let in.
+  /// The tools that the filter allows.
   private List<Entry> tools(Catalog in) {
     List<Entry> tools = new ArrayList<>();
     for (Entry e : in.entries(Kind.TOOLS)) {
@@ -250,13 +249,13 @@ final class Offer {
     return isListed() ? catalog() : Catalog.empty();
   }
 
-  /// What its lists come to was made of this catalogue.
+  /// Its part of the lists was made of this catalogue.
   void shelved(Catalog of, Map<Kind, Shelf.Items> made) {
     shelved = of;
     items = made;
   }
 
-  /// Which of its entries are not listed, and why, as far as that has been found out.
+  /// Which of its entries are not listed, and why, as far as known.
   List<String> withheld() {
     List<String> all = new ArrayList<>();
     for (Shelf.Items each : items.values()) {
@@ -265,7 +264,7 @@ final class Offer {
     return all;
   }
 
-  /// The names under which what it has is listed, for somebody who asks for them outside turns.
+  /// The names under which its entries are listed, for use outside turns.
   Supplier<List<String>> names(Kind kind) {
     AliasTable table = table(kind);
     List<Entry> entries = kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
@@ -276,7 +275,7 @@ final class Offer {
     };
   }
 
-  /// The names under which its tools are listed, at most so many.
+  /// The names under which its tools are listed, at most this many.
   List<String> toolNames(int most) {
     List<String> names = new ArrayList<>();
     for (String tool : listedTools()) {
@@ -292,7 +291,7 @@ final class Offer {
     return listedTools().size();
   }
 
-  /// By its own names.
+  /// Under its own names.
   @SuppressWarnings("ReferenceEquality") // immutable; the very one
   private List<String> listedTools() {
     List<String> listed = new ArrayList<>();
@@ -331,12 +330,12 @@ final class Offer {
     return AliasTable.of(spec.name(), keys);
   }
 
-  /// The name under which the client knows a tool or prompt of it.
+  /// The client's name of one of its tools or prompts.
   String outside(Kind kind, String inner) {
     return table(kind).expose(inner);
   }
 
-  /// The name by which the server knows what the client calls so.
+  /// Its own name for the client's.
   Optional<String> inner(Kind kind, String outside) {
     return table(kind).inner(outside);
   }

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The requests of the client that have no answer yet. A client must not use an id again that is in
-/// flight, but some do: then both requests are here, and whatever becomes of the one, the other is
-/// still open (F3). In turns.
+/// The client's requests without an answer. A client must not reuse an id in flight, but some do:
+/// then both requests are here, and whatever happens to one, the other is still open (F3). Called
+/// in turns of the monitor.
 final class OpenRequests {
-  /// An open request, as far as cancelling needs to know it.
+  /// An open request, as far as cancelling needs it.
   interface Open {
     void cancel(Message.Notification n, Span requestId);
   }
 
-  /// @param awaited whether its answer is worth waiting for when the client says nothing more
+  /// @param awaited whether to wait for its answer at the end of the client's input
   private record Entry(Object key, boolean awaited, Open open) {}
 
   private final Map<RequestId, List<Entry>> byId = new HashMap<>(); // no list is empty
@@ -28,15 +28,15 @@ final class OpenRequests {
     return byId.isEmpty();
   }
 
-  /// How many there are whose answers are worth waiting for.
+  /// How many there are whose answers are awaited at the end.
   int awaited() {
     return awaited;
   }
 
   /// Enters a request.
   ///
-  /// @param key what it is taken out by; not the request itself if that is large, as it stays here
-  /// @param worthAWait whether its answer is worth waiting for when the client says nothing more
+  /// @param key by which it is removed; not the request itself if that is large, as it is kept here
+  /// @param worthAWait whether to wait for its answer at the end of the client's input
   void add(RequestId id, Object key, boolean worthAWait, Open open) {
     List<Entry> same = byId.get(id);
     if (same == null) {
@@ -47,7 +47,7 @@ final class OpenRequests {
     awaited += worthAWait ? 1 : 0;
   }
 
-  /// Takes out this request, if it is there. By identity: another may look the same.
+  /// Removes this request, if it is there. By identity: another may look the same.
   @SuppressWarnings("ReferenceEquality")
   void remove(RequestId id, Object key) {
     List<Entry> same = byId.getOrDefault(id, List.of());
@@ -62,7 +62,7 @@ final class OpenRequests {
     }
   }
 
-  /// Takes out the newest request with this id.
+  /// Takes the newest request with this id.
   Optional<Open> takeNewest(RequestId id) {
     List<Entry> same = byId.getOrDefault(id, List.of());
     if (same.isEmpty()) {

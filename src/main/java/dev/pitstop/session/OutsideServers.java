@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The servers that a session with many has from its configuration file. On any thread.
+/// The servers of the configuration file in a session with many servers. On any thread.
 final class OutsideServers implements Servers {
   private final Many many;
 
@@ -20,7 +20,7 @@ final class OutsideServers implements Servers {
     many.wiring().monitor().turn(Monitor.By.OTHER, task);
   }
 
-  /// In a turn.
+  /// Called in a turn.
   private Optional<Member> find(String name) {
     return many.find(name).filter(Member::fromFile);
   }

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Work that takes longer than a turn may: done outside turns, on a thread that lives as long as
-/// there is some, one piece after the other. What comes of each is taken in a turn, in the order in
-/// which they were given, so that nothing overtakes what was there before it.
+/// Work that takes longer than a turn may: done outside turns, one piece after the other, on a
+/// thread that lives as long as there is work. The results come in with turns, in the order of the
+/// pieces, so that none overtakes an earlier one.
 final class OutsideTurns {
-  /// One piece; `then` is told once, whatever happens.
+  /// One piece; `then` is called once, whatever happens.
   private record Piece<T>(Supplier<T> work, T otherwise, Consumer<T> then) {
     void refused() {
       then.accept(otherwise);
@@ -30,18 +30,18 @@ final class OutsideTurns {
     this.log = log;
   }
 
-  /// Whether something is being done, which must not be overtaken. In a turn.
+  /// Whether a piece is being done, which must not be overtaken. Called in a turn.
   boolean busy() {
     return busy;
   }
 
-  /// Does `work`, and tells `then` in a turn what came of it: `otherwise`, if it failed. On any
+  /// Does `work`, and passes its result to `then` in a turn; `otherwise` if it failed. On any
   /// thread.
   <T> void run(Supplier<T> work, T otherwise, Consumer<T> then) {
     monitor.turn(Monitor.By.OTHER, () -> add(new Piece<>(work, otherwise, then)));
   }
 
-  /// Runs `done` in a turn when all that was given before is done. In a turn.
+  /// Runs `done` in a turn when all earlier pieces are done. Called in a turn.
   void whenDone(Runnable done) {
     if (busy) {
       add(new Piece<>(() -> true, false, always -> done.run()));
@@ -50,7 +50,7 @@ final class OutsideTurns {
     }
   }
 
-  /// Takes a turn in the midst of a piece of work.
+  /// Takes a turn in the middle of a piece of work.
   <T> T inTurn(Supplier<T> look) {
     List<T> seen = new ArrayList<>(1);
     monitor.turn(Monitor.By.OTHER, () -> seen.add(look.get()));
@@ -65,7 +65,7 @@ final class OutsideTurns {
     try {
       Thread.ofPlatform().daemon().name("outside turns").start(this::all);
       busy = true; // it waits for this turn
-    } catch (OutOfMemoryError e) { // no thread to be had
+    } catch (OutOfMemoryError e) { // there is no thread
       log.error("defect", "in", "outside turns", "why", e.toString());
       pieces.remove(piece);
       piece.refused();
@@ -87,7 +87,7 @@ final class OutsideTurns {
     });
   }
 
-  /// A defect of ours, or a lack of memory, costs this piece only.
+  /// A bug in Pitstop, or a lack of memory, costs only this piece.
   private <T> void done(Piece<T> piece) {
     T result = piece.otherwise();
     try {

@@ -3,12 +3,12 @@ package dev.pitstop.session;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What our texts say of our own tools: under the names that they have now, and never of one that
-/// is not offered (A4, `--tools`), as an agent would call it in vain. In turns.
+/// How texts name Pitstop's own tools: by their present names, and never one that is not offered
+/// (A4, `--tools`), as a call of it would fail. Called in turns of the monitor.
 final class OwnToolNames {
   private final Function<String, Optional<String>> exposed;
 
-  /// @param exposed the present name of a tool of ours; empty if it is not offered
+  /// @param exposed the present name of one of Pitstop's tools; empty if it is not offered
   OwnToolNames(Function<String, Optional<String>> exposed) {
     this.exposed = exposed;
   }
@@ -18,7 +18,7 @@ final class OwnToolNames {
     return exposed.apply(tool).isPresent();
   }
 
-  /// Where to read on: ` Details: ‘a’, ‘b’.` with those that are offered, or nothing.
+  /// Where to read more: ` Details: ‘a’, ‘b’.` with the offered ones, or nothing.
   String more(String... tools) {
     StringBuilder names = new StringBuilder();
     for (String tool : tools) {
@@ -30,8 +30,8 @@ final class OwnToolNames {
     return names.isEmpty() ? "" : names.append('.').toString();
   }
 
-  /// @param with says to call the tool, which stands as `{}` in it
-  /// @param without is said if the tool is not offered
+  /// @param with a text about calling the tool, with `{}` for its name
+  /// @param without the text if the tool is not offered
   String call(String tool, String with, String without) {
     Optional<String> name = exposed.apply(tool);
     return name.isPresent() ? with.replace("{}", "`" + name.get() + "`") : without;

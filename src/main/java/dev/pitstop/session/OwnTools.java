@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Which tools are ours (A4): the one place that names them all, in the order in which they are
+/// Pitstop's own tools (A4): the one place that names them all, in the order in which they are
 /// listed.
 public final class OwnTools {
   /// Their names.
@@ -22,10 +22,10 @@ public final class OwnTools {
 
   /// What they are made of.
   ///
-  /// @param logFile as the user is told
+  /// @param logFile as the user sees it
   record Parts(SessionServer server, Target target, ListUptake uptake, Log log, String logFile) {
-    /// Whether this one means anything for the server: a daemon is neither stopped nor looked into,
-    /// a command-line program does not run between calls.
+    /// Whether this tool makes sense for the server. A daemon is neither stopped nor inspected; a
+    /// command-line program does not run between calls.
     boolean fits(String tool) {
       return switch (target.kind()) {
         case PROCESS -> true;
@@ -37,7 +37,7 @@ public final class OwnTools {
 
   private OwnTools() {}
 
-  /// Those of them that are offered.
+  /// Makes the tools that are offered.
   static List<Management.Tool> make(Parts p, Predicate<String> offered) {
     List<Management.Tool> tools = new ArrayList<>();
     for (String name : NAMES) {

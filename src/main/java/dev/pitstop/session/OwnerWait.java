@@ -3,18 +3,18 @@ package dev.pitstop.session;
 import dev.pitstop.rpc.Message;
 import java.util.Optional;
 
-/// One request about a resource or a template: it is for whoever has that, now or, while servers
-/// are on their way, as soon as one of them has it. In turns.
+/// One request about a resource or a template: it goes to the owner now or, while servers are
+/// starting, as soon as one of them has it. Called in turns of the monitor.
 final class OwnerWait implements Arrivals.Waiter {
-  /// What is looked for, and what comes of it: one of those that follow, once.
+  /// What is looked for, and the result: one of the following, once.
   interface Wish {
     Optional<Owners.Owned> whose();
 
     void known(Owners.Owned owner);
 
-    /// None of the servers has it.
+    /// No server has it.
     ///
-    /// @param why it may be so: sentences, each with a blank before it, or nothing
+    /// @param why possible reasons: sentences, each with a space before it, or nothing
     void nobodys(String why);
 
     /// It cannot wait.
@@ -22,7 +22,7 @@ final class OwnerWait implements Arrivals.Waiter {
     /// @param why a sentence
     void refused(String why);
 
-    /// The client wants it no more.
+    /// The client cancelled it.
     void cancelled();
   }
 

@@ -15,25 +15,25 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Whose a name or a URI is (M3). In turns.
+/// Which server owns a name or a URI (M3). Called in turns of the monitor.
 final class Owners {
-  /// A thing and the server that has it.
+  /// A thing and its server.
   ///
-  /// @param inner by which the server knows it
+  /// @param inner the server's name or URI
   record Owned(Member member, String inner) {}
 
-  /// Whose a URI is, as far as that is known without asking.
+  /// The owners of a URI, as far as known without asking.
   ///
-  /// @param sure whether it is the first one's, whatever that says of it
-  /// @param owners those that may have it, the likeliest first
+  /// @param sure whether it belongs to the first one, whatever that answers
+  /// @param owners possible owners, the likeliest first
   record Whose(boolean sure, List<Owned> owners) {
     Optional<Owned> first() {
       return owners.isEmpty() ? Optional.empty() : Optional.of(owners.getFirst());
     }
   }
 
-  /// How many owners of resources each of the two tables below remembers, and of URIs how long:
-  /// nobody who means well has longer ones, and a client cannot fill the heap with them.
+  /// The limits of the two tables below: number of entries, and length of URIs. No honest peer has
+  /// longer ones, and a client cannot fill the heap with them.
   private static final int MOST = 1_000;
 
   private static final int LONGEST = 4 * 1024;
@@ -42,12 +42,12 @@ final class Owners {
   private final Function<String, Optional<Member>> byName;
   private final Map<String, UriTemplate> templates = new HashMap<>();
 
-  /// Those that have shown that they have a URI, which need not be listed: it stood in an answer of
-  /// theirs, or they were asked for it.
+  /// Servers that have shown that they have a URI, which need not be listed: it was in one of their
+  /// answers, or they answered for it.
   private final Map<String, Owned> shown = new LinkedHashMap<>();
 
-  /// What {@link #whose} has answered since the lists last changed: whoever reads a resource again
-  /// need not have all servers and templates looked through (S1).
+  /// Results of {@link #whose} since the lists last changed: reading a resource again need not
+  /// search all servers and templates (S1).
   private final Map<String, Whose> looked = new LinkedHashMap<>();
 
   Owners(Supplier<Collection<Member>> all, Function<String, Optional<Member>> byName) {
@@ -55,7 +55,7 @@ final class Owners {
     this.byName = byName;
   }
 
-  /// Whether there is more than one server that something can be of.
+  /// Whether there is more than one server.
   boolean several() {
     return all.get().size() > 1;
   }
@@ -65,7 +65,7 @@ final class Owners {
     return byName.apply(name);
   }
 
-  /// The owner of a tool or prompt by its outside name: the one that the name itself tells.
+  /// The owner of a tool or prompt: its outside name contains the server's.
   Optional<Owned> named(Kind kind, String outside) {
     // On the way of each call: no lambdas, see Monitor.
     Optional<Member> owner = byName.apply(Namespace.server(outside));
@@ -81,9 +81,9 @@ final class Owners {
     return whose(uri).first();
   }
 
-  /// Surely that of the first that lists it; of `server+URI` that of this server, if it has the
-  /// URI; of the first that listed it and is down. Or else perhaps that of one that has shown it,
-  /// or of those with a template that fits, in their order.
+  /// Certain: the first server that lists it; for `server+URI` that server, if it has the URI; the
+  /// first that listed it and is down. Otherwise possible: a server that has shown it, then those
+  /// with a matching template, in their order.
   Whose whose(String uri) {
     Whose before = looked.get(uri);
     if (before != null) {
@@ -96,7 +96,7 @@ final class Owners {
     return whose;
   }
 
-  /// The oldest goes when there are too many.
+  /// Drops the oldest if there are too many.
   private static <T> void put(Map<String, T> map, String uri, T value) {
     if (uri.length() > LONGEST) {
       return;
@@ -128,7 +128,7 @@ final class Owners {
         add(likely, new Owned(m, uri));
       }
     }
-    if (likely.isEmpty()) { // what is down has left the lists (L2)
+    if (likely.isEmpty()) { // a server that is down has left the lists (L2)
       for (Member m : all.get()) {
         if (m.offer().catalog().find(Kind.RESOURCES, uri).isPresent()) {
           return new Whose(true, List.of(new Owned(m, uri)));
@@ -144,8 +144,8 @@ final class Owners {
     }
   }
 
-  /// Of `server+URI` that server, whether or not it has the URI: `git+https://host` may be one of
-  /// another's.
+  /// The server of a `server+URI`, whether or not it has the URI: `git+https://host` may belong to
+  /// another.
   Optional<Owned> prefixed(String uri) {
     int plus = uri.indexOf('+');
     return plus <= 0
@@ -175,7 +175,7 @@ final class Owners {
     return false;
   }
 
-  /// One that is down, and whose template fits.
+  /// A server that is down and has a matching template.
   Optional<Owned> down(String uri) {
     for (Member m : all.get()) {
       if (!m.offer().isListed() && hasTemplateFor(m.offer().catalog(), uri)) {
@@ -200,11 +200,11 @@ final class Owners {
     return template.member().offer().now().find(Kind.TEMPLATES, template.inner()).isPresent();
   }
 
-  /// This server has a resource of this URI, as it has said so itself or has answered for it;
-  /// perhaps in its last moments, after {@link #removed}.
+  /// This server has a resource with this URI, as it has said or shown; perhaps in its last
+  /// moments, after {@link #removed}.
   ///
-  /// @return by which URI the client finds it there: `server+URI`, where the URI itself leads to
-  ///   another server
+  /// @return the URI by which the client finds it: `server+URI` if the URI itself leads to another
+  ///   server
   String shown(Member by, String uri) {
     Optional<Owned> owner = resource(uri);
     if (owner.isPresent() && owner.get().member().equals(by)) {
@@ -215,7 +215,7 @@ final class Owners {
     return outside;
   }
 
-  /// This one has answered for what the client calls so.
+  /// This server has answered for the client's URI.
   void shown(String outside, Owned owned) {
     if (!owned.member().removed()) {
       put(shown, outside, owned);
@@ -223,13 +223,13 @@ final class Owners {
     }
   }
 
-  /// This one is no more: nothing of it is kept.
+  /// This server was removed: nothing of it is kept.
   void removed(Member gone) {
     shown.values().removeIf(owned -> owned.member().equals(gone));
     looked.clear();
   }
 
-  /// The lists changed: another may be the owner, and templates that are gone need not be kept.
+  /// The lists changed: owners may differ, and templates that are gone are dropped.
   void changed() {
     templates.clear();
     looked.clear();

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// A tool of ours for one of many servers, which an argument names; without it the only one there
-/// is.
+/// A tool of Pitstop's for one of many servers, which an argument names; without it, for the only
+/// one.
 ///
-/// @param plain how the tool is listed where there is one server
+/// @param plain how the tool is listed with one server
 /// @param argument the name of that argument
-/// @param make the tool for this server; in a turn
+/// @param make makes the tool for this server; in a turn
 record PerServerTool(
     Many many, Management.Spec plain, String argument, Function<Member, Management.Tool> make)
     implements Management.Tool {
@@ -67,8 +67,8 @@ record PerServerTool(
     }
   }
 
-  /// The arguments with the server under the name that the tool has for it: some of our tools call
-  /// it `server`, some `name`, and agents mix them up.
+  /// The arguments with the server under the tool's own name for it: some tools call it `server`,
+  /// some `name`, and agents mix them up.
   static JsonObject meant(JsonObject arguments, String argument) {
     String other = argument.equals("name") ? "server" : "name";
     if (arguments.has(argument) || !arguments.has(other)) {
@@ -79,7 +79,7 @@ record PerServerTool(
     return meant;
   }
 
-  /// What somebody is told who named no server that there is.
+  /// The text for a caller that named no existing server.
   static String unknown(Many many, String name, String argument, List<String> names) {
     if (names.isEmpty()) {
       return Words.MARK + ListServersTool.none(many);

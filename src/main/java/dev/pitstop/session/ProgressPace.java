@@ -1,7 +1,7 @@
 package dev.pitstop.session;
 
-/// Keeps a build that prints a lot from flooding the client with progress: a first handful of lines
-/// goes at once, later ones ten times a second. For the threads of one build.
+/// Keeps a build that prints a lot from flooding the client with progress: the first lines go at
+/// once, later ones ten times a second. For the threads of one build.
 final class ProgressPace {
   private static final int AT_ONCE = 20;
   private static final long GAP_NANOS = 100_000_000;

@@ -9,11 +9,11 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.util.Optional;
 
-/// Progress of servers, on its way to the client that issued the token: what is of no open call is
-/// dropped (F3), unless it says which task it is of, since the token of a task outlives the call
-/// that made it (2025-11-25, tasks, "Task Progress Notifications"). In turns.
+/// Passes servers' progress to the client that issued the token. Progress of no open call is
+/// dropped (F3), unless it names its task, since the token of a task outlives the call that made it
+/// (2025-11-25, tasks, "Task Progress Notifications"). Called in turns of the monitor.
 final class ProgressRelay {
-  /// What else is changed in it on its way.
+  /// Further changes on its way.
   interface Edits {
     void into(Splice splice, Message.Notification n);
   }

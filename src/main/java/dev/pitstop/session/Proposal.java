@@ -13,17 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Proposes the `--build` and `--watch` that a server would have which was given no option at all
-/// (U3): once in the log, and beside the first notice that the agent is given, but never as a
-/// notice of its own: as long as nothing happens to the server, its answers are passed on as they
-/// are. What has been proposed for a project is remembered in a file beside the memory of servers.
+/// Proposes the `--build` and `--watch` of a server that was given no option at all (U3): once in
+/// the log, and beside the first notice for the agent, but never as a notice of its own. While
+/// nothing happens to the server, its answers pass unchanged. A file beside the remembered
+/// descriptions records that a proposal was made for the project.
 ///
-/// It costs nothing before the session is up: it begins [#DELAY_MILLIS] later, on a thread of its
-/// own.
+/// It costs the start nothing: it begins [#DELAY_MILLIS] later, on a thread of its own.
 final class Proposal implements Runnable {
   static final long DELAY_MILLIS = 1_000;
 
-  /// What the file says once the agent has been told; an empty one: it stands in the log.
+  /// The file's content once the agent has been told; an empty file: it is in the log.
   private static final String TOLD = "told";
 
   private final Path memory;
@@ -32,7 +31,7 @@ final class Proposal implements Runnable {
   private final Monitor monitor;
   private final Log log;
 
-  /// @param memory the directory of what is remembered of servers between sessions
+  /// @param memory the directory of remembered descriptions
   Proposal(Path memory, Command command, Notices notices, Monitor monitor, Log log) {
     this.memory = memory;
     this.command = command;
@@ -41,7 +40,7 @@ final class Proposal implements Runnable {
     this.log = log;
   }
 
-  /// Looks, and proposes. Reads files: not in a turn.
+  /// Looks, and proposes. Reads files: do not call it in a turn.
   @Override
   public void run() {
     try {
@@ -54,7 +53,7 @@ final class Proposal implements Runnable {
         propose(guess.get());
       }
     } catch (IOException | RuntimeException e) {
-      log.debug("proposal", "why", String.valueOf(e.getMessage())); // the session is none the worse
+      log.debug("proposal", "why", String.valueOf(e.getMessage())); // the session does not need it
     }
   }
 
@@ -73,7 +72,7 @@ final class Proposal implements Runnable {
     monitor.turn(Monitor.By.OTHER, () -> notices.beside(text(guess), () -> remember(file)));
   }
 
-  /// That the agent has been told; in a turn, so the file is written outside of it.
+  /// Records that the agent has been told; in a turn, so the file is written outside it.
   private void remember(Path file) {
     Thread.ofPlatform()
         .daemon()

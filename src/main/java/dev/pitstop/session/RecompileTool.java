@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// `recompile` (R1): builds if there is a build command, starts the new incarnation, and tells what
+/// `recompile` (R1): builds if there is a build command, starts the new run, and reports what
 /// changed.
 final class RecompileTool implements Management.Tool {
-  /// What is done when a new run serves, in a turn.
+  /// Runs when a new run serves, in a turn.
   interface Afterwards {
     /// @param answer to be run in a turn, then or later, with what adds to the facts and the text
     void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer);
@@ -28,7 +28,7 @@ final class RecompileTool implements Management.Tool {
   private final ListUptake uptake;
   private final Afterwards afterwards;
 
-  /// @param afterwards answers when there is all to be told, and adds what else there is
+  /// @param afterwards answers when everything is known, and adds more to the answer
   RecompileTool(SessionServer server, ListUptake uptake, Afterwards afterwards) {
     this.server = server;
     this.backend = server.backend();
@@ -84,15 +84,15 @@ final class RecompileTool implements Management.Tool {
     follower.look();
   }
 
-  /// Answers when the reload is over and it has been looked whether what runs is what was saved,
-  /// which is done meanwhile.
+  /// Answers when the reload is over and the check whether the program is newer than its sources is
+  /// done; both run at the same time.
   private final class Following implements Reload.Follower {
     private final ManagedCall call;
     private final ProgressPace pace = new ProgressPace();
     private Optional<Reload.Result> over = Optional.empty(); // in turns
     private Optional<Sources.Seen> seen = Optional.empty(); // in turns
     private final boolean mayLook;
-    private boolean looks; // in turns: there is a look to be waited for
+    private boolean looks; // in turns: a check is under way
 
     Following(ManagedCall call) {
       this.call = call;
@@ -160,7 +160,7 @@ final class RecompileTool implements Management.Tool {
     }
   }
 
-  /// In a turn, which may be a timer's: nobody else answers if this fails (F3).
+  /// Called in a turn, which may be a timer's: if this fails, nobody else answers (F3).
   private void answerOnce(
       Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
     try {
@@ -188,7 +188,7 @@ final class RecompileTool implements Management.Tool {
     }
   }
 
-  /// What this answer told need not be told again; if it was not sent, the notices stay.
+  /// The news in this answer need not be told again; if it was not sent, the notices stay.
   private void reloaded(boolean sent, Optional<Run> run) {
     if (sent) {
       run.ifPresent(r -> server.told().told(r, backend.snapshot()));
@@ -200,8 +200,8 @@ final class RecompileTool implements Management.Tool {
     }
   }
 
-  /// The files are now as this build found them: what became of an older try is no news. Where
-  /// nothing serves, the text told how those before ended.
+  /// The files are now as this build found them: an older try is no news. If nothing serves, the
+  /// text says how earlier runs ended.
   private void failed(boolean sent) {
     if (sent) {
       notices.drop(WatchReload.FAILED);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// `reload_server` (M1, R1): what `recompile` is for one server. A failed reload loses neither the
-/// server nor how it is run.
+/// `reload_server` (M1, R1): `recompile` for one of many servers. A failed reload loses neither the
+/// server nor its recipe.
 final class ReloadServerTool implements Management.Tool {
   private final PerServerTool tool;
 
@@ -27,8 +27,8 @@ final class ReloadServerTool implements Management.Tool {
                     (call, answer) -> listed(many, m, call, answer)));
   }
 
-  /// One that serves for the first time lists only then: what it has belongs into the answer, and
-  /// onto the client's list before that (A9).
+  /// A server that serves for the first time lists only then: its tools belong in the answer, and
+  /// in the client's list before that (A9).
   private static void listed(
       Many many, Member m, ManagedCall call, Consumer<Function<JsonObject, String>> answer) {
     m.backend()
@@ -42,7 +42,7 @@ final class ReloadServerTool implements Management.Tool {
     answer.accept(facts -> more(many, m, facts));
   }
 
-  /// What is told of it besides: how it is listed now.
+  /// Adds how it is listed now.
   private static String more(Many many, Member m, JsonObject to) {
     List<String> flaws = many.lists().flaws(m);
     JsonObject info = MemberInfo.of(m, flaws).json();

@@ -16,17 +16,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What an agent reads of a reload, whoever asked for it, and of a restart (R1, R2, A1). Says how
-/// things are at the moment in which it is composed. In turns.
+/// The texts about a reload, whoever asked for it, and about a restart (R1, R2, A1). They describe
+/// the moment in which they are made. Called in turns of the monitor.
 final class ReloadText {
-  /// Lines of a difference; its JSON form has as many changes.
+  /// Lines of a diff; its JSON form has as many changes.
   static final int DIFF_LINES = 25;
 
   private static final int MOST_NAMED = 40;
 
   private ReloadText() {}
 
-  /// What came of a reload; without the mark.
+  /// The result of a reload; without Pitstop's mark.
   static String of(SessionServer to, Reload.Result r) {
     String server = "server `" + to.backend().name() + "`";
     return switch (r.outcome()) {
@@ -88,7 +88,7 @@ final class ReloadText {
     return out.toString();
   }
 
-  /// What the one before had not answered when it was replaced.
+  /// The calls that the old run had not answered when it was replaced.
   private static void left(SessionServer to, StringBuilder out) {
     int before = to.backend().snapshot().previousServed();
     List<OpenCall> calls = to.backend().leftBy(before);
@@ -157,7 +157,7 @@ final class ReloadText {
                     + age
                     + "), without the changes saved since.";
             case SESSION -> "The old session continues (" + who(run) + ", open for " + age + ").";
-            case SCHEMA -> // of a command-line program nothing runs that could be old
+            case SCHEMA -> // nothing of a command-line program runs that could be old
                 "It keeps its old tool list ("
                     + who(run)
                     + ", read "
@@ -194,9 +194,9 @@ final class ReloadText {
         + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
   }
 
-  /// `spawn #3, pid 4711, ready in 340 ms.`, its file, and what became of calls replayed to it.
+  /// The run, its file, and the calls replayed to it that failed.
   ///
-  /// @param newest what is said behind the file
+  /// @param newest comes after the file
   private static void about(Run run, String newest, StringBuilder out) {
     out.append(who(run))
         .append(
@@ -222,17 +222,17 @@ final class ReloadText {
     }
   }
 
-  /// What became of calls replayed to it, a line each.
+  /// The calls replayed to it that failed, a line each.
   static void replays(Run run, StringBuilder out) {
     for (ReplayFailure f : run.replayFailures()) {
       out.append('\n').append(Wording.replay(f));
     }
   }
 
-  /// How those before ended: the last to serve before the present one if `always`, and any that
-  /// ended by itself and of which the agent was not told (C3).
+  /// How earlier runs ended: the one that served before the present one if `always`, and any crash
+  /// that the agent was not told about (C3).
   ///
-  /// @param present the present one, if one serves
+  /// @param present the present run, if one serves
   static void ends(SessionServer to, Optional<Run> present, boolean always, StringBuilder out) {
     Snapshot now = to.backend().snapshot();
     int number = present.isPresent() ? present.get().number() : 0;
@@ -265,8 +265,8 @@ final class ReloadText {
     };
   }
 
-  /// What changed since the agent was last told; nothing if nobody has served before, as there is
-  /// nothing to compare with then.
+  /// What changed since the agent was last told; nothing if no run has served before, as there is
+  /// nothing to compare with.
   static void changes(SessionServer to, Optional<Diff> diff, StringBuilder out) {
     if (!to.backend().snapshot().servesFirst() || diff.isPresent()) {
       out.append('\n').append(change(to, diff));
@@ -293,7 +293,7 @@ final class ReloadText {
         + callable(to, diff.get().newTools());
   }
 
-  /// How to call what is new (A5, A9): many clients keep the list that they had at first.
+  /// How to call new tools (A5, A9): many clients keep their first list.
   private static String callable(SessionServer to, List<String> tools) {
     if (tools.isEmpty()) {
       return "";

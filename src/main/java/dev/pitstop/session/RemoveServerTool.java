@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `remove_server` (M1): it is gone from all lists at once; calls in flight end with a clear error.
-/// An entry of it in the configuration file stays there, unless that is to go, too.
+/// `remove_server` (M1): the server leaves all lists at once; calls in flight end with a clear
+/// error. Its entry in the configuration file stays, unless it is to be removed, too.
 final class RemoveServerTool implements Management.Tool {
   private final Many many;
 
@@ -68,11 +68,11 @@ final class RemoveServerTool implements Management.Tool {
 
   /// The entry of a server in the configuration file.
   ///
-  /// @param file that has an entry of its name, if it has
-  /// @param its whether that is this server's, and not another's of the same name
-  /// @param goes whether it is to go, too
+  /// @param file that has an entry of its name, if there is one
+  /// @param its whether the entry belongs to this server, and not to another of the same name
+  /// @param goes whether it is to be removed, too
   private record Entry(String name, Optional<String> file, boolean its, boolean goes) {
-    /// What is said of it while it is there.
+    /// The text about it while it exists.
     String words(OwnToolNames tools) {
       if (file.isEmpty()) {
         return "";
@@ -86,7 +86,7 @@ final class RemoveServerTool implements Management.Tool {
     }
   }
 
-  /// In a turn.
+  /// Called in a turn.
   private void gone(Entry entry, RunKind kind, List<Run> were, ManagedCall call) {
     List<String> left = new ArrayList<>();
     for (Run run : were) {

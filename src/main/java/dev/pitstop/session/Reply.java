@@ -2,12 +2,12 @@ package dev.pitstop.session;
 
 import dev.pitstop.rpc.Outgoing;
 
-/// Where the one response to a request goes: to the client, or into the batch that the request came
-/// in. Called in a turn; one of the methods, once.
+/// Takes the one response to a request: sends it to the client, or adds it to the request's batch.
+/// One of the methods is called, once, in a turn.
 interface Reply {
   void send(Outgoing response);
 
-  /// A response that is one array.
+  /// Sends a response that is one array.
   default void send(byte[] response) {
     send(Outgoing.of(response));
   }

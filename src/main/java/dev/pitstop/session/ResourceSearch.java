@@ -13,47 +13,48 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// One `resources/read` of a URI of which nobody knows for sure whose it is: those that may have it
-/// are asked, one after the other, until one has it, and those that start when they are there.
-/// Reading changes nothing. One that is silent keeps the others waiting for a short time only, and
-/// the client not for ever (M7). In turns.
+/// One `resources/read` of a URI without a certain owner: possible owners are asked one after the
+/// other until one has it, and those that are starting when they are ready. Reading changes
+/// nothing. A silent server delays the others only for a short time, and the client not for ever
+/// (M7). Called in turns of the monitor.
 final class ResourceSearch implements Arrivals.Waiter {
-  /// How long a server may think before the next one is asked as well.
+  /// How long a server may be silent before the next one is asked as well.
   static final long PATIENCE_MILLIS = 2_000;
 
-  /// How long those that are silent may think when nobody is left to be asked.
+  /// How long silent servers are waited for when no server is left to ask.
   static final long SILENCE_MILLIS = 10_000;
 
-  /// What a search needs of what is around it.
+  /// The session around a search.
   interface Around {
     Collection<Member> all();
 
     /// Asks a server, which knows the resource by this URI.
     ManyCalls.Asked ask(Owners.Owned whom, Call.Ender ender);
 
-    /// Tells what the client gets for the end of such a call: at once, unless it is a long result.
+    /// Passes on the client's response for the end of such a call: at once, unless it is a long
+    /// result.
     void answer(Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then);
 
-    /// What it gets if nobody has it.
+    /// The response if no server has it.
     ///
-    /// @param why sentences, each with a blank before it
+    /// @param why sentences, each with a space before it
     Outgoing notFound(String why);
 
-    /// What it gets if it cannot wait.
+    /// The response if it cannot wait.
     ///
     /// @param why a sentence
     Outgoing refused(String why);
   }
 
-  /// Why one is asked.
+  /// Why a server is asked.
   private enum Rank {
-    /// It is the owner: what it says is the answer.
+    /// It is the owner: its answer counts.
     SURE,
-    /// It may well be.
+    /// It probably has it.
     LIKELY,
-    /// Nobody else can be asked.
+    /// No other server can be asked.
     ONLY,
-    /// It may be as well as any other: it is waited for a short time only.
+    /// It has no better claim than others: it gets only a short time.
     ANY
   }
 
@@ -67,11 +68,11 @@ final class ResourceSearch implements Arrivals.Waiter {
   private final Reply reply;
   private final Set<Owners.Owned> asked = new HashSet<>();
   private final Map<Call, ManyCalls.Asked> open = new LinkedHashMap<>();
-  private Optional<Call> thinking = Optional.empty(); // nobody else is asked before it is over
-  private Optional<Timers.Timer> patience = Optional.empty(); // with that
+  private Optional<Call> thinking = Optional.empty(); // no other is asked before it is over
+  private Optional<Timers.Timer> patience = Optional.empty(); // with that one
   private Optional<Outgoing> refusal = Optional.empty();
-  private boolean ofLikely; // the refusal
-  private boolean waited; // for as long as may be
+  private boolean ofLikely; // the refusal comes from a likely owner
+  private boolean waited; // for as long as allowed
   private Optional<Timers.Timer> silence = Optional.empty();
   private boolean over;
   private boolean cancelled;
@@ -121,7 +122,7 @@ final class ResourceSearch implements Arrivals.Waiter {
     next();
   }
 
-  /// Asks the next one, if there is one, and none is thinking.
+  /// Asks the next server, if there is one and no other is thinking.
   private void next() {
     if (thinking.isPresent()) {
       return;
@@ -152,13 +153,13 @@ final class ResourceSearch implements Arrivals.Waiter {
     return !owned.member().removed() && !asked.contains(owned);
   }
 
-  /// One that has not listed anything is about to say better whether it has it.
+  /// A server that has not listed anything will soon say better whether it has it.
   private boolean serves(Member m) {
     return !arrivals.isComing(m)
         && m.backend().serving().filter(run -> run.offers("resources")).isPresent();
   }
 
-  /// Whether nobody else can be asked: then it has all the time that a call has.
+  /// Whether no other server can be asked: then it has the time of a call.
   private boolean isOnlyOne(Member m) {
     for (Member other : around.all()) {
       if (!other.equals(m) && (serves(other) || arrivals.isComing(other))) {
@@ -168,7 +169,7 @@ final class ResourceSearch implements Arrivals.Waiter {
     return asked.isEmpty();
   }
 
-  /// All that are there have been asked.
+  /// All present servers have been asked.
   private void rest() {
     if (!waited && arrivals.any()) {
       Optional<String> full = arrivals.add(this, request);
@@ -215,7 +216,7 @@ final class ResourceSearch implements Arrivals.Waiter {
     call.submit();
   }
 
-  /// This one has had its time, or has refused.
+  /// This one has used its time, or has refused.
   private void goOn(Call c) {
     if (thinking.filter(c::equals).isPresent()) {
       thinking = Optional.empty();
@@ -258,11 +259,11 @@ final class ResourceSearch implements Arrivals.Waiter {
     settle(ofLikely ? refusal.orElseThrow() : around.notFound(why.toString()));
   }
 
-  /// What those say that were asked, or why others were not.
+  /// The answers of the servers that were asked, or why others were not.
   private void nobodyHasIt() {
     Optional<Owners.Owned> down = owners.down(uri).filter(this::mayAsk);
     if (down.isPresent() && !ofLikely) {
-      ask(down.get(), Rank.SURE); // it says why it is down, as to any call
+      ask(down.get(), Rank.SURE); // its answer says why it is down, as for any call
       return;
     }
     String why = arrivals.why(tools);
@@ -274,7 +275,7 @@ final class ResourceSearch implements Arrivals.Waiter {
     answer(answer);
   }
 
-  /// Nobody is asked, and nothing is waited for, any more.
+  /// Stops asking and waiting.
   private void stop() {
     end();
     open.values().forEach(ManyCalls.Asked::withdraw);

@@ -7,11 +7,11 @@ import dev.pitstop.catalog.Diff;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
-/// That the server was restarted, or came up later than its lists were asked for; how it ended
-/// before, if the agent does not know, and what changed since it was last told (A1, A2, C3). One
-/// line of at most 25 tokens if there is nothing else to say.
+/// The notice that the server was restarted, or was ready only after its lists were requested. It
+/// says how the old run ended, if the agent does not know, and what changed since the agent was
+/// last told (A1, A2, C3). One line of at most 25 tokens if there is nothing else to say.
 ///
-/// @param otherFile whether its file was changed since the one before it began
+/// @param otherFile whether its file was changed since the old run began
 record RestartNotice(SessionServer server, Run now, boolean otherFile) implements Notices.News {
   static final String TAG = "restart";
 
@@ -58,8 +58,8 @@ record RestartNotice(SessionServer server, Run now, boolean otherFile) implement
     return files.isEmpty() ? "" : " because " + files + " changed";
   }
 
-  /// Whether it ended by itself in a way that does not count as a crash: it had never served, or
-  /// was a session with a daemon.
+  /// Whether it ended by itself in a way that is not a crash: it had never served, or was a session
+  /// with a daemon.
   private static boolean isNoCrash(RunEnd end) {
     return end.byItself() && (!end.served() || end.sessionLost());
   }

@@ -13,8 +13,9 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
-/// Decides what each message of the client is: one switch for requests, one for notifications. What
-/// is not the session's own goes to its {@link Face}. In turns.
+/// Decides what each message of the client is: one switch for requests, one for notifications.
+/// Messages that the session does not handle itself go to its {@link Face}. Called in turns of the
+/// monitor.
 final class Router {
   private final Face face;
   private final Wiring wiring;
@@ -54,7 +55,7 @@ final class Router {
     }
   }
 
-  /// Ours to answer, at once (F4), in the legacy revisions. The modern one has no `ping`.
+  /// Answered by Pitstop, at once (F4), in the legacy revisions. The modern one has no `ping`.
   private void ping(Message.Request r, RequestFacts f, Reply reply) {
     if (f.modern()) {
       face.modernPing(r, f, reply);
@@ -163,7 +164,7 @@ final class Router {
     }
   }
 
-  /// The answer of the client to a request of a server.
+  /// The client's response to a request of a server.
   void answered(RequestId id, Message.Response answer) {
     wiring.serverRequests().answer(id, answer);
   }

@@ -6,12 +6,12 @@ import dev.pitstop.backend.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 
-/// The runs of a server at one moment, in words: the one that serves, and those beside it, so that
-/// nobody takes the one for the other. Made in a turn.
+/// Describes the runs of a server at one moment: the serving one, and those beside it, so that they
+/// are not confused. Made in a turn.
 final class RunsNow {
   private RunsNow() {}
 
-  /// What the run does that {@link Snapshot#newest} tells of.
+  /// What {@link Snapshot#newest} is doing.
   static String word(RunKind kind, Snapshot s) {
     if (s.serving().isPresent()) {
       return "running";
@@ -21,7 +21,7 @@ final class RunsNow {
         : state(kind, s) + forSoLong(s);
   }
 
-  /// A daemon is not what was stopped or started.
+  /// The words for a daemon, which is not stopped or started.
   private static String state(RunKind kind, Snapshot s) {
     return kind == RunKind.SESSION
         ? s.state()
@@ -73,7 +73,7 @@ final class RunsNow {
     return (none && s.state().rests() ? "has " : "is ") + word(kind, s);
   }
 
-  /// ` for 40 s` of a process that is being started, or nothing.
+  /// ` for 40 s` for a process that is being started, or nothing.
   private static String forSoLong(Snapshot s) {
     return s.serving().isEmpty()
         ? s.starting()

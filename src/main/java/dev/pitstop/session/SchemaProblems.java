@@ -5,8 +5,8 @@ import dev.pitstop.channel.Facts;
 import dev.pitstop.text.Words;
 import java.util.List;
 
-/// Tells the agent what is wrong with what a command-line program says of its tools (T1): once, and
-/// again when it is something else. In turns.
+/// Reports problems in a command-line program's description of its tools (T1): once, and again when
+/// they change. Called in turns of the monitor.
 final class SchemaProblems {
   private static final String TAG = "schema problems";
   private static final int MOST = 10;

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// `search_tools` over many servers (A5): the tools of all, or of one, under the names by which
-/// they can be called; also those of crashed servers, which are not listed, and those that are only
-/// remembered.
+/// they can be called; including tools of crashed servers, which are not listed, and remembered
+/// ones.
 final class SearchServersTool implements Management.Tool {
   private final Many many;
 

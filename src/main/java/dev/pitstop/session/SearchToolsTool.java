@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// `search_tools`: the tools that are there now, with their schemas (A5).
+/// `search_tools`: the present tools, with their schemas (A5).
 final class SearchToolsTool implements Management.Tool {
   /// How long a call waits for the first lists of a server that has just been started.
   static final long WAIT_MILLIS = 3_000;
 
-  /// @param trouble why nothing can be said of its tools; empty if something can
+  /// @param trouble why nothing is known of its tools; empty if something is
   private record Seen(Catalog catalog, String trouble) {}
 
   private final SessionServer server;
@@ -56,7 +56,7 @@ final class SearchToolsTool implements Management.Tool {
     CompletableFuture<Boolean> over = new CompletableFuture<>();
     monitor.turn(
         Monitor.By.OTHER, () -> backend.whenListed(WAIT_MILLIS, () -> over.complete(true)));
-    over.join(); // this thread is the call's own
+    over.join(); // this thread belongs to the call
     List<Seen> looked = new ArrayList<>();
     monitor.turn(Monitor.By.OTHER, () -> looked.add(look()));
     Seen seen = looked.getFirst();
@@ -69,7 +69,7 @@ final class SearchToolsTool implements Management.Tool {
 
   /// Shows the best of these tools.
   ///
-  /// @param whose who has them, with a verb
+  /// @param whose the owner of the tools, with a verb
   static void answer(Catalog catalog, String query, String whose, ManagedCall call) {
     ToolPage page =
         ToolPage.of(catalog, query.isBlank() ? Optional.empty() : Optional.of(query), whose);

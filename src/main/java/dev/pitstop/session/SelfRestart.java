@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Whether a server's command restarts it by itself when files change, as `nodemon` does (U7), and
-/// what is said of that: once in the log and in a notice, and wherever it may be the reason that
-/// nothing works. In turns.
+/// Whether a server's command restarts it by itself when files change, like `nodemon` (U7), and the
+/// texts about that: once in the log and in a notice, and wherever it may be the reason for a
+/// failure. Called in turns of the monitor.
 final class SelfRestart {
   private static final String TAG = "watcher";
 
-  /// Lines in which a watcher is looked for: it says who it is at once, and again when it acts.
+  /// Lines in which a watcher is looked for: it introduces itself at once, and again when it acts.
   private static final int FIRST_LINES = 50;
 
   private static final String WHY =
@@ -30,17 +30,17 @@ final class SelfRestart {
 
   private String text = "";
 
-  /// What to say of it where a call or a start failed: a paragraph with a line end in front, or
-  /// nothing. Listens to what was written so far, if nothing else is known.
+  /// The text for a failed call or start: a paragraph with a line break before it, or nothing.
+  /// Reads the output so far, if nothing else is known.
   String remark(Backend b) {
     String known = text.isEmpty() ? heard(b, b.ring().newest().orElse(0)) : text;
     return known.isEmpty() ? "" : "\n" + known;
   }
 
-  /// Looks at the command of a server that is about to start: outside turns, and only if there is
-  /// something to look at.
+  /// Checks the command of a server that is about to start: outside turns, and only if there is
+  /// something to check.
   ///
-  /// @param instead what to run instead; given the finding
+  /// @param instead what to run instead, given the finding
   static void look(Target target, SessionServer server, Wiring wiring, How instead) {
     if (target instanceof Target.Program program && Watchers.possible(program.command())) {
       Command command = program.command();
@@ -59,7 +59,7 @@ final class SelfRestart {
   interface How {
     Optional<String> instead(Watchers.Finding found);
 
-    /// On the command line, beside the options that are there.
+    /// On the command line, with its present options.
     static How line(Map<String, List<String>> given) {
       return found -> found.line(given);
     }
@@ -124,7 +124,7 @@ final class SelfRestart {
     notices.drop(TAG);
   }
 
-  /// Listens to what a run has written so far, if nothing is known yet.
+  /// Reads the output of a run so far, if nothing is known yet.
   void hear(SessionServer server, Run run, Log log) {
     Backend b = server.backend();
     String heard = text.isEmpty() ? heard(b, run.number()) : "";

@@ -8,7 +8,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 
 /// What Pitstop adds to a server's description of itself, the result of `initialize` or
-/// `server/discover` (F6): `listChanged`, which is true with a proxy that reloads, whatever the
+/// `server/discover` (F6): `listChanged`, which is true behind a proxy that reloads, whatever the
 /// server says, and the sentence that tells an agent what Pitstop does.
 final class ServerInfo {
   /// Characters of the sentence.
@@ -19,9 +19,9 @@ final class ServerInfo {
 
   private ServerInfo() {}
 
-  /// The sentence that stands on the first line of the instructions, before the server's own first
-  /// word: Codex shows its model no more than 250 characters of that line, and where tools are
-  /// deferred it is all that an agent knows of ours (F6). At most {@link #MOST} characters.
+  /// The sentence on the first line of the instructions, before the server's own first word. Codex
+  /// shows its model no more than 250 characters of that line, and where tools are deferred it is
+  /// all that an agent knows of Pitstop's tools (F6). At most {@link #MOST} characters.
   ///
   /// @param b whose commands are known
   static String sentence(OwnToolNames tools, Backend b) {
@@ -37,7 +37,7 @@ final class ServerInfo {
             switch (kind) {
               case PROCESS ->
                   builds ? "{} rebuilds and restarts this server" : "{} restarts this server";
-              case SESSION -> // its developer restarts it, if nobody has said how that is done
+              case SESSION -> // its developer restarts it, if there is no command for that
                   restarts
                       ? builds ? "{} rebuilds and restarts this server" : "{} restarts this server"
                       : builds ? "{} builds and opens a new session" : "{} opens a new session";
@@ -62,10 +62,10 @@ final class ServerInfo {
         : "Pitstop: " + reload + (reload.isEmpty() || call.isEmpty() ? "" : "; ") + call + ".";
   }
 
-  /// Adds to a description what is Pitstop's.
+  /// Adds Pitstop's part to a description.
   ///
-  /// @param sentence goes before the server's own instructions, which stay as they are
-  /// @param end goes behind them; may be empty
+  /// @param sentence goes before the server's own instructions, which stay unchanged
+  /// @param end goes after them; may be empty
   static void addTo(Splice splice, byte[] b, Span result, String sentence, String end) {
     Span capabilities = Json.member(b, result, "capabilities");
     if (Json.isObject(b, capabilities)) {

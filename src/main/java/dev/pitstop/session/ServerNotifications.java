@@ -7,7 +7,8 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 
-/// Decides where each notification of the server goes; the mirror of {@link Router}. In turns.
+/// Decides where each notification of the server goes; the mirror of {@link Router}. Called in
+/// turns of the monitor.
 final class ServerNotifications {
   private final ClientPort client;
   private final Backend backend;
@@ -27,7 +28,7 @@ final class ServerNotifications {
     this.progress = new ProgressRelay(client);
   }
 
-  /// Takes one, from an incarnation that may be a replaced one.
+  /// Takes a notification of a run, which may be a replaced one.
   void take(Run from, Message.Notification n) {
     switch (n.method()) {
       case Methods.PROGRESS -> progress.take(from, n);

@@ -19,34 +19,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The way back: requests of servers to the client (sampling, elicitation, roots, ping) that it has
-/// not answered. An id or a progress token keeps its place until the client has answered, also when
-/// the server that asked is gone: so a late answer reaches nobody else (L1). In turns.
+/// The way back: servers' requests to the client (sampling, elicitation, roots, ping) without an
+/// answer. An id or a progress token keeps its place until the client has answered, even if the
+/// server is gone: so a late answer reaches nobody else (L1). Called in turns of the monitor.
 ///
-/// What is kept is bounded, for each incarnation apart, in number and in bytes; what does not fit
-/// is refused at once. The messages themselves are not kept, only ids and tokens, which may be
-/// long.
+/// Each run's share is limited, in number and in bytes; what does not fit is refused at once. Only
+/// ids and tokens are kept, which may be long, not the messages.
 final class ServerRequests {
-  /// Requests of one incarnation that the client has not answered.
+  /// Requests of one run that the client has not answered.
   static final int MOST_OPEN = 1_000;
 
-  /// What they keep; and what the cancelled ones of all incarnations keep.
+  /// The bytes they keep; also the limit for the cancelled ones of all runs.
   static final long MOST_BYTES = 1024 * 1024;
 
-  /// A client that obeys the specification never answers a cancelled request: older ones are
+  /// A client that obeys the specification never answers a cancelled request: the oldest are
   /// forgotten.
   private static final int TOMBSTONES = 1_000;
 
-  /// What one keeps besides the text of its ids, about.
+  /// Roughly what one keeps besides the text of its ids.
   private static final long OVERHEAD = 256;
 
-  /// Who asked, by which id, and what is changed in the answer.
+  /// Who asked, under which id, and the changes to the answer.
   private record Asker(Backend at, Run by, RequestId id, Edits edits) {}
 
-  /// What the client has not answered.
+  /// A request that the client has not answered.
   private static final class Asked {
-    /// None once it wants no answer: only the places of its id and its token are kept then, and
-    /// nothing of whoever asked, which may be gone.
+    /// Empty once no answer is wanted: then only the places of its id and its token are kept, and
+    /// nothing of the run, which may be gone.
     Optional<Asker> asker;
 
     RequestId knownAs; // its id at the client
@@ -62,10 +61,10 @@ final class ServerRequests {
     }
   }
 
-  /// Two incarnations may use the same ids.
+  /// Two runs may use the same ids.
   private record Key(Run by, RequestId id) {}
 
-  /// What an incarnation has open.
+  /// The open requests of a run.
   private static final class Share {
     int number;
     long bytes;
@@ -84,14 +83,14 @@ final class ServerRequests {
     this.asked = new CallTable<>(ids);
   }
 
-  /// What else is changed in a request on its way to the client, and in the answer on its way back.
+  /// Further changes to a request on its way to the client, and to the answer on its way back.
   interface Edits {
     void into(Splice splice, Message.Request r);
 
     void back(Splice splice, Message.Result answer);
   }
 
-  /// Nothing.
+  /// No changes.
   private static final Edits AS_IT_IS =
       new Edits() {
         @Override
@@ -194,7 +193,7 @@ final class ServerRequests {
     }
   }
 
-  /// The client reports progress on what it was asked.
+  /// The client reports progress on a request.
   ///
   /// @param span of the token
   void progress(Span span, byte[] bytes) {
@@ -216,7 +215,7 @@ final class ServerRequests {
     }
   }
 
-  /// The server wants the answer no more.
+  /// The server cancelled its request.
   void cancel(Run by, RequestId id, Message.Notification n, Span idSpan) {
     Asked a = open.get(new Key(by, id));
     if (a != null && a.asker.isPresent()) {
@@ -228,8 +227,8 @@ final class ServerRequests {
     }
   }
 
-  /// It wants no answer any more. A server that uses an id of its own again, while it is open, has
-  /// only the newer one under it.
+  /// No answer is wanted any more. If a server reuses an id of its own that is open, only the newer
+  /// request is found under it.
   private void close(Asked a, Asker asker) {
     asker.by().asksNoMore();
     open.remove(new Key(asker.by(), asker.id()), a);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Which tools are ours in a session with many servers (A4, M1): the one place that names them all,
+/// Pitstop's own tools in a session with many servers (A4, M1): the one place that names them all,
 /// in the order in which they are listed.
 public final class ServerTools {
   /// Their names.
@@ -24,7 +24,7 @@ public final class ServerTools {
 
   private ServerTools() {}
 
-  /// Those of them that are offered.
+  /// Makes the tools that are offered.
   static List<Management.Tool> make(Many many, Predicate<String> offered) {
     List<Management.Tool> tools = new ArrayList<>();
     for (String name : NAMES) {

@@ -4,29 +4,28 @@ import dev.pitstop.hub.ServerSpec;
 import java.util.List;
 import java.util.Set;
 
-/// The servers that a session with many has from its configuration file, for whoever reads that. A
-/// server belongs to whoever has added it: those of the agent are not touched here. On any thread.
+/// The servers that a session with many servers has from its configuration file, for the code that
+/// watches the file. Servers that the agent has added are not touched here. On any thread.
 public interface Servers {
-  /// Adds a server, and starts it when there is a place for one more start.
+  /// Adds a server and starts it; the number of starts at the same time is limited.
   ///
-  /// @return whether it was: the name is free, and Pitstop does not end
+  /// @return whether it was added: false if the name is taken or Pitstop ends
   boolean add(ServerSpec spec);
 
-  /// Takes a server out and stops it; `gone` runs in a turn when nothing of it is left.
+  /// Removes a server and stops it; `gone` runs in a turn when nothing of it is left.
   ///
   /// @return whether there was one of this name
   boolean remove(String name, Runnable gone);
 
-  /// Runs a server otherwise than before: that is a reload, in which the old one stays if the new
-  /// one fails.
+  /// Changes how a server is run. That is a reload: the old server stays if the new one fails.
   ///
   /// @return whether there was one of this name
   boolean replace(ServerSpec spec);
 
-  /// The names of the other servers, which the agent has added.
+  /// The names of the servers that the agent has added.
   Set<String> others();
 
-  /// What the agent should know of the file that they come from, such as a mistake; in place of
-  /// what was said before.
+  /// What the agent should know about the configuration file, such as a mistake. Replaces the
+  /// earlier texts.
   void problems(List<String> texts);
 }

@@ -10,8 +10,7 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `server_status` over many servers (A8): of one in full; of all, when none is named, in a line
-/// each.
+/// `server_status` over many servers (A8): one in full; without a name, a line for each.
 final class ServersStatusTool implements Management.Tool {
   private final Many many;
   private final PerServerTool one;

@@ -29,15 +29,14 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// One client's session over stdio: reads its messages, and is told by the backends what the
-/// servers say. Puts the pieces together; the decisions are in {@link Router}, in the {@link Face},
-/// and in the pieces.
+/// One client's session over stdio: reads its messages and takes what the backends report. This
+/// class puts the pieces together; {@link Router}, the {@link Face} and the pieces decide.
 public final class Session {
   /// What a session with one server is made of.
   ///
   /// @param handshake how long the client's handshake and lists wait for the server
-  /// @param tools which of our tools are offered, by name
-  /// @param version ours; asked for when it is shown, as it is read from a file
+  /// @param tools which of Pitstop's own tools are offered, by name
+  /// @param version of Pitstop; supplied only when it is shown, as it is read from a file
   public record Parts(
       String name,
       Target target,
@@ -53,13 +52,13 @@ public final class Session {
       Supplier<String> version,
       String logFile) {}
 
-  /// How much may be queued for the client before servers are read no further.
+  /// How much may be queued for the client before Pitstop stops reading the servers.
   private static final long CLIENT_BACKLOG = 8L * 1024 * 1024;
 
   private static final long FLUSH_MILLIS = 1_000;
   private static final long KILLED_MILLIS = 1_000;
 
-  /// For what must be done at the end when its time is over already.
+  /// For the last steps when the stop limit has already passed.
   private static final long LEAST_MILLIS = 250;
 
   private final Outbox outbox;
@@ -71,15 +70,15 @@ public final class Session {
   private final Tracker tracker = new Tracker();
   private final Face face;
   private final ClientReader reader;
-  private volatile Runnable whenClientGone = () -> {}; // set before run(), run by who sees it go
-  private volatile boolean clientGone; // set by whoever writes to the client, read by its reader
+  private volatile Runnable whenClientGone = () -> {}; // set before run()
+  private volatile boolean clientGone; // set by writers to the client, read by its reader
 
   /// A session with one server.
   public Session(Parts parts, OutputStream stdout) {
     this(parts, stdout, Description.directory());
   }
 
-  /// @param memory the directory of what is remembered of servers between sessions (F6), if any
+  /// @param memory the directory of remembered descriptions (F6), if there is one
   Session(Parts parts, OutputStream stdout, Optional<Path> memory) {
     this(
         parts.settings(),
@@ -96,7 +95,7 @@ public final class Session {
     this(parts, stdout, Description.directory());
   }
 
-  /// @param memory the directory of what is remembered of servers between sessions (F6), if any
+  /// @param memory the directory of remembered descriptions (F6), if there is one
   Session(ManyParts parts, OutputStream stdout, Optional<Path> memory) {
     this(
         parts.settings(),
@@ -152,38 +151,38 @@ public final class Session {
             monitor, client, log, settings.maxMessageBytes(), router, face, serverRequests);
   }
 
-  /// Reloads the one server when files change that match one of `globs` (R6); without any, a
-  /// command-line program when its own file does (T4).
+  /// Reloads the one server when files change that match one of `globs` (R6). Without globs, a
+  /// command-line program is reloaded when its own file changes (T4).
   ///
-  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(List<String> globs) {
     if (face instanceof Solo solo) {
       solo.watch(globs);
     }
   }
 
-  /// Proposes, once the one server serves, options for it that was given none; once for a project.
+  /// Once the one server serves, proposes options that it was not given; once per project.
   public void propose() {
     if (face instanceof Solo solo) {
       solo.propose();
     }
   }
 
-  /// The options that Pitstop was started with, by name: for lines that propose others. Before
-  /// {@link #start}.
+  /// The options that Pitstop was started with, by name, for command lines that propose others.
+  /// Call it before {@link #start}.
   public void given(Map<String, List<String>> options) {
     if (face instanceof Solo solo) {
       solo.given(options);
     }
   }
 
-  /// What follows the shutdown when the client reads no more: its reader may be blocked for ever
-  /// then, as it still holds our stdin open.
+  /// What follows the shutdown when the client no longer reads. The thread that reads the client
+  /// may then be blocked for ever, since the client still holds Pitstop's stdin open.
   public void whenClientGone(Runnable task) {
     whenClientGone = task;
   }
 
-  /// Starts what there is, while the client is about to begin its handshake (F6a).
+  /// Starts the servers while the client begins its handshake (F6a).
   public void start() {
     monitor.turn(Monitor.By.OTHER, face::start);
     if (face instanceof Many many) {
@@ -193,7 +192,7 @@ public final class Session {
     }
   }
 
-  /// The servers that come and go; empty in a session with one server.
+  /// The servers of the configuration file; empty in a session with one server.
   public Optional<Servers> servers() {
     return face instanceof Many many ? Optional.of(many.servers()) : Optional.empty();
   }
@@ -208,7 +207,7 @@ public final class Session {
     return server().backend();
   }
 
-  /// The same, with what the agent has been told of it.
+  /// The one server, with what the agent has been told of it.
   SessionServer server() {
     if (face instanceof Solo solo) {
       return solo.server();
@@ -224,7 +223,7 @@ public final class Session {
     throw new IllegalStateException("one server");
   }
 
-  /// The way to its client.
+  /// The connection to the client.
   ClientPort client() {
     return client;
   }
@@ -234,8 +233,8 @@ public final class Session {
     return monitor;
   }
 
-  /// Reads the client until it ends or breaks, then lets what it asked for be answered, and stops
-  /// the servers (F7). Returns when nothing is left.
+  /// Reads the client until its input ends or breaks, then waits for open answers and stops the
+  /// servers (F7). Returns when nothing is left.
   public void run(InputStream stdin) {
     try {
       reader.read(stdin, () -> clientGone);
@@ -249,38 +248,37 @@ public final class Session {
     if (!clientGone && !Thread.currentThread().isInterrupted()) {
       CountDownLatch idle = new CountDownLatch(1);
       monitor.turn(Monitor.By.OTHER, () -> tracker.whenIdle(idle::countDown));
-      await(
-          idle, settings.stop().waitMillis(Long.MAX_VALUE)); // the servers' stop has the other half
+      await(idle, settings.stop().waitMillis(Long.MAX_VALUE)); // stopping has the rest
     }
     shutDown();
   }
 
-  /// Stops the servers and flushes what is left to say, all within the stop limit, which began when
-  /// the client's input ended, or begins now. Joins a shutdown that is under way.
+  /// Stops the servers and flushes what is left to send, within the stop limit, which started when
+  /// the client's input ended, or starts now. Joins a shutdown that is under way.
   public void shutDown() {
     settings.stop().end();
     face.close();
     CountDownLatch down = new CountDownLatch(1);
     monitor.turn(Monitor.By.OTHER, () -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
     if (!await(down, settings.stop().left().toMillis())) {
-      kill(); // what does not climb the ladder, and what hangs on it
+      kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);
     }
-    CountDownLatch answered = new CountDownLatch(1); // some answers need a look into the memory
+    CountDownLatch answered = new CountDownLatch(1); // some answers read a remembered description
     monitor.turn(Monitor.By.OTHER, () -> tracker.whenAnswered(answered::countDown));
     await(answered, leftToFlush());
-    CountDownLatch written = new CountDownLatch(1); // at most: what is left is swept up one day
+    CountDownLatch written = new CountDownLatch(1); // bounded: leftovers are swept later
     monitor.turn(Monitor.By.OTHER, () -> face.whenWritten(written::countDown));
     await(written, leftToFlush());
-    monitor.turn(Monitor.By.OTHER, () -> {}); // the one that said so is over: its answer is offered
+    monitor.turn(Monitor.By.OTHER, () -> {}); // its turn is over: the answer is in the outbox
     try {
       outbox.close(leftToFlush());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // a second signal: enough waited
+      Thread.currentThread().interrupt(); // a second signal: stop waiting
     }
   }
 
-  /// Kills what is left, at once.
+  /// Kills all runs at once.
   public void kill() {
     List<Run> left = new ArrayList<>();
     monitor.turn(Monitor.By.OTHER, () -> left.addAll(hub.runs()));
@@ -291,7 +289,7 @@ public final class Session {
     return Math.clamp(settings.stop().left().toMillis(), LEAST_MILLIS, FLUSH_MILLIS);
   }
 
-  /// @return whether it came in time
+  /// @return whether the latch opened in time
   private boolean await(CountDownLatch latch, long millis) {
     try {
       if (latch.await(millis, TimeUnit.MILLISECONDS)) {
@@ -299,7 +297,7 @@ public final class Session {
       }
       log.warn("not-in-time", "waited_ms", millis);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // a second signal: enough waited
+      Thread.currentThread().interrupt(); // a second signal: stop waiting
     }
     return false;
   }

@@ -6,8 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the client has said its session is (L4). A server that starts is told the same; what it has
-/// accepted of that is known where it is told ({@link Said} is the picture that it gets). In turns.
+/// What the client has said its session is (L4). A run that starts is told the same, and keeps how
+/// much of it was accepted ({@link Said} is the snapshot that it gets). Called in turns of the
+/// monitor.
 final class SessionFacts {
   private Optional<String> initializeParams = Optional.empty();
   private Optional<String> acceptedParams = Optional.empty();
@@ -17,7 +18,7 @@ final class SessionFacts {
   private Optional<String> modernMeta = Optional.empty();
   private boolean modern;
 
-  /// All of it, as it is now.
+  /// A snapshot of everything.
   Said said() {
     return new Said(
         initializeParams,
@@ -45,8 +46,8 @@ final class SessionFacts {
     return acceptedParams.isPresent() || modern;
   }
 
-  /// The server refused the client's handshake: the session is what it was before, which is no
-  /// legacy one if this was the first.
+  /// The server refused the client's handshake: the session is what it was before, not a legacy one
+  /// if this was the first.
   void refused() {
     initializeParams = acceptedParams;
     initialized &= acceptedParams.isPresent();
@@ -71,12 +72,12 @@ final class SessionFacts {
     return subscriptions;
   }
 
-  /// The `_meta` that our own modern requests carry: what the client's first request said of it.
+  /// The `_meta` of Pitstop's own modern requests, from the client's first request.
   Optional<String> modernMeta() {
     return modernMeta;
   }
 
-  /// Whether a modern request other than the `server/discover` probe has been seen.
+  /// Whether there was a modern request other than the `server/discover` probe.
   boolean modern() {
     return modern;
   }

@@ -11,8 +11,8 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 
-/// One server in one client's session: the server, how far this session's agent has been told of
-/// it, what waits to be told, which tools it had. In turns.
+/// One server in one client's session: the server, how much this session's agent has been told of
+/// it, pending notices, removed tools. Called in turns of the monitor.
 record SessionServer(
     Backend backend,
     Told told,
@@ -37,12 +37,12 @@ record SessionServer(
         wiring.monitor());
   }
 
-  /// The name under which the client knows a tool of it.
+  /// The client's name of one of its tools.
   String outside(String tool) {
     return wording.outside(tool);
   }
 
-  /// A new run serves: that is told, if it is news.
+  /// A new run serves: posts a notice if that is news.
   void serving(Run now) {
     schema.serving(now, notices);
     stale.serving(notices);
@@ -53,19 +53,19 @@ record SessionServer(
     }
   }
 
-  /// Whether there is anything to be told of a run: a command-line program that says the same of
-  /// its tools as before was not even restarted.
+  /// Whether a run is news: a command-line program that describes the same tools as before was not
+  /// even restarted.
   boolean isNews(Run now) {
     return now.kind() != RunKind.SCHEMA || told.untold(now).filter(Diff::isEmpty).isEmpty();
   }
 
-  /// The client is given lists out of these in the server's place.
+  /// The client is given lists from this catalogue instead of the server's.
   void listed(Catalog instead) {
     told.listed(instead);
     results.offered(instead);
   }
 
-  /// A run has written words to its stdout that are no message.
+  /// A run has written text to its stdout that is not a message.
   void strayWords(Run from) {
     StdoutWords words = wording.stdoutWords();
     if (words.heard(backend, from.number())) {
@@ -73,7 +73,7 @@ record SessionServer(
     }
   }
 
-  /// It offers something else.
+  /// Its catalogue changed.
   void catalogChanged(CatalogChange change) {
     told.changed(change);
     results.offered(change.now());
@@ -83,7 +83,7 @@ record SessionServer(
   /// A run is over.
   void lost(Run gone, RunEnd how) {
     if (how.kind() == RunKind.SESSION && how.neverThere() && !how.byItself()) {
-      return; // nothing was there that could end
+      return; // nothing existed that could end
     }
     String words = Wording.endAndStatus(how);
     backend.ring().append(gone.number(), StderrRing.Kind.NOTE, words);

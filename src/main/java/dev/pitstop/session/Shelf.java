@@ -16,16 +16,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// What one of many servers puts on the merged lists: its entries under their outside names, as
-/// JSON text that is made once for each catalogue. An entry that would make clients refuse the
-/// whole list is withheld (K10, M7).
+/// One server's part of the merged lists: its entries under their outside names, as JSON text that
+/// is made once for each catalogue. An entry that would make clients refuse the whole list is left
+/// out (K10, M7).
 ///
-/// Used by one thread at a time, not necessarily in a turn: what it makes takes time that grows
-/// with the catalogue.
+/// For one thread at a time, not necessarily in a turn: its work grows with the catalogue.
 final class Shelf {
   /// One entry, ready to be listed.
   ///
-  /// @param key by which the server knows it
+  /// @param key the server's name or URI
   record Item(String key, String json) {}
 
   /// @param withheld which entries are not listed, and why
@@ -94,7 +93,7 @@ final class Shelf {
         : e.json();
   }
 
-  /// The same entry with another value of a member, in its place; all else is shared.
+  /// The same entry with another value of a member, in its place; everything else is shared.
   static JsonObject renamed(JsonObject entry, String member, String value) {
     JsonObject copy = new JsonObject();
     for (Map.Entry<String, JsonElement> m : entry.entrySet()) {
@@ -103,8 +102,8 @@ final class Shelf {
     return copy;
   }
 
-  /// What clients that check lists against the protocol's schema would refuse, with all that stands
-  /// beside it; empty if nothing.
+  /// A reason for which clients that check lists against the protocol's schema would refuse the
+  /// whole list; empty if there is none.
   private static String flaw(Entry e) {
     JsonObject o = e.json();
     return switch (e.kind()) {

@@ -26,7 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// One server, transparent: its own handshake, names, lists and subscriptions. In turns.
+/// One server, transparent: its own handshake, names, lists and subscriptions. Called in turns of
+/// the monitor.
 final class Solo implements Face {
   private final Wiring wiring;
   private final SessionFacts facts;
@@ -47,7 +48,7 @@ final class Solo implements Face {
   private boolean proposes; // until the server serves
   private Map<String, List<String>> given = Map.of();
 
-  /// @param memory the directory of what is remembered of servers between sessions (F6), if any
+  /// @param memory the directory of remembered descriptions (F6), if there is one
   Solo(Wiring wiring, Session.Parts parts, Optional<Path> memory) {
     this.wiring = wiring;
     this.memory = memory;
@@ -109,17 +110,17 @@ final class Solo implements Face {
     answers = new Answers(server, facts);
   }
 
-  /// Reloads when files change that match one of `globs` (R6), or what counts if there is none.
+  /// Reloads when files change that match one of `globs` (R6), or the default without any.
   ///
-  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   void watch(List<String> globs) {
-    if (builds) { // else no class is loaded for it
+    if (builds) { // otherwise no class is loaded for it
       unbuilt = FirstBuild.missing(target, true);
     }
     watch.start(target, globs, builds, false);
   }
 
-  /// Proposes options, later: nothing of it is on the way of the start.
+  /// Proposes options, later: it must not delay the start.
   void propose() {
     proposes = memory.isPresent();
   }
@@ -139,7 +140,7 @@ final class Solo implements Face {
     }
   }
 
-  /// The options that this Pitstop was started with, for lines that propose others.
+  /// The options that Pitstop was started with, for command lines that propose others.
   void given(Map<String, List<String>> options) {
     given = options;
   }
@@ -163,7 +164,7 @@ final class Solo implements Face {
     return handshake.batches();
   }
 
-  /// The server says that itself.
+  /// The server answers that itself.
   @Override
   public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
     return Optional.empty();
@@ -213,8 +214,8 @@ final class Solo implements Face {
     handshake.discovering(call, tracker.over(call, reply));
   }
 
-  /// It is the server's to say that there is none; without one that could, it is said in its place
-  /// and none is started.
+  /// The server must answer that there is none. Without a serving one, Pitstop says it instead, and
+  /// starts none.
   @Override
   public void modernPing(Message.Request r, RequestFacts f, Reply reply) {
     if (backend.serving().isPresent()) {
@@ -292,7 +293,7 @@ final class Solo implements Face {
     watch.close();
   }
 
-  /// What the backend tells, in turns.
+  /// Takes what the backend reports, in turns.
   private final class FromBackend implements BackendListener {
     @Override
     public Said said() {
@@ -305,7 +306,7 @@ final class Solo implements Face {
       handshake.serverAnswered(answer);
     }
 
-    /// Servers are greeted with what the client said: none is asked by us what it speaks.
+    /// Servers are greeted with the client's own messages: Pitstop asks none for its era.
     @Override
     public void discoverAnswered(Run from, Message.Result answer) {}
 
@@ -313,7 +314,7 @@ final class Solo implements Face {
     public boolean initializeRefused(Message.Failure answer) {
       boolean told = handshake.serverRefused(answer);
       if (told) {
-        facts.refused(); // the client's own first try: it may go on as a modern one
+        facts.refused(); // the client's own first try: it may continue as a modern one
       }
       return told;
     }

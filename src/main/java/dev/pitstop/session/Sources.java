@@ -13,22 +13,22 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// The files that a server is made of, and which of them are newer than the one that it runs (U5):
-/// of a program that a build makes they are what does not run yet, of one that runs as it was
-/// written they are parts of it.
+/// The source files of a server, and which of them are newer than the program that runs (U5). For a
+/// built program these are changes that do not run yet; for one that runs from its sources they are
+/// parts of it.
 ///
-/// @param globs what is watched, if anything is
+/// @param globs the watched files, if there are any
 /// @param builds whether a reload builds
 record Sources(Command command, List<String> globs, boolean builds) {
-  /// What a look has found.
+  /// The result of a check.
   ///
-  /// @param old the program, if it is older than what it is made of
+  /// @param old the program, if it is older than its sources
   /// @param newest the part of a program that was changed last, if its own file is older
   record Seen(Optional<Old> old, Optional<Newer> newest) {
     static final Seen NOTHING = new Seen(Optional.empty(), Optional.empty());
   }
 
-  /// @param made the program's file, from its directory if it lies there
+  /// @param made the program's file, relative to its directory if it is there
   /// @param build a command that probably builds it
   record Old(String made, Newer newer, Optional<String> build) {
     /// `target/x.jar is older than src/A.java (changed 3.0 min ago)`.
@@ -36,12 +36,10 @@ record Sources(Command command, List<String> globs, boolean builds) {
       return made + " is older than " + newer.words(System.currentTimeMillis());
     }
 
-    /// The same of a program that is being built.
+    /// Whether this is the same finding: the same file was saved last.
     String past() {
       return made + " was older than " + newer.words(System.currentTimeMillis());
     }
-
-    /// Whether this is what the other was: the same file was saved last.
     boolean isAs(Old other) {
       return made.equals(other.made())
           && newer.newest().equals(other.newer().newest())
@@ -49,12 +47,12 @@ record Sources(Command command, List<String> globs, boolean builds) {
     }
   }
 
-  /// Words of a command that name what a build has made, or may.
+  /// Words of a command that name a build's output, or may.
   private static final List<String> MADE =
       List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
 
-  /// Endings of what runs as it was written, unless it is JavaScript that was made of something
-  /// else. Of classes a build makes only those anew whose sources changed.
+  /// Endings of programs that run from their sources, unless it is JavaScript that was built. A
+  /// build renews only those classes whose sources changed.
   private static final List<String> WRITTEN =
       List.of("py", "ts", "tsx", "mts", "cts", "class", "js", "mjs", "cjs");
 
@@ -62,8 +60,8 @@ record Sources(Command command, List<String> globs, boolean builds) {
   private static final Set<String> OUTPUT =
       Set.of("dist", "build", "out", "output", ".output", ".build", "bundle");
 
-  /// Whether its program may be one that a build has made: otherwise there is nothing that could be
-  /// old. Looks at words only, and loads no class.
+  /// Whether its program may be a build's output: otherwise nothing can be outdated. Reads words
+  /// only, and loads no class.
   boolean mayBeOld() {
     if (builds) {
       return true;
@@ -87,7 +85,7 @@ record Sources(Command command, List<String> globs, boolean builds) {
         && !word.contains("node_modules");
   }
 
-  /// Whether a look may find anything. The same.
+  /// Whether a check may find anything. Reads words only.
   boolean mayTell() {
     if (mayBeOld() || !globs.isEmpty()) {
       return true;
@@ -106,10 +104,10 @@ record Sources(Command command, List<String> globs, boolean builds) {
     return dot <= name.lastIndexOf('/') + 1 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
   }
 
-  /// Looks. Reads directories, some thousand files at most: not in a turn.
+  /// Checks. Reads directories, at most some thousand files: do not call it in a turn.
   ///
-  /// @param builtMillis when the last build began that succeeded, since 1970: what is older was in
-  ///   it, even if it left the file as it was
+  /// @param builtMillis when the last successful build began, in milliseconds since 1970: older
+  ///   changes were in it, even if it left the file untouched
   Seen look(long builtMillis) {
     if (!(ProgramFile.of(command) instanceof Program.Own own)) {
       return Seen.NOTHING;
@@ -118,7 +116,7 @@ record Sources(Command command, List<String> globs, boolean builds) {
     Path file = own.file().toAbsolutePath().normalize();
     Optional<Guess> guess = Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
     if (!file.startsWith(directory) && guess.isEmpty()) {
-      return Seen.NOTHING; // installed: nobody knows from what
+      return Seen.NOTHING; // installed: its sources are unknown
     }
     String ending = ending(String.valueOf(file.getFileName()));
     List<String> parts = globs.isEmpty() ? guess.map(Guess::watch).orElse(List.of()) : globs;
@@ -136,12 +134,12 @@ record Sources(Command command, List<String> globs, boolean builds) {
         Optional.empty(), parts.isEmpty() ? Optional.empty() : Newer.than(file, directory, parts));
   }
 
-  /// Whether the user watches the program itself: he edits it.
+  /// Whether the user watches the program itself, and so edits it.
   private boolean isPart(Path file, Path directory) {
     return Newer.isAmong(file, directory, globs);
   }
 
-  /// Whether this JavaScript comes of a build: it lies where builds put it, or beside its source.
+  /// Whether this JavaScript was built: it is where builds put it, or beside its source.
   private static boolean isOutput(Path file, Path directory, Optional<Guess> guess) {
     if (guess.flatMap(Guess::build).isPresent()) {
       return true;

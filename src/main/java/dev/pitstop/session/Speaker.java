@@ -7,15 +7,15 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 
-/// Names one of many servers where it speaks to the user: to the client all of them are Pitstop. In
-/// turns.
+/// Adds a server's name where it speaks to the user: for the client, all of many servers are
+/// Pitstop. Called in turns of the monitor.
 final class Speaker {
-  /// Longer ones go as they are: they would be looked through in a turn.
+  /// Longer ones pass unchanged: they would be searched in a turn.
   private static final int MOST_QUESTIONS = 64 * 1024;
 
   private Speaker() {}
 
-  /// In a log message: as its logger, in front of the logger that it names itself.
+  /// In a log message: as its logger, before the logger that it names itself.
   static void inLog(Splice splice, Message.Notification n, String server) {
     Span logger = n.param("logger");
     if (Json.isString(n.bytes(), logger)) {
@@ -25,14 +25,14 @@ final class Speaker {
     }
   }
 
-  /// In a question to the client.
+  /// In a request to the client.
   static void inQuestion(Splice splice, Message.Request r, String server) {
     Question question =
         new Question(r.method(), r.params(), r.param("message"), r.param("systemPrompt"));
     question.name(splice, r.bytes(), server);
   }
 
-  /// In the questions of a result that wants input first (2026-07-28, "Multi Round-Trip Requests").
+  /// In the requests of a result that wants input first (2026-07-28, "Multi Round-Trip Requests").
   static void inQuestions(Splice splice, Message.Result answer, String server) {
     Span questions = answer.member("inputRequests");
     if (!questions.present() || questions.length() > MOST_QUESTIONS) {
@@ -57,8 +57,8 @@ final class Speaker {
   /// @param message of the parameters
   /// @param prompt likewise
   private record Question(String method, Span params, Span message, Span prompt) {
-    /// What the user reads of an elicitation is its message. Of a sampling it is left as it is what
-    /// the model is asked; what stands around it is said first.
+    /// The user reads the message of an elicitation. In a sampling, the model's messages stay
+    /// unchanged; the name goes into the system prompt.
     void name(Splice splice, byte[] b, String server) {
       if (method.equals(Methods.ELICIT) && Json.isString(b, message)) {
         splice.insert(message.from() + 1, Messages.inString("[" + server + "] "));

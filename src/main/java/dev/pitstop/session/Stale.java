@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether what serves is older than its sources, as far as somebody has looked (U5), and what is
-/// said of it. In turns, but for [#look].
+/// Whether the serving program is older than its sources, as of the last check (U5), and the texts
+/// about that. Called in turns of the monitor, except [#look].
 final class Stale {
   private volatile Optional<Sources> sources = Optional.empty(); // read by tools' threads
   private boolean entry;
@@ -22,31 +22,32 @@ final class Stale {
   private long builtMillis = Long.MIN_VALUE;
   private boolean looking;
 
-  /// From now on it is known what to look at. On any thread.
+  /// Sets the sources to check. On any thread.
   ///
-  /// @param inEntry whether options stand in an entry of a configuration file
+  /// @param inEntry whether options are in an entry of a configuration file
   void of(Sources what, boolean inEntry) {
     entry = inEntry;
     sources = Optional.of(what);
   }
 
-  /// There is nothing to look at: it is a daemon. On any thread.
+  /// There is nothing to check: it is a daemon. On any thread.
   void ofNothing() {
     sources = Optional.empty();
   }
 
-  /// A build succeeded that began then, in milliseconds since 1970: what is older was in it.
+  /// A build succeeded that began at this time, in milliseconds since 1970: older changes were in
+  /// it.
   void built(long begunMillis) {
     builtMillis = begunMillis;
     seen = Optional.empty();
   }
 
-  /// Whether a look may tell anything. On any thread.
+  /// Whether a check may find anything. On any thread.
   boolean mayTell() {
     return sources.isPresent() && sources.get().mayTell();
   }
 
-  /// Looks, if that may tell anything. Reads directories: not in a turn.
+  /// Checks, if that may find anything. Reads directories: do not call it in a turn.
   Sources.Seen look(Monitor monitor) {
     if (!mayTell()) {
       return Sources.Seen.NOTHING;
@@ -56,7 +57,7 @@ final class Stale {
     return sources.get().look(built.getFirst());
   }
 
-  /// Looks now, for whoever is about to tell something. Not in a turn.
+  /// Checks now, before a text is made. Do not call it in a turn.
   void refresh(Monitor monitor) {
     if (mayTell()) {
       Sources.Seen now = look(monitor);
@@ -68,7 +69,7 @@ final class Stale {
     seen = Optional.of(now);
   }
 
-  /// Another run may be of another build.
+  /// Another run may come from another build.
   void serving(Notices notices) {
     seen = Optional.empty();
     notices.drop(StaleBuild.TAG);
@@ -76,13 +77,13 @@ final class Stale {
 
   // A call that is lost.
 
-  /// Whoever tells how a call has ended.
+  /// Reports how a call has ended.
   interface Teller {
     void tell(Call call, Call.Ending ending);
   }
 
-  /// Has it told, in a turn; after a look if that is worth one: the text of a crash is read
-  /// together with the sources. One that is cancelled while it is looked is not told: its reply
+  /// Reports the end in a turn; after a check if that may help, as the text of a crash is read
+  /// together with the sources. A call that is cancelled meanwhile is not reported: its reply
   /// knows.
   void look(Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, Teller teller) {
     if (isWorthALook(ending)) {
@@ -110,7 +111,7 @@ final class Stale {
         && sources.get().mayBeOld();
   }
 
-  /// Runs `then` in a turn when it has been looked: once for all that ends in one turn.
+  /// Runs `then` in a turn after a check: one for all calls that end in the same turn.
   private void first(OutsideTurns outside, Monitor monitor, Runnable then) {
     boolean mine = !looking;
     looking = true;
@@ -132,7 +133,8 @@ final class Stale {
     return seen.isEmpty() ? Optional.empty() : seen.get().old();
   }
 
-  /// The same with what builds it: a sentence or two; empty if nothing is known to be old.
+  /// The finding and what builds the program: a sentence or two; empty if nothing is known to be
+  /// old.
   Optional<String> sentences(Backend b, OwnToolNames tools) {
     return old().isEmpty()
         ? Optional.empty()
@@ -166,7 +168,7 @@ final class Stale {
     return !build.ok() && !build.cancelled();
   }
 
-  /// For a text about a run that is over or goes on: a line with a line end in front, or nothing.
+  /// For a text about a run, ended or not: a line with a line break before it, or nothing.
   String line(Backend b, OwnToolNames tools) {
     return old().isEmpty() ? "" : "\nOut of date: " + sentences(b, tools).orElse("");
   }
@@ -176,7 +178,7 @@ final class Stale {
     return seen.isEmpty() ? Optional.empty() : seen.get().newest();
   }
 
-  /// For behind the line of the program's file: a line with a line end in front, or nothing.
+  /// Comes after the line of the program's file: a line with a line break before it, or nothing.
   String newestLine() {
     if (newest().isEmpty()) {
       return "";
@@ -186,8 +188,7 @@ final class Stale {
     return "\nNewest file: " + part.newest() + ", changed " + age + " ago";
   }
 
-  /// What is to be told of it to an agent that has not been told; empty if there is nothing, or it
-  /// has.
+  /// The text for an agent that has not been told; empty if there is nothing, or it has.
   String news(Backend b, OwnToolNames tools) {
     boolean known = told.isPresent() && old().isPresent() && told.get().isAs(old().get());
     return known
@@ -195,7 +196,7 @@ final class Stale {
         : sentences(b, tools).map(s -> Words.MARK + "The running server may be out of date: " + s).orElse("");
   }
 
-  /// The agent has been told what there is.
+  /// The agent has been told.
   void told() {
     if (old().isPresent()) {
       told = old();

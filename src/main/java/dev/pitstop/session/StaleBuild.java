@@ -7,23 +7,22 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
 
-/// What runs is what was saved (U5): when a run serves it is looked whether the program is older
-/// than what it is made of. If so it is built, once, beside the run that serves, or, if that is not
-/// to be, the agent is told. In turns.
+/// Makes sure that the saved files run (U5): when a run serves, checks whether the program is older
+/// than its sources. If so, it is built, once, beside the serving run, or, if that is not possible,
+/// the agent is told. Called in turns of the monitor.
 final class StaleBuild implements Runnable {
   static final String TAG = "stale build";
 
-  /// After a run serves: the client's first requests are on their way then, and the look is not
-  /// needed for them.
+  /// After a run serves: the client's first requests come first, and do not need the check.
   static final long DELAY_MILLIS = 300;
 
   private final SessionServer server;
   private final Sources sources;
   private final Timers timers;
   private final Log log;
-  private boolean built; // it has been looked whether to build
-  private int run; // the number of the one that is looked at; 0: none yet
-  private long begunMillis; // when the build began that runs, or ran last
+  private boolean built; // it was decided whether to build
+  private int run; // the number of the run that is checked; 0: none yet
+  private long begunMillis; // when the present or last build began
   private boolean building;
 
   StaleBuild(SessionServer server, Sources sources, Timers timers, Log log) {
@@ -41,7 +40,7 @@ final class StaleBuild implements Runnable {
       return;
     }
     run = serving;
-    if (sources.mayBeOld()) { // else it runs as it was written, and no class is loaded for a look
+    if (sources.mayBeOld()) { // otherwise no class is loaded for a check
       timers.after(DELAY_MILLIS, this);
     }
   }
@@ -50,7 +49,7 @@ final class StaleBuild implements Runnable {
   private void builds(State after) {
     if (after instanceof State.Building && !building) {
       begunMillis = System.currentTimeMillis();
-      built = true; // by whomever: what is saved from now on is his business
+      built = true; // by anybody: later saves are that user's business
     }
     if (building && after instanceof State.Starting) {
       server.stale().built(begunMillis);
@@ -59,19 +58,19 @@ final class StaleBuild implements Runnable {
   }
 
   /// On the timers' thread. No class of its own and no lambda before this: they would cost each
-  /// start of a program that was built milliseconds.
+  /// start of a built program milliseconds.
   @Override
   public void run() {
     server.monitor().turn(Monitor.By.OTHER, new Begin());
   }
 
-  /// In a turn.
+  /// Called in a turn.
   private final class Begin implements Runnable {
     @Override
     public void run() {
       State now = server.backend().state();
       if (built || now.reloading() || now.serving().isEmpty()) {
-        return; // what comes is looked at when it serves
+        return; // the next run is checked when it serves
       }
       built = sources.builds();
       try {
@@ -98,7 +97,7 @@ final class StaleBuild implements Runnable {
   private void found(Sources.Seen seen, Sources.Old old, int serving) {
     State now = server.backend().state();
     if (now.serving().orElse(0) != serving || now.reloading()) {
-      return; // another is on its way
+      return; // another is starting
     }
     log.warn("stale", "server", server.backend().name(), "older", old.words());
     server.stale().is(seen);
@@ -114,7 +113,7 @@ final class StaleBuild implements Runnable {
     }
   }
 
-  /// Composed when it is told: it may have been built meanwhile.
+  /// Made when it is sent: it may have been built meanwhile.
   private final class News implements Notices.News {
     @Override
     public String text() {
@@ -143,7 +142,7 @@ final class StaleBuild implements Runnable {
           server
               .notices()
               .post(
-                  WatchReload.FAILED, // goes with the next build that succeeds, or is told of
+                  WatchReload.FAILED, // dropped with the next successful build, or when told
                   0,
                   () ->
                       Words.MARK
@@ -151,7 +150,7 @@ final class StaleBuild implements Runnable {
                           + older
                           + ".\n"
                           + ReloadText.of(server, result));
-      case CANCELLED, STOPPED -> {} // whoever gave it up knows
+      case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
   }
 }

@@ -12,33 +12,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Tells of servers that are on their way whether they work or wait, by the processor time that
-/// their processes take: one that compiles, unpacks or downloads is worth waiting for, and should
-/// not have to share the machine with all others; one that hangs is neither. Looks only as long as
-/// somebody wants to know. In turns; processes are looked at outside.
+/// Reports whether starting servers work or wait, by the processor time of their processes. A
+/// server that compiles, unpacks or downloads is worth waiting for, and should not have to share
+/// the machine with all others; one that hangs is neither. Checks only while somebody wants to
+/// know. Called in turns of the monitor; processes are read outside.
 final class StartWatch {
   static final long EACH_MILLIS = 250;
 
-  /// One that took less between two looks waits.
+  /// A server that used less between two checks waits.
   private static final long WORK_MILLIS = 10;
 
-  /// Who wants to know. In turns.
+  /// Takes the results. Called in turns of the monitor.
   interface Listener {
-    /// Whether it still does.
+    /// Whether it still wants results.
     boolean wants();
 
-    /// This one works; it has not listed yet what it offers, or does not serve yet.
+    /// This server works; it has not listed its tools, or does not serve, yet.
     void works(Member m);
 
-    /// This one is starting, and does nothing.
+    /// This server is starting, and does nothing.
     void waits(Member m);
 
-    /// All have been looked at.
+    /// All have been checked.
     void looked();
   }
 
   private final Wiring wiring;
-  private final OutsideTurns outside; // of its own: nothing waits for such a look
+  private final OutsideTurns outside; // of its own: nothing waits for such a check
   private final Spawner spawner;
   private final Supplier<Collection<Member>> all;
   private final Listener listener;
@@ -54,7 +54,7 @@ final class StartWatch {
     this.listener = listener;
   }
 
-  /// Looks from time to time from now on, if that is wanted.
+  /// Checks from time to time from now on, if that is wanted.
   void begin() {
     if (!armed && !busy && listener.wants()) {
       armed = true;
@@ -62,7 +62,7 @@ final class StartWatch {
     }
   }
 
-  /// Whether it is looking just now.
+  /// Whether a check is under way.
   boolean busy() {
     return busy;
   }

@@ -111,7 +111,7 @@ final class StatusTool implements Management.Tool {
         .filter(e -> e.kind() != RunKind.SCHEMA) // which only others replace
         .ifPresent(e -> {
           String words = "#" + e.number() + " " + Wording.endAndStatus(e);
-          if (s.trouble().isEmpty() || !s.trouble().equals(e.trouble()) || !daemon) { // just said
+          if (s.trouble().isEmpty() || !s.trouble().equals(e.trouble()) || !daemon) { // said above
             text.append(daemon ? "\nLast session: " : "\nLast exit: ").append(words);
           }
           o.addProperty("last_exit", words);
@@ -202,7 +202,7 @@ final class StatusTool implements Management.Tool {
     }
   }
 
-  /// What it has to do, and how many tools it has.
+  /// Its load, and how many tools it has.
   static void load(Snapshot s, StringBuilder text) {
     text.append(Words.count(s.inFlight(), "call")).append(" in flight, ").append(s.held());
     text.append(" held; ");
@@ -212,7 +212,7 @@ final class StatusTool implements Management.Tool {
             : "tools not listed yet");
   }
 
-  /// The process of a run, and how long it has run.
+  /// The process of a run, and its uptime.
   static void process(Run run, StringBuilder text, JsonObject o) {
     run.facts()
         .pid()
@@ -237,7 +237,7 @@ final class StatusTool implements Management.Tool {
     }
   }
 
-  /// How long ago it began, in words that are true of its kind.
+  /// How long ago it began, in words that fit its kind.
   static String age(Run run, long millis) {
     String age = Words.duration(millis);
     return switch (run.kind()) {
@@ -272,7 +272,7 @@ final class StatusTool implements Management.Tool {
         });
   }
 
-  /// What a command-line program says of its tools, and what is wrong with that (T1).
+  /// A command-line program's description of its tools, and the problems in it (T1).
   private static void schema(Facts.Schema schema, StringBuilder text, JsonObject o) {
     text.append("\nEach call is its own process; ").append(Words.count(schema.calls(), "call"));
     text.append(" so far");

@@ -7,20 +7,20 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Words that a server writes to its stdout, where only messages may be (F2, L7): Pitstop keeps
-/// them from the client, so nobody would learn of them before the server runs without Pitstop. Told
-/// once, with the next notice or crash text; again only when a later run begins with other words,
-/// and [#MOST] times in all. In turns.
+/// Text that a server writes to its stdout, where only messages may be (F2, L7). Pitstop keeps it
+/// from the client, so nobody would notice before the server runs without Pitstop. Reported once,
+/// with the next notice or crash text; again only when a later run begins with other words, and at
+/// most [#MOST] times. Called in turns of the monitor.
 final class StdoutWords {
   static final String TAG = "stdout";
 
   private static final int MOST = 3;
   private static final int LINE_LIMIT = 120;
 
-  private final Set<String> told = new HashSet<>(); // first lines, without what differs each time
+  private final Set<String> told = new HashSet<>(); // first lines, without the parts that vary
   private int run;
 
-  /// A run has written such words.
+  /// A run has written such text.
   ///
   /// @return whether that is news
   boolean heard(Backend b, int number) {
@@ -28,7 +28,7 @@ final class StdoutWords {
     return news(b, number).isPresent();
   }
 
-  /// To be composed when it is told: there may be more lines by then.
+  /// The notice, made when it is sent: there may be more lines by then.
   Notices.News news(Backend b) {
     return new Notices.News() {
       @Override
@@ -45,7 +45,7 @@ final class StdoutWords {
     };
   }
 
-  /// For a text about the end of this run: a line, or nothing; it is told with it.
+  /// For a text about the end of this run: a line, or nothing; it counts as told.
   String remark(Backend b, int number) {
     Optional<Strays> news = news(b, number);
     news.ifPresent(this::told);

@@ -24,9 +24,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// `stop_server` (A6): stops the server and whoever else runs the same executable file, so that it
-/// can be overwritten. What this Pitstop runs itself is nobody else: other servers of it are only
-/// named. The next call starts it again.
+/// `stop_server` (A6): stops the server and other processes that run the same executable file, so
+/// that it can be overwritten. Other servers of this Pitstop are not stopped, only named. The next
+/// call starts the server again.
 final class StopTool implements Management.Tool {
   private static final String NOT_LOOKED_FOR =
       "\nPitstop could not search for other processes of its executable: ";
@@ -37,19 +37,19 @@ final class StopTool implements Management.Tool {
   private final Supplier<Map<Long, String>> servers;
   private final Function<Command, List<ProcessHandle>> finder;
 
-  /// Of the only server.
+  /// For the only server.
   StopTool(SessionServer server, Command command) {
     this(server, command, Map::of);
   }
 
-  /// Of one of many.
+  /// For one of many.
   ///
-  /// @param servers the processes of all of them, by whose name they are; in a turn
+  /// @param servers the processes of all servers, with their names; in a turn
   StopTool(SessionServer server, Command command, Supplier<Map<Long, String>> servers) {
     this(server, command, servers, SameExecutable::find);
   }
 
-  /// @param finder the processes of a command's executable
+  /// @param finder finds the processes of a command's executable
   StopTool(
       SessionServer server,
       Command command,
@@ -88,8 +88,8 @@ final class StopTool implements Management.Tool {
             });
   }
 
-  /// They are over: what else runs the same file is looked for on a thread, as it takes a while. In
-  /// a turn.
+  /// The runs are over: other processes of the file are looked for on a thread, as it takes a
+  /// while. Called in a turn.
   private void stopped(List<Run> were, ManagedCall call) {
     try {
       Thread.ofVirtual().name("stop others").start(() -> others(were, call));
@@ -106,7 +106,7 @@ final class StopTool implements Management.Tool {
       stopped = SameExecutable.stopAll(found.others(), Duration.ofSeconds(2));
       more = beside(found.servers());
     } catch (RuntimeException | Error e) {
-      // the server itself is stopped, and the caller gets its one answer (F3)
+      // the server itself is stopped, and the caller gets one answer (F3)
       more = NOT_LOOKED_FOR + e;
     }
     answer(were, stopped, more, call);
@@ -114,21 +114,21 @@ final class StopTool implements Management.Tool {
 
   /// Who else runs the file.
   ///
-  /// @param others whom this Pitstop has not started
-  /// @param servers of this Pitstop, by name
+  /// @param others processes that this Pitstop has not started
+  /// @param servers servers of this Pitstop, by name
   private record Found(List<ProcessHandle> others, Set<String> servers) {}
 
   private Found found() {
     List<ProcessHandle> all = finder.apply(command);
     Map<Long, String> ours = new HashMap<>();
-    // later than they were found, so that none is missing that has just been started
+    // after they were found, so that no newly started one is missing
     server.monitor().turn(Monitor.By.OTHER, () -> ours.putAll(servers.get()));
     List<ProcessHandle> others = new ArrayList<>();
     Set<String> names = new TreeSet<>();
     for (ProcessHandle process : all) {
       boolean own = false;
       Optional<ProcessHandle> at = Optional.of(process);
-      while (at.isPresent() && !own) { // also what a server has started, such as by a script
+      while (at.isPresent() && !own) { // including a server's children, as of a script
         Optional<String> name = Optional.ofNullable(ours.get(at.get().pid()));
         name.filter(n -> !n.equals(backend.name())).ifPresent(names::add);
         own = name.isPresent() || at.get().equals(ProcessHandle.current());
@@ -201,7 +201,7 @@ final class StopTool implements Management.Tool {
     call.answer(text.toString(), facts);
   }
 
-  /// What starts it again. In a turn.
+  /// What starts it again. Called in a turn.
   private String then() {
     Snapshot now = backend.snapshot();
     boolean starts =

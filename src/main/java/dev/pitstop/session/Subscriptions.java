@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/// The client's open `subscriptions/listen` requests (E3). Each outlives the incarnations: it is
-/// sent again to every new one, acknowledged to the client once, and our own list changes go out on
-/// it. In turns.
+/// The client's open `subscriptions/listen` requests (E3). Each outlives the runs: it is sent again
+/// to every new one, acknowledged to the client once, and carries Pitstop's own list changes.
+/// Called in turns of the monitor.
 final class Subscriptions {
   private static final class Listen {
     final Message.Request request;
@@ -34,7 +34,7 @@ final class Subscriptions {
     final Set<Kind> wants = EnumSet.noneOf(Kind.class);
     final Set<Kind> promised = EnumSet.noneOf(Kind.class); // and acknowledged
     final Set<Kind> missed = EnumSet.noneOf(Kind.class); // changed before the acknowledgement
-    final List<Call> calls = new ArrayList<>(); // one for each incarnation that was sent it
+    final List<Call> calls = new ArrayList<>(); // one for each run that was sent it
     boolean acknowledged;
     Optional<Early> early = Optional.empty();
 
@@ -58,7 +58,7 @@ final class Subscriptions {
     }
   }
 
-  /// How an incarnation ended it that does not serve yet: to be done when it does.
+  /// A run that does not serve yet has ended it: to be done when it serves.
   private record Early(Run by, Runnable end) {}
 
   private final Backend backend;
@@ -89,7 +89,7 @@ final class Subscriptions {
     return new Call(kind, l.request, l.facts, "", (c, ending) -> ended(l, ending));
   }
 
-  /// A new incarnation is told of the subscriptions that an older one knew and it does not.
+  /// Tells a new run about subscriptions that an older run knew and it does not.
   void resend(Run to) {
     for (Listen l : open.values()) {
       Call newest = l.calls.getLast();
@@ -105,18 +105,18 @@ final class Subscriptions {
     }
   }
 
-  /// Whether what this incarnation says on a subscription is for the client: a replaced one speaks
-  /// as long as it drains, one that comes up beside a serving one not yet.
+  /// Whether this run's messages on a subscription go to the client: those of a replaced one do
+  /// while it drains, those of one that starts beside a serving one not yet.
   private boolean speaks(Run from) {
     return from.serving() || from.leaving() || backend.serving().isEmpty();
   }
 
-  /// Whether a subscription ends when this incarnation ends it: a leaving one only says good-bye.
+  /// Whether a subscription ends when this run ends it: a leaving run's end does not count.
   private boolean mayEnd(Run from) {
     return from.serving() || (backend.serving().isEmpty() && !from.leaving());
   }
 
-  /// Lets an incarnation end a subscription: when it serves, if it does not yet.
+  /// Lets a run end a subscription: when it serves, if it does not yet.
   private void end(Listen l, Run by, Runnable end) {
     if (mayEnd(by)) {
       end.run();
@@ -125,7 +125,7 @@ final class Subscriptions {
     }
   }
 
-  /// This one serves from now on.
+  /// This run serves from now on.
   void serving(Run now) {
     for (Listen l : List.copyOf(open.values())) {
       Optional<Early> early = l.early;
@@ -158,7 +158,7 @@ final class Subscriptions {
 
   private void answered(Listen l, Message.Response message) {
     if (message instanceof Message.Failure f && f.member("code").text(f.bytes()).equals("-32601")) {
-      acknowledge(l); // the server has no subscriptions: our own list changes are still worth one
+      acknowledge(l); // the server has no subscriptions: Pitstop's own list changes still need one
       return;
     }
     open.remove(l.request.id());
@@ -175,7 +175,7 @@ final class Subscriptions {
     l.reply.send(splice.apply());
   }
 
-  /// Our own acknowledgement, for a server that cannot give one.
+  /// Pitstop's own acknowledgement, for a server that cannot give one.
   private void acknowledge(Listen l) {
     if (l.acknowledged) {
       return;
@@ -195,8 +195,9 @@ final class Subscriptions {
     tellMissed(l);
   }
 
-  /// What we send in any case: changes of the tools, which every server here has (ours). Of the
-  /// others only what the server promised, as for the capabilities of the handshake (F6).
+  /// What Pitstop sends in any case: changes of the tools, which every server here has (Pitstop's
+  /// own). Other kinds only if the server promised them, as with the capabilities of the handshake
+  /// (F6).
   private static void promiseOurs(Listen l) {
     if (l.wants.contains(Kind.TOOLS)) {
       l.promised.add(Kind.TOOLS);
@@ -209,7 +210,7 @@ final class Subscriptions {
 
   /// A notification that may belong to a subscription.
   ///
-  /// @return whether it did, and has been dealt with
+  /// @return whether it did, and was handled
   boolean notification(Run from, Message.Notification n) {
     byte[] b = n.bytes();
     Span id = Json.member(b, n.param("_meta"), Meta.SUBSCRIPTION_ID);
@@ -224,7 +225,7 @@ final class Subscriptions {
     }
     boolean ack = n.method().equals(Methods.ACKNOWLEDGED);
     if (ack ? l.acknowledged : !speaks(from)) {
-      return true; // the first acknowledgement of any is the client's, whoever serves
+      return true; // the client gets the first acknowledgement of any run, whichever serves
     }
     Splice splice = new Splice(b);
     if (!id.text(b).equals(l.id())) {
@@ -241,7 +242,7 @@ final class Subscriptions {
     return true;
   }
 
-  /// What changed while nobody had acknowledged yet.
+  /// Announces what changed before the acknowledgement.
   private void tellMissed(Listen l) {
     for (Kind kind : l.missed) {
       if (l.promised.contains(kind)) {
@@ -251,7 +252,7 @@ final class Subscriptions {
     l.missed.clear();
   }
 
-  /// The list changes that we send are in the server's acknowledgement, too.
+  /// Adds the list changes that Pitstop sends to the server's acknowledgement.
   private static void promise(Listen l, Splice splice, Message.Notification n) {
     byte[] b = n.bytes();
     Span filter = n.param("notifications");
@@ -272,10 +273,10 @@ final class Subscriptions {
     }
   }
 
-  /// Our own list change, on every subscription that wants it; nothing precedes the acknowledgement
-  /// on one.
+  /// Announces a list change on every subscription that wants it; nothing precedes the
+  /// acknowledgement on one.
   ///
-  /// @return whether it was told on any
+  /// @return whether there was one
   boolean changed(Kind kind) {
     boolean told = false;
     for (Listen l : open.values()) {

@@ -6,29 +6,28 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 
-/// Ids of tasks that servers made (2025-11-25), among many servers: outside `server:id`, so that
-/// each says whose it is (K33). Ids of tasks that the client made are its own, and stay as they
-/// are.
+/// Ids of tasks that servers made (2025-11-25), among many servers: `server:id` outside, so that
+/// each names its server (K33). Ids of the client's own tasks stay unchanged.
 final class TaskIds {
   private static final String RELATED = "io.modelcontextprotocol/related-task";
 
   private TaskIds() {}
 
-  /// The name of the server in the id of a task as the client knows it; empty if there is none.
+  /// The server's name in the client's id of a task; empty if there is none.
   static String server(String outside) {
     int colon = outside.indexOf(':');
     return colon < 0 ? "" : outside.substring(0, colon);
   }
 
-  /// Takes the server's name out of the id.
+  /// Removes the server's name from the id.
   static void inside(Splice splice, byte[] b, Span id) {
     String outside = Json.string(b, id);
     String inner = outside.substring(outside.indexOf(':') + 1);
     splice.replace(id, Messages.utf8(Json.quote(inner)));
   }
 
-  /// In the answer to a request that may make a task: the id of that, if it has made one. The tasks
-  /// of revision 2026-07-28, an extension, have theirs in the result itself.
+  /// In the answer to a request that may make a task: its id, if it has made one. Tasks of revision
+  /// 2026-07-28, an extension, have theirs in the result itself.
   static void made(Splice splice, Message.Result r, String server) {
     byte[] b = r.bytes();
     Span task = r.member("task");
@@ -55,13 +54,13 @@ final class TaskIds {
     related(splice, n.bytes(), n.param("_meta"), server);
   }
 
-  /// In a request of a server: which of its tasks that is for. A `taskId` of its parameters is the
-  /// client's.
+  /// In a request of a server: the task of the server that it is for. A `taskId` in its parameters
+  /// is the client's.
   static void wanted(Splice splice, Message.Request r, String server) {
     related(splice, r.bytes(), r.param("_meta"), server);
   }
 
-  /// In the client's answer to a request of a server: which of the server's tasks that is for.
+  /// In the client's answer to a request of a server: the server's task that it is for.
   static void answered(Splice splice, Message.Result r, String server) {
     Span related = Json.member(r.bytes(), r.member("_meta"), RELATED);
     Span id = Json.member(r.bytes(), related, "taskId");
@@ -70,7 +69,7 @@ final class TaskIds {
     }
   }
 
-  /// Whether a notification says that it is of a task.
+  /// Whether a notification names its task.
   static boolean isOfTask(Message.Notification n) {
     return Json.member(n.bytes(), n.param("_meta"), RELATED).present();
   }
@@ -80,7 +79,7 @@ final class TaskIds {
     outside(splice, b, Json.member(b, related, "taskId"), server);
   }
 
-  /// One id, if it is one.
+  /// One id, if it is valid.
   static void outside(Splice splice, byte[] b, Span id, String server) {
     if (Json.isString(b, id)) {
       splice.replace(id, Messages.utf8(Json.quote(server + ":" + Json.string(b, id))));

@@ -12,9 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One `tasks/list` of the client (2025-11-25): asked of every server that has tasks, answered with
-/// those of all in one page. A server that does not answer with a list has none. In turns; what
-/// grows with the lists is done outside.
+/// One `tasks/list` of the client (2025-11-25): every server with tasks is asked, and the answer
+/// has all of them in one page. A server that does not answer with a list has none. Called in turns
+/// of the monitor; work that grows with the lists is done outside.
 final class TaskList {
   private final Wiring wiring;
   private final ManyCalls calls;
@@ -27,7 +27,7 @@ final class TaskList {
   private int open;
   private boolean over;
 
-  /// @param members those that are asked
+  /// @param members the servers to ask
   TaskList(
       Wiring wiring,
       ManyCalls calls,
@@ -101,7 +101,7 @@ final class TaskList {
             });
   }
 
-  /// All pages are there: nobody else touches them any more.
+  /// All pages have come: no other thread touches them any more.
   private byte[] merged() {
     StringBuilder tasks = new StringBuilder();
     pages.forEach((m, all) -> all.forEach(page -> add(tasks, page, m.name())));

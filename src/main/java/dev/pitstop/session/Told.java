@@ -13,32 +13,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// How far the agent has been told of one server: a cursor into what happened to it, and the
-/// catalogue that it thinks there is (A1, A2, C3). The server knows what is, not who knows it. In
-/// turns.
+/// How much the agent has been told of one server: a cursor into the server's history, and the
+/// catalogue that the agent knows (A1, A2, C3). The server knows what happened, not who knows it.
+/// Called in turns of the monitor.
 final class Told {
   private Catalog catalog = Catalog.empty();
   private boolean guessed; // it was given lists before the server was asked
   private boolean known; // the server was asked
-  private Diff untold = Diff.empty(); // from `catalog` to what is offered now
+  private Diff untold = Diff.empty(); // from `catalog` to the present offer
   private Optional<Run> listed =
       Optional.empty(); // whose lists were compared when it began to serve
-  private boolean whole; // all that the server has lists for has been compared
-  private Diff told = Diff.empty(); // what was told of the run that was told of last
-  private int run; // the newest of whose start it was told; 0: none
-  private long crashes; // number of the newest of which it was told
-  private final Set<Integer> crashed = new HashSet<>(); // of later ones: runs of which it was told
-  private Optional<Run> reloaded = Optional.empty(); // came of a change of files
-  private String files = ""; // these
+  private boolean whole; // all lists of the server have been compared
+  private Diff told = Diff.empty(); // the diff of the last run that was told
+  private int run; // the newest run whose start was told; 0: none
+  private long crashes; // number of the newest crash that was told
+  private final Set<Integer> crashed = new HashSet<>(); // of later ones: runs whose crash was told
+  private Optional<Run> reloaded = Optional.empty(); // caused by changed files
+  private String files = ""; // these files
   private long startedMillis; // of the last run to serve; 0: none
 
-  /// What new catalogues are to be compared with; empty if the agent has not been told anything.
+  /// The catalogue to compare new ones with; empty if the agent has not been told anything.
   Optional<Catalog> baseline() {
     return known || guessed ? Optional.of(catalog) : Optional.empty();
   }
 
-  /// The client was given a list out of these in the server's place. As long as the server was not
-  /// asked, they are what the agent thinks there is.
+  /// The client was given a list from this catalogue instead of the server's. Until the server is
+  /// asked, it is what the agent knows.
   void listed(Catalog instead) {
     if (!known) {
       guessed = true;
@@ -46,15 +46,15 @@ final class Told {
     }
   }
 
-  /// The server offers something else.
-  @SuppressWarnings("ReferenceEquality") // immutable; the very one that it was told of
+  /// The server's catalogue changed.
+  @SuppressWarnings("ReferenceEquality") // immutable; compared by identity
   void changed(CatalogChange c) {
     boolean compared = !c.first() || guessed;
     if (c.byRestart()) {
       listed = compared ? Optional.of(c.run()) : Optional.empty();
     }
-    // What the server changes by itself it tells the client itself (M4); but as long as there is a
-    // restart to be told, it is part of what that brought.
+    // The server announces its own changes itself (M4). But while there is a restart to be told,
+    // they are part of what that changed.
     boolean nothingToTell = !compared || (!c.byRestart() && catalog == c.before());
     known = true;
     whole = c.whole();
@@ -66,7 +66,7 @@ final class Told {
     }
   }
 
-  /// What changed since the agent was last told; empty if it is not known what came with this run.
+  /// What changed since the agent was last told; empty if it is unknown what came with this run.
   Optional<Diff> untold(Run of) {
     return isListed(of) ? Optional.of(untold) : Optional.empty();
   }
@@ -75,23 +75,23 @@ final class Told {
     return listed.equals(Optional.of(of));
   }
 
-  /// Whether somebody was told of the run and of all that came with it: one of several who asked.
+  /// Whether the run and everything that came with it was told, to one of several callers.
   private boolean isAllTold(Run of) {
     return isTold(of) && isListed(of) && untold.isEmpty();
   }
 
-  /// Whether that is all that changed, as far as it can be known.
+  /// Whether that is all that changed, as far as known.
   boolean whole() {
     return whole;
   }
 
-  /// The same for somebody who asked for the run and is told of it beside others: they may have
-  /// been told just now.
+  /// The same for a caller who asked for the run, as one of several: it may have been told just
+  /// now.
   Optional<Diff> news(Run of) {
     return isAllTold(of) ? Optional.of(told) : untold(of);
   }
 
-  /// How runs that served ended by themselves since then; the last few, oldest first.
+  /// The crashes of serving runs since then; the last few, oldest first.
   List<RunEnd> untoldCrashes(Snapshot now) {
     int news = (int) Math.min(now.crashes().size(), now.crashNews() - crashes);
     List<RunEnd> untold = new ArrayList<>();
@@ -103,31 +103,31 @@ final class Told {
     return untold;
   }
 
-  /// Whether it was told of this end by the answer to a call.
+  /// Whether the answer to a call told this end.
   boolean knows(RunEnd end) {
     return crashed.contains(end.number());
   }
 
-  /// It was told of this end by the answer to a call that was lost with it.
+  /// The answer to a call that was lost with the run told this end.
   void toldCrash(RunEnd end) {
     crashed.add(end.number());
   }
 
-  /// The run came of a change of these files.
+  /// The run was started because these files changed.
   void because(Run run, String changed) {
     String before = causeOf(run);
     files = before.isEmpty() || before.equals(changed) ? changed : before + ", " + changed;
     reloaded = Optional.of(run);
   }
 
-  /// The changed files that the run came of; empty if it did not, as far as is known.
+  /// The changed files that caused the run; empty if none did, as far as known.
   String causeOf(Run run) {
     return reloaded.filter(run::equals).isPresent() ? files : "";
   }
 
   /// A new run serves.
   ///
-  /// @return whether its file was changed after the one before it had begun
+  /// @return whether its file was changed after the old run had begun
   boolean serving(Run now) {
     long before = startedMillis;
     startedMillis = now.facts().startedMillis();
@@ -140,10 +140,10 @@ final class Told {
     return of.number() <= run;
   }
 
-  /// The agent has been told that this run was started, what came with it, and how those before
+  /// The agent has been told that this run was started, what came with it, and how earlier ones
   /// ended.
   ///
-  /// @param now what there is now
+  /// @param now the present state
   void told(Run of, Snapshot now) {
     if (!isAllTold(of)) {
       told = isListed(of) ? untold : Diff.empty();
@@ -156,7 +156,7 @@ final class Told {
     toldCrashes(now);
   }
 
-  /// The agent has been told how those ended that ended by themselves, but of no start since.
+  /// The agent has been told about the crashes, but of no start since.
   void toldCrashes(Snapshot now) {
     crashes = now.crashNews();
     crashed.clear();

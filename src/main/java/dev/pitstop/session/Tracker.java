@@ -10,17 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Keeps the client's requests that have no answer yet, so that each can be cancelled, and tells
-/// when there is none. In turns.
+/// Keeps the client's requests without an answer, so that each can be cancelled, and reports when
+/// there is none. Called in turns of the monitor.
 final class Tracker {
   private final OpenRequests open = new OpenRequests();
   private Runnable whenIdle = () -> {};
   private final List<Runnable> whenAnswered = new ArrayList<>();
 
-  /// Runs `task` in the turn in which the last open request is answered whose answer is worth
-  /// waiting for, or now. Open subscriptions do not count, they have no end; nor does
-  /// `server/discover`: clients start a server only to ask that, and leave without reading the
-  /// answer (F6a).
+  /// Runs `task` in the turn in which the last awaited request is answered, or now. Open
+  /// subscriptions do not count, as they have no end. Neither does `server/discover`: clients start
+  /// a server only to ask that, and leave without reading the answer (F6a).
   void whenIdle(Runnable task) {
     whenIdle = task;
     check();
@@ -32,7 +31,7 @@ final class Tracker {
     check();
   }
 
-  /// A request that this server is to answer.
+  /// Enters a request that this server is to answer.
   void open(Backend at, Call call, Reply reply) {
     boolean worthAWait = !call.request().method().equals(Methods.DISCOVER);
     open.add(call.request().id(), call, worthAWait, new AtServer(at, call, reply));
@@ -47,7 +46,7 @@ final class Tracker {
     }
   }
 
-  /// A request that we answer ourselves, but not at once.
+  /// Enters a request that Pitstop answers itself, but not at once.
   void open(Message.Request r, OpenRequests.Open cancel) {
     open.add(r.id(), r, true, cancel);
   }
@@ -57,7 +56,7 @@ final class Tracker {
     over(call.request().id(), call);
   }
 
-  /// The same for one of our own.
+  /// The same for a request that Pitstop answers.
   void over(Message.Request r) {
     over(r.id(), r);
   }
@@ -67,7 +66,7 @@ final class Tracker {
     check();
   }
 
-  /// A reply that ends the call's being open.
+  /// A reply that also closes the call.
   Reply over(Call call, Reply reply) {
     return response -> {
       over(call);
@@ -75,7 +74,7 @@ final class Tracker {
     };
   }
 
-  /// The client wants this request no more.
+  /// The client cancelled this request.
   ///
   /// @return whether it was open
   boolean cancel(RequestId request, Message.Notification n, Span id) {

@@ -26,24 +26,24 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/// A settled change of watched files does what `recompile` does (R6), and does not wait for a start
-/// that has read older files; what came of it reaches the agent as a notice. Tells the watcher when
-/// the build command runs, so that what that writes starts no loop.
+/// Reloads the server when watched files have changed and settled, as `recompile` does (R6). Does
+/// not wait for a start that has read older files. The outcome reaches the agent as a notice. Tells
+/// the watcher when the build command runs, so that the files it writes cause no loop.
 public final class WatchReload implements AutoCloseable {
   /// Starts a watcher that reports to these two.
   interface Starter {
     Watcher start(Consumer<Settled> onSettled, Consumer<String> onProblem);
   }
 
-  /// Tags of notices: what became of a reload that failed, and what is wrong with the watching.
+  /// Tags of notices: about a failed reload, and about problems with watching.
   static final String FAILED = "watch failed";
 
   private static final String PROBLEM = "watch problem: ";
   private static final String NO_FILE = "no file matches";
 
-  /// So many starts in a row are ended for files that were saved meanwhile; later ones come up, and
-  /// the next begins after ever longer pauses, up to half a minute. A server that writes a watched
-  /// file whenever it starts would do nothing but start otherwise.
+  /// How many starts in a row are stopped because files were saved meanwhile. Later starts are left
+  /// to finish, and the next one follows after growing pauses, up to half a minute. Otherwise a
+  /// server that writes a watched file at each start would never come up.
   static final int MOST_ENDED = 3;
 
   private static final int MOST_DOUBLED = 6;
@@ -56,7 +56,7 @@ public final class WatchReload implements AutoCloseable {
 
   private static final String SLOW = "watch slow";
 
-  /// After that long the agent is told that it talks to the old server.
+  /// After this time the agent is told that the old server still answers.
   static final long SLOW_MILLIS = 5_000;
 
   private final SessionServer server;
@@ -69,12 +69,12 @@ public final class WatchReload implements AutoCloseable {
   private boolean closed; // in turns
   private int building; // in turns: the reload whose build command runs; 0: none
   private int started; // in turns: the number of the run that was started last
-  private int ended; // in turns: how many changes in a row came while a start was under way
+  private int ended; // in turns: how many changes in a row came during a start
   private Optional<Timers.Timer> pause = Optional.empty(); // in turns
   private volatile Optional<StaleBuild> stale = Optional.empty(); // as `ownFile`
-  private volatile boolean ownFile; // written before it begins: only the program's file is watched
+  private volatile boolean ownFile; // written before watching starts: only one file is watched
 
-  /// The last build's result when this one began. In turns.
+  /// The result of the last build before the present one. Called in turns of the monitor.
   private Optional<Builder.Result> before = Optional.empty();
 
   WatchReload(SessionServer server, Timers timers, Log log) {
@@ -86,13 +86,13 @@ public final class WatchReload implements AutoCloseable {
     this.log = log;
   }
 
-  /// Begins to watch what the user has named or, if that is nothing, the file of a command-line
-  /// program, which nothing else would make it read again (T4). Looks at the file system: not in a
-  /// turn.
+  /// Starts to watch the user's globs. Without globs, the file of a command-line program is
+  /// watched, since nothing else would make Pitstop read it again (T4). Reads the file system: do
+  /// not call it in a turn.
   ///
   /// @param builds whether a reload builds
-  /// @param entry whether its options stand in an entry of a configuration file
-  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  /// @param entry whether the server's options are in an entry of a configuration file
+  /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   void start(Target target, List<String> globs, boolean builds, boolean entry) {
     Path root = target.command().directory();
     if (target.kind() != RunKind.SESSION) {
@@ -120,13 +120,13 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  /// A link and what it leads to: links are not followed.
+  /// A link and its target: the watcher does not follow links.
   private static List<String> itself(Path file) {
     Set<String> globs = new LinkedHashSet<>(Set.of(Watches.globOf(file)));
     try {
       globs.add(Watches.globOf(file.toRealPath()));
     } catch (IOException missing) {
-      // it is looked for under its own name
+      // watched under its own name
     }
     return List.copyOf(globs);
   }
@@ -153,13 +153,14 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  /// Such as a glob without a file, or saves that were taken for a build's output: the agent should
-  /// know, as the server may be older than its source then. None replaces another: there are few,
-  /// and what waits to be built is dropped when it is.
+  /// Problems such as a glob that matches no file, or saves that were taken for a build's output:
+  /// the server may be older than its source, and the agent should know. Notices do not replace
+  /// each other: there are few, and those about files that were not built are dropped after a
+  /// build.
   private void problem(String text) {
     log.warn("watch", "server", backend.name(), "problem", text);
     if (ownFile && text.startsWith(NO_FILE)) {
-      return; // nobody has named that file: that the program is missing is told where it is needed
+      return; // the user has not named that file: a missing program is reported where it is needed
     }
     monitor.turn(
         Monitor.By.OTHER, () -> notices.post(PROBLEM + text, 0, Words.MARK + "Watching: " + text));
@@ -177,7 +178,7 @@ public final class WatchReload implements AutoCloseable {
   }
 
   private void reload(String files) {
-    pause.ifPresent(Timers.Timer::cancel); // what waits for its end comes with this
+    pause.ifPresent(Timers.Timer::cancel); // the change that waits is included in this reload
     ended = backend.state() instanceof State.Starting ? ended + 1 : 0;
     if (ended <= MOST_ENDED) {
       backend.saved(order(), !ownFile, follower(files));
@@ -195,7 +196,7 @@ public final class WatchReload implements AutoCloseable {
     return Reload.ended(result -> reloaded(files, result));
   }
 
-  /// Whoever makes the program's own file anew has built.
+  /// The program's own file is watched, so it has just been built.
   private State.Order order() {
     return ownFile ? State.Order.START_FIRST : backend.settings().order();
   }
@@ -219,12 +220,12 @@ public final class WatchReload implements AutoCloseable {
               0,
               () ->
                   Words.MARK + "Files changed (" + files + ").\n" + ReloadText.of(server, result));
-      case CANCELLED, STOPPED -> {} // whoever gave it up knows
+      case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
   }
 
-  /// Follows the lifecycle. In turns.
+  /// Follows the lifecycle. Called in turns of the monitor.
   void stateChanged(State after) {
     stale.ifPresent(s -> s.stateChanged(after));
     int build = after instanceof State.Building b ? b.job().id() : 0;
@@ -238,7 +239,7 @@ public final class WatchReload implements AutoCloseable {
     building = build;
     if (after instanceof State.Starting s && s.gen() != started) {
       started = s.gen();
-      if (ownFile || !backend.builds()) { // else it is the build that reads what is watched
+      if (ownFile || !backend.builds()) { // otherwise the build reads the watched files
         watcher.ifPresent(Watcher::filesRead);
       }
       if (watcher.isPresent() && s.job().isPresent() && s.serving().isPresent()) {
@@ -250,7 +251,7 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  /// A start beside a server that serves: what that answers is not what the files say.
+  /// A start beside a serving run: until it ends, answers come from the files' old state.
   private void expect(int run) {
     long begun = timers.nowMillis();
     Runnable look =
@@ -283,8 +284,8 @@ public final class WatchReload implements AutoCloseable {
     watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
   }
 
-  /// Whether no build has come to its end meanwhile, be it a bad one. By identity: two builds may
-  /// fail alike.
+  /// Whether no build has finished meanwhile, successfully or not. Compares by identity, as two
+  /// builds may fail alike.
   @SuppressWarnings("ReferenceEquality")
   private static boolean same(Optional<Builder.Result> before, Optional<Builder.Result> now) {
     return now.isEmpty() || (before.isPresent() && before.get() == now.get());

@@ -22,10 +22,10 @@ import dev.pitstop.rpc.Timers;
 import java.util.List;
 import java.util.Optional;
 
-/// What all of a session shares, whatever its face.
+/// The parts that a session shares, whatever its face.
 ///
-/// @param clientBacklog how many bytes may be queued for the client before servers are read no
-///   further
+/// @param clientBacklog how many bytes may be queued for the client before Pitstop stops reading
+///   the servers
 record Wiring(
     Monitor monitor,
     ClientPort client,
@@ -43,13 +43,13 @@ record Wiring(
 
   /// Adds a server to the hub.
   ///
-  /// @param ring for what it writes besides messages
+  /// @param ring takes its output other than messages
   Backend server(String name, Recipe recipe, StderrRing ring, BackendListener events) {
     return hub.add(mayKeep ->
         new Backend(new BackendParts(name, recipe, monitor, timers, log, ring, mayKeep), events));
   }
 
-  /// How a server is run.
+  /// Makes a recipe.
   Recipe recipe(
       String name,
       Target target,
@@ -61,7 +61,7 @@ record Wiring(
     return new Recipe(channel(name, target, settings, spawner, ring), settings, builder, replay);
   }
 
-  /// No pattern switch, as the first of a run costs the JVM some 20 ms.
+  /// No pattern switch: the first one in a process costs the JVM some 20 ms.
   private Channel channel(
       String name, Target target, Settings settings, Spawner spawner, StderrRing ring) {
     if (target instanceof Target.Daemon daemon) {

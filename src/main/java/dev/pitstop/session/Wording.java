@@ -21,16 +21,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// Makes sentences of facts (rule 15): what a caller is told when its call will not be answered
-/// (C1), how a run ended, what to do next; with the server, what was tried, how it ended, the last
-/// stderr lines; in one voice, and under the names that our tools have now. In turns.
+/// Makes sentences of facts: what a caller is told when its call gets no answer (C1), how a run
+/// ended, what to do next; with the server, what was tried, how it ended, and the last lines of its
+/// stderr, under the present names of Pitstop's tools. Called in turns of the monitor.
 final class Wording {
   private static final String REMOVED = "was removed";
 
-  /// So many lines of one that is being given up are looked at: each waiting call asks anew.
+  /// How many lines are read of a run that is being given up: each waiting call asks again.
   private static final int LOOKED_AT = 200;
 
-  /// Characters of what others say within a clause of ours.
+  /// Characters of foreign text within a clause.
   private static final int CLAUSE = 500;
 
   private final OwnToolNames tools;
@@ -39,38 +39,38 @@ final class Wording {
   private final StdoutWords stdoutWords = new StdoutWords();
   private final Stale stale = new Stale();
 
-  /// Where tools have the names that the server gave them.
+  /// With the tool names of the server itself.
   Wording(OwnToolNames tools) {
     this(tools, name -> name);
   }
 
-  /// @param names gives the name under which the client knows a tool of the server
+  /// @param names returns the client's name of a tool of the server
   Wording(OwnToolNames tools, UnaryOperator<String> names) {
     this.tools = tools;
     this.names = names;
   }
 
-  /// The name under which the client knows a tool of the server.
+  /// The client's name of a tool of the server.
   String outside(String tool) {
     return names.apply(tool);
   }
 
-  /// How to name our own tools.
+  /// How to name Pitstop's own tools.
   OwnToolNames tools() {
     return tools;
   }
 
-  /// What is known of its command restarting it.
+  /// What is known about its command restarting it.
   SelfRestart selfRestart() {
     return selfRestart;
   }
 
-  /// What is known of its words on stdout.
+  /// What is known about its text on stdout.
   StdoutWords stdoutWords() {
     return stdoutWords;
   }
 
-  /// What is known of its program being older than its source.
+  /// What is known about its program being older than its sources.
   Stale stale() {
     return stale;
   }
@@ -107,14 +107,14 @@ final class Wording {
     return e.exit().isPresent() ? e.exit().get().words() : "unknown exit status";
   }
 
-  /// {@link #end} with the exit status, where the words do not have it.
+  /// {@link #end} with the exit status, if the words do not have it.
   static String endAndStatus(RunEnd e) {
     boolean said = e.exit().isEmpty() || (e.stopped().isEmpty() && e.trouble().isEmpty());
     return said ? end(e) : end(e) + " (" + exit(e) + ")";
   }
 
-  /// {@link #end} with the one line of its own that says why, for where there is no room for more
-  /// (C3); it may be a line of a daemon that was started with `--start`.
+  /// {@link #end} with the one line of its output that says why, if there is no room for more (C3);
+  /// it may be a line of a daemon that was started with `--start`.
   static String endAndReason(RunEnd e) {
     if (!e.byItself()) {
       return end(e);
@@ -130,7 +130,7 @@ final class Wording {
         : end(e);
   }
 
-  /// A daemon is nobody's to stop: what ends is the session with it.
+  /// Pitstop does not stop a daemon: the session with it ends.
   private static String stopped(RunKind kind, StopReason why) {
     String stopped = kind == RunKind.SESSION ? "was disconnected" : "was stopped";
     return switch (why) {
@@ -179,15 +179,15 @@ final class Wording {
     };
   }
 
-  /// Of "Cannot start `COMMAND`: reason" the reason.
+  /// The reason in "Cannot start `COMMAND`: reason".
   private static String reason(String why) {
     int at = why.indexOf("`: ");
     return at < 0 ? why : why.substring(at + 3);
   }
 
-  /// Its last stderr lines as a paragraph, or nothing.
+  /// The last lines of its stderr as a paragraph, or nothing.
   static String lastWords(RunEnd e) {
-    if (e.pid().isEmpty()) { // it never had a process, or as many as there were calls
+    if (e.pid().isEmpty()) { // it never had a process, or one per call
       return e.kind() == RunKind.SCHEMA ? lastLines(e.stderr()) : "";
     }
     return e.stderr().lines().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());
@@ -197,7 +197,7 @@ final class Wording {
     return lastLines(words, words.shortened() ? "Its stderr, shortened" : "Last lines of its stderr");
   }
 
-  /// What somebody wrote, as a paragraph, or nothing.
+  /// Foreign output, as a paragraph, or nothing.
   static String lastLines(LastWords words, String what) {
     if (words.lines().isEmpty()) {
       return "";
@@ -233,7 +233,7 @@ final class Wording {
 
   // Calls that fail.
 
-  /// Why a call will not be answered, and what to do next; with our mark.
+  /// Why a call gets no answer, and what to do next; with Pitstop's mark.
   String failure(Backend b, Call c, Failure why) {
     return FailureText.fit(words(b, c, why));
   }
@@ -284,7 +284,7 @@ final class Wording {
         };
   }
 
-  /// What was asked, as the subject of a sentence.
+  /// The request, as the subject of a sentence.
   String what(Call c) {
     return "`" + (c.tool().isEmpty() ? c.request().method() : outside(c.tool())) + "`";
   }
@@ -360,7 +360,7 @@ final class Wording {
         : "The call only reads";
   }
 
-  /// Nobody will answer, because the server is down and is not started for this call.
+  /// No answer will come, because the server is down and is not started for this call.
   private String down(Backend b, Snapshot s, Call c) {
     StringBuilder out = new StringBuilder(what(c));
     out.append(c.deliveries() == 0 ? " was not sent" : " got no answer");
@@ -408,7 +408,7 @@ final class Wording {
     }
   }
 
-  /// Why the server is not up, with its last words and its command; without our mark.
+  /// Why the server does not run, with its last output and its command; without Pitstop's mark.
   String whyDown(Backend b, Snapshot s) {
     StringBuilder out = new StringBuilder();
     why(b, s, out);
@@ -417,7 +417,7 @@ final class Wording {
     return FailureText.fit(out.toString());
   }
 
-  /// What a process that is being started has written so far: a paragraph, or nothing.
+  /// The output so far of a process that is being started: a paragraph, or nothing.
   private static String startWords(Backend b, Snapshot s) {
     Optional<Run> starting = s.starting().filter(r -> r.kind() == RunKind.PROCESS);
     return starting.isPresent()
@@ -426,9 +426,9 @@ final class Wording {
         : "";
   }
 
-  /// What was run, and where: a wrong directory shows in nothing else.
+  /// The command and its directory: a wrong directory shows nowhere else.
   ///
-  /// @param said before; an address need not be said twice
+  /// @param said the text before; an address need not be repeated
   static String place(Backend b, CharSequence said) {
     return place(b.recipe().channel(), said);
   }
@@ -504,7 +504,7 @@ final class Wording {
         + tools.more("server_stderr");
   }
 
-  /// Something was too much for the heap; without our mark.
+  /// There is no memory for a message; without Pitstop's mark.
   static String noMemory(String what, long bytes) {
     return what
         + ": Pitstop has no memory left for its "
@@ -512,7 +512,7 @@ final class Wording {
         + ". PITSTOP_JAVA_OPTS=-Xmx512m gives it more; a retry can work when less is in flight.";
   }
 
-  /// What somebody who needs the server can do now: a sentence or two.
+  /// What the caller can do now: a sentence or two.
   String next(Backend b, Snapshot s) {
     if (s.wanted() == Lifecycle.Wanted.NEVER) {
       return "Pitstop is shutting down.";
