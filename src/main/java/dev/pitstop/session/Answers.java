@@ -55,7 +55,10 @@ final class Answers {
     } catch (OutOfMemoryError e) {
       // a copy of a large answer, to put an id or a notice in: the caller gets its one answer
       return Outgoing.of(
-          failure(c, Words.MARK + "The server answered, but Pitstop has no memory to pass the answer on."));
+          failure(
+              c,
+              Words.MARK
+                  + "The server answered, but Pitstop has no memory to pass the answer on."));
     }
   }
 

@@ -177,7 +177,8 @@ class WatchReloadTest {
       for (int i = 0; i < 2; i++) {
         watcher.settle("src/a.c");
         d.awaitState("running");
-        assertThat(w.notice(1)).contains("the build could not be run", "The old server keeps running");
+        assertThat(w.notice(1))
+            .contains("the build could not be run", "The old server keeps running");
       }
     }
   }

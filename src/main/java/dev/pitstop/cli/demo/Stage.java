@@ -118,8 +118,8 @@ final class Stage {
     }
   }
 
-  /// Breaks at blanks, but not before a number; what follows stands two columns deeper than the line began. A word that is
-  /// too long, such as a path, stays whole.
+  /// Breaks at blanks, but not before a number; what follows stands two columns deeper than the
+  /// line began. A word that is too long, such as a path, stays whole.
   private static List<String> wrap(String text, int width) {
     int depth = 0;
     while (depth < text.length() && text.charAt(depth) == ' ') {
