@@ -77,8 +77,7 @@ final class Advice {
     return switch (use) {
       case PortUse.Free f -> port + "is free now.";
       case PortUse.Hidden h ->
-          port
-              + "is held by a process of another user or container, which Pitstop cannot see.";
+          port + "is held by a process of another user or container, which Pitstop cannot see.";
       case PortUse.Held h -> port + "is held by " + holder(tools, b, h);
     };
   }

@@ -58,7 +58,10 @@ final class Answers {
       // no memory for the copy of a large answer with an id or a notice: the caller still gets one
       // answer
       return Outgoing.of(
-          failure(c, Words.MARK + "The server answered, but Pitstop has no memory to pass the answer on."));
+          failure(
+              c,
+              Words.MARK
+                  + "The server answered, but Pitstop has no memory to pass the answer on."));
     }
   }
 

@@ -180,7 +180,8 @@ final class HandshakeAnswers {
     }
     Pending p = settle().orElseThrow();
     facts.refused();
-    String text = Words.MARK + "The server went down during this `initialize`; the session continues.";
+    String text =
+        Words.MARK + "The server went down during this `initialize`; the session continues.";
     p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, text));
   }
 

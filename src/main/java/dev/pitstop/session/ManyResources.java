@@ -103,9 +103,7 @@ final class ManyResources {
 
   private static byte[] waitsInVain(Message.Request r, String why) {
     return Messages.error(
-        r.id(),
-        Messages.INTERNAL_ERROR,
-        Words.MARK + "`" + r.method() + "` got no answer: " + why);
+        r.id(), Messages.INTERNAL_ERROR, Words.MARK + "`" + r.method() + "` got no answer: " + why);
   }
 
   /// The server's URI.

@@ -85,9 +85,7 @@ record PerServerTool(
       return Words.MARK + ListServersTool.none(many);
     }
     return Words.MARK
-        + (name.isEmpty()
-            ? "`" + argument + "` is missing."
-            : "There is no server `" + name + "`.")
+        + (name.isEmpty() ? "`" + argument + "` is missing." : "There is no server `" + name + "`.")
         + " The servers are `"
         + String.join("`, `", names)
         + "`.";

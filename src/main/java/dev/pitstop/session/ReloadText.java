@@ -81,7 +81,7 @@ final class ReloadText {
     if (to.backend().kind() == RunKind.SESSION) {
       out.append(DaemonWords.notRestarted(to.backend(), r.build()));
     }
-    ends(to, r.run(), false, out);
+    ends(to, false, out);
     out.append(to.stale().line(to.backend(), to.wording().tools()));
     left(to, out);
     changes(to, r.run().flatMap(to.told()::news), out);
@@ -174,7 +174,7 @@ final class ReloadText {
           case SCHEMA -> "No tool list is known now. ";
         });
     out.append(to.wording().next(to.backend(), now));
-    ends(to, Optional.empty(), false, out);
+    ends(to, false, out);
     return out.toString();
   }
 
@@ -231,27 +231,24 @@ final class ReloadText {
 
   /// How earlier runs ended: the one that served before the present one if `always`, and any crash
   /// that the agent was not told about (C3).
-  ///
-  /// @param present the present run, if one serves
   static void ends(SessionServer to, Optional<Run> present, boolean always, StringBuilder out) {
     Snapshot now = to.backend().snapshot();
-    int number = present.isPresent() ? present.get().number() : 0;
     Optional<RunEnd> before = now.previousEnd();
     boolean told = false;
     for (RunEnd e : to.told().untoldCrashes(now)) {
       told = told || before.filter(b -> b.number() == e.number()).isPresent();
-      end(e, number, Wording.endAndReason(e), out);
+      end(e, Wording.endAndReason(e), out);
       out.append(to.wording().tools().more("server_stderr"));
     }
     if (always && !told) {
       before.ifPresent(e -> {
         boolean nobodyAsked = e.sessionLost() || !e.served();
-        end(e, number, nobodyAsked ? Wording.endAndReason(e) : Wording.end(e), out);
+        end(e, nobodyAsked ? Wording.endAndReason(e) : Wording.end(e), out);
       });
     }
   }
 
-  private static void end(RunEnd e, int present, String how, StringBuilder out) {
+  private static void end(RunEnd e, String how, StringBuilder out) {
     out.append('\n').append(numbered(e.kind(), e.number())).append(' ');
     out.append(Words.sentence(how));
   }

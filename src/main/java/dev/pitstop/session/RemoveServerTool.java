@@ -82,7 +82,11 @@ final class RemoveServerTool implements Management.Tool {
               + file.get()
               + ", so the next session starts it"
               + tools.call("remove_server", "; {} with `save: true` removes it.", ".")
-          : " The entry `" + name + "` in " + file.get() + " belongs to another server and stays there.";
+          : " The entry `"
+              + name
+              + "` in "
+              + file.get()
+              + " belongs to another server and stays there.";
     }
   }
 

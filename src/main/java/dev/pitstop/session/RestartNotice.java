@@ -29,7 +29,7 @@ record RestartNotice(SessionServer server, Run now, boolean otherFile) implement
     boolean untold =
         seen.previousEnd().filter(RestartNotice::isNoCrash).isPresent()
             && !server.told().knows(seen.previousEnd().get());
-    ReloadText.ends(server, Optional.of(now), untold, more);
+    ReloadText.ends(server, untold, more);
     Optional<Diff> diff = server.told().untold(now);
     boolean same = diff.filter(Diff::isEmpty).isPresent() && server.told().whole();
     if (!same) {
@@ -49,7 +49,7 @@ record RestartNotice(SessionServer server, Run now, boolean otherFile) implement
         + now.number()
         + ")"
         + cause()
-        + (same ? ". Its tools did not change." : ".")
+        + (same ? ". Tools unchanged." : ".")
         + more;
   }
 

@@ -176,7 +176,8 @@ final class ServerRequests {
         id,
         a ->
             Outgoing.of(
-                Messages.error(a.id(), Messages.INTERNAL_ERROR, "The client's answer is unusable: " + why)));
+                Messages.error(
+                    a.id(), Messages.INTERNAL_ERROR, "The client's answer is unusable: " + why)));
   }
 
   private void take(RequestId id, Function<Asker, Outgoing> answer) {

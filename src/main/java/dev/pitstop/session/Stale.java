@@ -193,7 +193,9 @@ final class Stale {
     boolean known = told.isPresent() && old().isPresent() && told.get().isAs(old().get());
     return known
         ? ""
-        : sentences(b, tools).map(s -> Words.MARK + "The running server may be out of date: " + s).orElse("");
+        : sentences(b, tools)
+            .map(s -> Words.MARK + "The running server may be out of date: " + s)
+            .orElse("");
   }
 
   /// The agent has been told.

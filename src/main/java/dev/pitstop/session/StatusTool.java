@@ -140,7 +140,8 @@ final class StatusTool implements Management.Tool {
           o.add("last_diff", d.json(DIFF_LINES));
         });
     if (!seen.getFirst().unsaid().isEmpty()) {
-      text.append("\nNotices that no result carried (--notices off):\n").append(seen.getFirst().unsaid());
+      text.append("\nNotices that no result carried (--notices off):\n")
+          .append(seen.getFirst().unsaid());
     }
     if (log.fileFails()) {
       text.append("\nNo log: ").append(logFile).append(" cannot be written");

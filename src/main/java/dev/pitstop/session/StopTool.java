@@ -148,7 +148,9 @@ final class StopTool implements Management.Tool {
     boolean one = servers.size() == 1;
     return (one ? "\nServer " : "\nServers ")
         + Words.names(List.copyOf(servers))
-        + (one ? " runs the same program and keeps running." : " run the same program and keep running.");
+        + (one
+            ? " runs the same program and keeps running."
+            : " run the same program and keep running.");
   }
 
   private void answer(
@@ -182,8 +184,7 @@ final class StopTool implements Management.Tool {
             : survivors.isEmpty() ? "S" + name + " was not running." : "");
     if (!survivors.isEmpty()) {
       text.append(named.isEmpty() ? "" : "\n").append("S").append(name).append(": ");
-      text.append(survivors)
-          .append(" did not exit even after SIGKILL; it may hang in the kernel.");
+      text.append(survivors).append(" did not exit even after SIGKILL; it may hang in the kernel.");
     }
     JsonArray also = new JsonArray();
     for (SameExecutable.StoppedProcess p : stopped) {

@@ -77,7 +77,8 @@ final class Wording {
 
   // Ends of runs.
 
-  /// How it ended, as a clause without a subject: `crashed with exit code 3, 12 s after it started`.
+  /// How it ended, as a clause without a subject: `crashed with exit code 3, 12 s after it
+  /// started`.
   static String end(RunEnd e) {
     if (e.kind() == RunKind.SCHEMA
         && e.trouble().isPresent()
@@ -92,7 +93,9 @@ final class Wording {
     }
     String after = ", " + Words.duration(e.uptimeMillis()) + " after it started";
     boolean success = e.exit().isPresent() && e.exit().get().success();
-    return success ? "exited on its own with exit code 0" + after : "crashed with " + exit(e) + after;
+    return success
+        ? "exited on its own with exit code 0" + after
+        : "crashed with " + exit(e) + after;
   }
 
   /// The same as a clause with a subject, for a sentence that has said what was tried.
@@ -194,7 +197,8 @@ final class Wording {
   }
 
   private static String lastLines(LastWords words) {
-    return lastLines(words, words.shortened() ? "Its stderr, shortened" : "Last lines of its stderr");
+    return lastLines(
+        words, words.shortened() ? "Its stderr, shortened" : "Last lines of its stderr");
   }
 
   /// Foreign output, as a paragraph, or nothing.
@@ -346,7 +350,8 @@ final class Wording {
               "The call had reached the server and may have taken effect, so Pitstop did not"
                   + " repeat it. The session continues.";
           case SENT_TWICE ->
-              harmless(s, c) + ", so Pitstop sent it twice, with the same result. The session continues.";
+              harmless(s, c)
+                  + ", so Pitstop sent it twice, with the same result. The session continues.";
           case STAYS_DOWN -> "The call had reached the server.";
         };
   }
@@ -355,9 +360,7 @@ final class Wording {
   private static String harmless(Snapshot s, Call c) {
     boolean onlyIdempotent =
         s.catalog().tool(c.tool()).filter(t -> t.idempotentHint() && !t.readOnlyHint()).isPresent();
-    return onlyIdempotent
-        ? "The call may be repeated (`idempotentHint`)"
-        : "The call only reads";
+    return onlyIdempotent ? "The call may be repeated (`idempotentHint`)" : "The call only reads";
   }
 
   /// No answer will come, because the server is down and is not started for this call.

@@ -103,10 +103,7 @@ class HungServerTest {
     assertThat(behind.isError()).isTrue();
     // Of the first call this is not certain: Pitstop's own request for the list may have been
     // answered between the sending of the call and its arrival.
-    assertThat(behind.text())
-        .contains(
-            "`echo` timed out",
-            "The server has answered nothing since");
+    assertThat(behind.text()).contains("`echo` timed out", "The server has answered nothing since");
     release();
     Deadline.await(
         () -> received().stream().filter(l -> l.contains("notifications/cancelled")).count() == 2,
@@ -160,9 +157,7 @@ class HungServerTest {
     RawClient client = connected(Way.STDIO, "--call-timeout", LIMIT);
     client.toolResult(block(client));
     assertThat(client.call("recompile").text())
-        .contains(
-            "Spawn #1 had not answered `block` for",
-            "(timed out)");
+        .contains("Spawn #1 had not answered `block` for", "(timed out)");
     assertThat(client.call("echo", "{'text':'new'}").lastText()).isEqualTo("new");
   }
 
@@ -184,12 +179,10 @@ class HungServerTest {
             "tools/call", "{'name':'echo','arguments':{'text':'b'},'_meta':{'progressToken':'p'}}");
     JsonObject said = client.awaitNotification("notifications/progress");
     assertThat(said.toString()).contains("has not answered `block` for", "(cancelled)");
-    assertThat(client.call("server_status").text())
-        .contains("`block` has had no answer for");
+    assertThat(client.call("server_status").text()).contains("`block` has had no answer for");
     release();
     ToolResult result = client.toolResult(next);
-    assertThat(result.notice())
-        .contains("`echo` waited", "had not answered `block` for");
+    assertThat(result.notice()).contains("`echo` waited", "had not answered `block` for");
     assertThat(result.lastText()).isEqualTo("b");
   }
 }

@@ -286,7 +286,10 @@ class ManyConfigTest {
         () -> hub.row("a").has("problems"), () -> hub.row("a") + "\n" + hub.client().story());
     ToolResult told = hub.good(hub.call("a__who"));
     assertThat(told.texts().toString())
-        .contains("configuration file changed", "no-such-program-of-this-test", "The old server keeps running");
+        .contains(
+            "configuration file changed",
+            "no-such-program-of-this-test",
+            "The old server keeps running");
     assertThat(hub.who("a").get("pid").getAsLong()).isEqualTo(a.pid());
     assertThat(a.pids()).hasSize(1);
     bench.save(Map.of("a", a.entry("{'env':{'X':'2'}}")));

@@ -71,8 +71,8 @@ class StaleBuildTest {
     RawClient client = connect("--build", "echo built >> builds && touch dist/index.mjs");
     await(client, "spawn #2, up");
     assertThat(all(client.call("pid")))
-        .contains("Rebuilt at the start of the session: dist/index.mjs was"
-                      + " older than src/index.ts")
+        .contains(
+            "Rebuilt at the start of the session: dist/index.mjs was" + " older than src/index.ts")
         .contains("\"spawn\":2}");
     assertThat(all(client.call("pid"))).doesNotContain("Rebuilt at the start");
     assertThat(bench.workDir().resolve("builds")).hasContent("built\n");
@@ -94,7 +94,8 @@ class StaleBuildTest {
         },
         () -> "no notice: " + all[0]);
     assertThat(all[0])
-        .contains("[pitstop] The running server may be out of date: dist/index.mjs is older than src/index.ts")
+        .contains(
+            "[pitstop] The running server may be out of date: dist/index.mjs is older than src/index.ts")
         .contains(remedy);
     assertThat(all(client.call("pid"))).doesNotContain("may be out of date");
     assertThat(client.call("recompile").text())
@@ -102,9 +103,7 @@ class StaleBuildTest {
         .contains(remedy);
     assertThat(status(client)).contains("Out of date: dist/index.mjs is older than");
     Files.setLastModifiedTime(made, FileTime.fromMillis(BUILT + 120_000));
-    assertThat(client.call("recompile").text())
-        .contains("spawn #3")
-        .doesNotContain("Out of date");
+    assertThat(client.call("recompile").text()).contains("spawn #3").doesNotContain("Out of date");
     assertThat(status(client)).doesNotContain("Out of date");
   }
 
@@ -117,8 +116,7 @@ class StaleBuildTest {
     file("src/index.ts", "// mended\n", 60);
     ToolResult crash = client.call("crash");
     assertThat(crash.isError()).isTrue();
-    assertThat(crash.text())
-        .contains("Out of date: dist/index.mjs is older than src/index.ts");
+    assertThat(crash.text()).contains("Out of date: dist/index.mjs is older than src/index.ts");
   }
 
   @Test
@@ -161,9 +159,11 @@ class StaleBuildTest {
     RawClient client = connect("--build", "echo 'src/index.ts(1,1): error TS1: no' >&2; exit 2");
     await(client, "Last build: failed");
     assertThat(all(client.call("pid")))
-        .contains("Rebuilt at the start of the session, because dist/index.mjs"
-                      + " was older than src/index.ts")
-        .contains("error TS1: no", "The old server keeps running", "without the changes saved since")
+        .contains(
+            "Rebuilt at the start of the session, because dist/index.mjs"
+                + " was older than src/index.ts")
+        .contains(
+            "error TS1: no", "The old server keeps running", "without the changes saved since")
         .contains("\"spawn\":1}");
   }
 

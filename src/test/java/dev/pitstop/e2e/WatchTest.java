@@ -171,7 +171,8 @@ class WatchTest {
     ToolResult told = client.call("pid");
     assertThat(told.hasNotice()).as(told.json().toString()).isTrue();
     assertThat(told.notice())
-        .contains("src/tools.json", "build", "failed", "SyntaxError", "The old server keeps running");
+        .contains(
+            "src/tools.json", "build", "failed", "SyntaxError", "The old server keeps running");
     assertThat(server.pids()).hasSize(spawns);
     write("src/tools.json", whole);
     awaitTool(client, "forecast");
@@ -188,7 +189,8 @@ class WatchTest {
     write("src/broken", "x");
     Deadline.await(() -> builds() > before, () -> "no build\n" + client.story());
     Status.await(client, "running");
-    assertThat(client.call("recompile").text()).contains("The build of", "The old server keeps running");
+    assertThat(client.call("recompile").text())
+        .contains("The build of", "The old server keeps running");
     assertThat(client.call("pid").texts()).hasSize(1);
   }
 

@@ -48,10 +48,10 @@ class CallTimeoutTest {
               "[pitstop] `slow` timed out: server `fake` (spawn #1, pid "
                   + s.pid()
                   + ") did not answer within 1 min 0 s (the call timeout).\nThe"
-                        + " call had reached the server and may still take effect;"
-                        + " Pitstop sent a cancellation. The server has answered"
-                        + " nothing since the call.\n`recompile` restarts it. Details:"
-                        + " `server_status`, `server_stderr`.");
+                  + " call had reached the server and may still take effect;"
+                  + " Pitstop sent a cancellation. The server has answered"
+                  + " nothing since the call.\n`recompile` restarts it. Details:"
+                  + " `server_status`, `server_stderr`.");
       isCancelled(s, call);
       s.text(call, "too late");
       d.servedBy(s, "2", "a", "the next one");
@@ -85,8 +85,7 @@ class CallTimeoutTest {
       d.servedBy(s, "2", "a", "one");
       d.servedBy(s, "3", "a", "two");
       d.timers.advance(LIMIT);
-      assertThat(d.text("1"))
-          .contains("The server has answered 2 other requests since the call");
+      assertThat(d.text("1")).contains("The server has answered 2 other requests since the call");
       isCancelled(s, call);
     }
   }
@@ -104,8 +103,7 @@ class CallTimeoutTest {
       d.timers.advance(LIMIT - 1);
       d.sync();
       d.timers.advance(1);
-      assertThat(d.text("1"))
-          .contains("showed no progress for 1 min 0 s (the call timeout)");
+      assertThat(d.text("1")).contains("showed no progress for 1 min 0 s (the call timeout)");
       isCancelled(s, call);
     }
   }
@@ -322,7 +320,8 @@ class CallTimeoutTest {
       d.call("1", "slow");
       d.sync();
       d.timers.advance(LIMIT);
-      assertThat(d.text("\"0\"")).contains("The call had reached the server and may still take effect");
+      assertThat(d.text("\"0\""))
+          .contains("The call had reached the server and may still take effect");
       assertThat(d.text("1"))
           .contains("The server does not read, so the call has not left Pitstop yet");
       s.child().input().release();

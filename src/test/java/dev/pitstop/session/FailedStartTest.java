@@ -105,10 +105,12 @@ class FailedStartTest {
       d.sync();
       build.fail("a.c:1: error: x");
       assertThat(d.text("1")).contains("build", "The server is not running now");
-      assertThat(d.text("2")).contains("exit code 3", "`recompile` rebuilds and restarts the server");
+      assertThat(d.text("2"))
+          .contains("exit code 3", "`recompile` rebuilds and restarts the server");
       d.notified("notifications/tools/list_changed");
       d.call("3", "a");
-      assertThat(d.text("3")).contains("exit code 3", "`recompile` rebuilds and restarts the server");
+      assertThat(d.text("3"))
+          .contains("exit code 3", "`recompile` rebuilds and restarts the server");
     }
   }
 

@@ -88,7 +88,8 @@ class HoldTest {
       d.call("3", "a");
       d.sync();
       d.timers.advance(SessionDriver.HOLD.millis() / 2);
-      assertThat(d.text("2")).contains("waited 2 min 0 s", "gave up: the server is building", "did not reach it");
+      assertThat(d.text("2"))
+          .contains("waited 2 min 0 s", "gave up: the server is building", "did not reach it");
       build.succeed();
       FakeServer now = d.spawned().comeUp("a");
       now.text(now.expectCall("a"), "three");

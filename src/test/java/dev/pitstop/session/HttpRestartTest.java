@@ -441,7 +441,8 @@ class HttpRestartTest {
       d.daemon.cutListening(Cut.RESET);
       d.daemon.await(2, "notifications/initialized");
       d.call("1", "echo", "k");
-      assertThat(d.text("1")).contains("The server (session #1) does not know the session any more");
+      assertThat(d.text("1"))
+          .contains("The server (session #1) does not know the session any more");
       assertThat(d.remarks()).filteredOn(r -> r.contains("does not know")).hasSize(1);
     }
   }

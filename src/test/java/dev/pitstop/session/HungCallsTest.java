@@ -101,8 +101,7 @@ class HungCallsTest {
       assertThat(status(d, "\"s1\"")).doesNotContain("has had no answer");
       d.timers.advance(5_000);
       assertThat(status(d, "\"s2\""))
-          .contains(
-              "`a` has had no answer for 10.0 s (cancelled; no request since)");
+          .contains("`a` has had no answer for 10.0 s (cancelled; no request since)");
       d.servedBy(s, "2", "b", "it was cancelled, indeed");
       d.timers.advance(60_000);
       assertThat(status(d, "\"s3\"")).doesNotContain("has had no answer");
@@ -166,8 +165,7 @@ class HungCallsTest {
       s.expectCall("b");
       d.timers.advance(20_000);
       assertThat(d.text("2"))
-          .contains(
-              "the server had not answered `a` for 40.0 s (timed out) either.");
+          .contains("the server had not answered `a` for 40.0 s (timed out) either.");
       s.expect("notifications/cancelled");
     }
   }
@@ -213,8 +211,7 @@ class HungCallsTest {
       String text = status(d, "\"s\"");
       assertThat(text)
           .contains(
-              "\n`a` has had no answer for 42.0 s\n`b` has had no answer for"
-                  + " 41.0 s\n",
+              "\n`a` has had no answer for 42.0 s\n`b` has had no answer for" + " 41.0 s\n",
               "38.0 s\nand 2 more");
       s.child().exit(1);
       for (int i = 1; i <= 7; i++) {
@@ -278,9 +275,7 @@ class HungCallsTest {
       d.call("3", "recompile");
       FakeServer now = d.spawned().comeUp("a", "b");
       assertThat(d.text("3"))
-          .contains(
-              "\nSpawn #1 had not answered `a` for 42.0 s (cancelled), `b` for"
-                  + " 37.0 s.");
+          .contains("\nSpawn #1 had not answered `a` for 42.0 s (cancelled), `b` for" + " 37.0 s.");
       d.servedBy(now, "4", "a", "free");
       old.text(open, "done");
       assertThat(d.text("2")).endsWith("done");
@@ -324,12 +319,9 @@ class HungCallsTest {
       d.timers.advance(12_000);
       d.client.call("\"s\"", "server_status");
       assertThat(d.client.text("\"s\""))
-          .contains(
-              "no answer: `alpha__a` for 12.0 s",
-              "no answer: `beta__a` for 12.0 s");
+          .contains("no answer: `alpha__a` for 12.0 s", "no answer: `beta__a` for 12.0 s");
       d.timers.advance(8_000);
-      assertThat(d.client.failure("1"))
-          .contains("`alpha__a` timed out", "`reload_server`");
+      assertThat(d.client.failure("1")).contains("`alpha__a` timed out", "`reload_server`");
       alpha.expect("notifications/cancelled");
       d.client.request(
           "3", "tools/call", "{\"name\":\"alpha__b\",\"_meta\":{\"progressToken\":\"p\"}}");

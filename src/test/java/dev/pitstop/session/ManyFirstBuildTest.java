@@ -53,8 +53,7 @@ class ManyFirstBuildTest {
       FakeBuilder.FakeBuild build = d.builder("alpha").next();
       d.client.waits("1");
       build.fail("x.ts(1,1): error TS1: no");
-      assertThat(d.client.failure("1"))
-          .contains("was not added", "Its build failed", "error TS1");
+      assertThat(d.client.failure("1")).contains("was not added", "Its build failed", "error TS1");
       assertThat(d.names()).isEmpty();
       d.client.call("2", "add_server", ENTRY);
       d.builder("alpha").next().succeed();

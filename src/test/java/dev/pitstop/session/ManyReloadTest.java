@@ -85,7 +85,8 @@ class ManyReloadTest {
       FakeServer fresh = d.spawned("alpha");
       fresh.child().complain("syntax error");
       fresh.child().exit(1);
-      assertThat(d.client.failure("1")).contains("did not start", "syntax error", "The old server keeps running");
+      assertThat(d.client.failure("1"))
+          .contains("did not start", "syntax error", "The old server keeps running");
       d.servedBy(old, "2", "alpha__a", "old");
       assertThat(d.listNow("3")).containsExactly("alpha__a");
     }
@@ -119,7 +120,8 @@ class ManyReloadTest {
       assertThat(d.listNow("1")).containsExactly("beta__b");
       d.client.call("2", "alpha__a");
       assertThat(d.client.failure("2"))
-          .contains("`alpha__a` was not sent", "exit code 1", "`reload_server` restarts the server");
+          .contains(
+              "`alpha__a` was not sent", "exit code 1", "`reload_server` restarts the server");
       JsonObject told = d.told("3", "alpha");
       assertThat(Json.text(told, "status")).isEqualTo("crashed");
       assertThat(told.getAsJsonArray("tools")).isEmpty();

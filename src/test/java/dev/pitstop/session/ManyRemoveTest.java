@@ -350,8 +350,8 @@ class ManyRemoveTest {
       assertThat(d.client.failure("2")).contains("There is no server `alpha`", "still saved");
       removeSaved(d, "3");
       assertThat(d.client.text("3"))
-          .isEqualTo("[pitstop] Server `alpha` is not running. It was removed"
-                         + " from servers.json.");
+          .isEqualTo(
+              "[pitstop] Server `alpha` is not running. It was removed" + " from servers.json.");
       assertThat(d.saved).isEmpty();
       removeSaved(d, "4");
       assertThat(d.client.failure("4")).contains("There are no servers");

@@ -29,8 +29,7 @@ class ManyToolsTest {
       d.client.text("2");
       d.client.call("3", tool);
       assertThat(d.client.failure("3"))
-          .isEqualTo(
-              "[pitstop] `server` is missing. The servers are `alpha`, `beta`.");
+          .isEqualTo("[pitstop] `server` is missing. The servers are `alpha`, `beta`.");
       d.client.call("4", tool, "{\"server\":\"gama\"}");
       assertThat(d.client.failure("4")).contains("There is no server `gama`", "`alpha`, `beta`");
       d.client.call("5", tool, "{\"server\":7}");
@@ -351,7 +350,9 @@ class ManyToolsTest {
       d.up("alpha", "a").child().exit(1);
       d.awaitState("alpha", "crashed");
       d.client.call("1", "alpha__a");
-      assertThat(d.client.failure("1")).doesNotContain("reload_server").contains("A reload restarts");
+      assertThat(d.client.failure("1"))
+          .doesNotContain("reload_server")
+          .contains("A reload restarts");
       d.client.call("2", "list_servers");
       assertThat(d.client.text("2")).doesNotContain("reload_server");
       d.listNow("3");

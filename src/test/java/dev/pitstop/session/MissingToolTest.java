@@ -29,8 +29,9 @@ class MissingToolTest {
       d.call("1", "weather");
       s.refuse(s.expectCall("weather"), -32602, "Unknown tool: weather");
       assertThat(Json.text(d.error("1"), "message"))
-          .startsWith("Unknown tool: weather\n[pitstop] Server `fake` no longer"
-                          + " has the tool `weather`")
+          .startsWith(
+              "Unknown tool: weather\n[pitstop] Server `fake` no longer"
+                  + " has the tool `weather`")
           .contains("Similar names: `get_weather`", "- tool `weather` removed");
       d.call("2", "weather");
       s.refuse(s.expectCall("weather"), -32000, "out of order");

@@ -160,7 +160,8 @@ class ReloadTest {
       FakeServer dead = d.spawned();
       dead.child().complain("SyntaxError");
       dead.child().exit(1);
-      assertThat(d.text("1")).contains("SyntaxError", "exit code 1", "The old server keeps running");
+      assertThat(d.text("1"))
+          .contains("SyntaxError", "exit code 1", "The old server keeps running");
       d.call("2", "recompile");
       FakeServer silent = d.spawned();
       silent.expect("initialize");

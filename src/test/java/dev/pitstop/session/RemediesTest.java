@@ -223,7 +223,7 @@ class RemediesTest {
               "\nPort 3000 is held by pid "
                   + s.pid()
                   + " (`node x.js`), which is spawn #1 of this server. `--order"
-                        + " stop-first` stops the old server before each reload.");
+                  + " stop-first` stops the old server before each reload.");
     }
   }
 

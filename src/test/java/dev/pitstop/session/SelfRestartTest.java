@@ -115,7 +115,8 @@ class SelfRestartTest {
       s.say(
           "\u001b[31m[nodemon] app crashed - waiting for file changes before starting...\u001b[39m");
       assertThat(d.text("1"))
-          .contains("exited under `nodemon`, which restarts it only when a file changes", "Error: boom")
+          .contains(
+              "exited under `nodemon`, which restarts it only when a file changes", "Error: boom")
           .contains("runs under `nodemon`, which restarts it without telling Pitstop")
           .contains("The next call restarts the server");
       d.call("2", "a");

@@ -44,7 +44,10 @@ class SlowStartTest {
       d.call("2", "a");
       d.awaitTimerAndAdvance(SessionDriver.HOLD.millis());
       assertThat(d.text("2"))
-          .contains("gave up: the server has been starting for ", "did not reach it", "loading the index");
+          .contains(
+              "gave up: the server has been starting for ",
+              "did not reach it",
+              "loading the index");
       assertThat(s.child().stopAsked()).isFalse();
       d.notify("notifications/initialized", "{}");
       d.sync();

@@ -126,7 +126,8 @@ class StaleTest {
       FakeServer s = d.connect("a");
       d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
       String first = notice(d, s, "1");
-      assertThat(first).contains("[pitstop] The running server may be out of date: " + OLDER, REMEDY);
+      assertThat(first)
+          .contains("[pitstop] The running server may be out of date: " + OLDER, REMEDY);
       d.crash(s, 1);
       d.call("2", "a");
       FakeServer next = d.spawned().comeUp("a");
@@ -189,8 +190,7 @@ class StaleTest {
       d.building("2").fail("src/x.ts(1,1): error TS1: no");
       assertThat(d.text("2")).contains("error TS1");
       d.call("3", "server_status");
-      assertThat(d.text("3"))
-          .contains(OLDER, "The last build failed; `recompile` builds again.");
+      assertThat(d.text("3")).contains(OLDER, "The last build failed; `recompile` builds again.");
       d.call("4", "a");
       s.expectCall("a");
       s.child().exit(3);
@@ -216,7 +216,9 @@ class StaleTest {
       d.call("2", "a");
       s.text(s.expectCall("a"), "done");
       assertThat(d.text("2"))
-          .contains("Rebuilt at the start of the session, because " + OLDER.replace(" is ", " was "), "error TS1: no")
+          .contains(
+              "Rebuilt at the start of the session, because " + OLDER.replace(" is ", " was "),
+              "error TS1: no")
           .endsWith("done");
     }
   }

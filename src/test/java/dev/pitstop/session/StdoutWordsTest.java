@@ -69,7 +69,9 @@ class StdoutWordsTest {
       s.say("12:01 up");
       assertThat(answered(d, s, "1")).contains("`12:01 up`");
       FakeServer same = restarted(d, s, "12:02 up");
-      assertThat(d.text("\"again\"")).contains("was restarted").doesNotContain("not an MCP message");
+      assertThat(d.text("\"again\""))
+          .contains("was restarted")
+          .doesNotContain("not an MCP message");
       FakeServer other = restarted(d, same, "debug 1", "debug 2");
       assertThat(d.text("\"again\"")).contains("2 lines", "`debug 1`");
       assertThat(answered(d, other, "3")).isEqualTo("own");

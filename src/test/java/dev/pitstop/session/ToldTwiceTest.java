@@ -128,7 +128,8 @@ class ToldTwiceTest {
       FakeServer now = d.spawned().comeUp("a");
       now.text(now.expectCall("a"), "own");
       assertThat(d.text("2"))
-          .isEqualTo("[pitstop] Server `fake` was restarted (spawn #2). Its tools did not change.\nown");
+          .isEqualTo(
+              "[pitstop] Server `fake` was restarted (spawn #2). Tools unchanged.\nown");
     }
   }
 

@@ -87,8 +87,8 @@ class WantedDownTest {
       d.call("2", "stop_server");
       assertThat(d.text("2"))
           .contains(
-              "was not running", "Once the errors are fixed, `recompile` rebuilds and starts"
-                                     + " the server");
+              "was not running",
+              "Once the errors are fixed, `recompile` rebuilds and starts" + " the server");
       d.call("3", "a");
       assertThat(d.text("3")).contains("Its build failed", "no semicolon");
       assertThat(d.<State>look(() -> d.backend().state()))

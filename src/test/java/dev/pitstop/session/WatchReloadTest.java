@@ -146,7 +146,7 @@ class WatchReloadTest {
       assertThat(d.text("1"))
           .isEqualTo(
               "[pitstop] Server `fake` was restarted (spawn #2) because src/a,"
-                  + " src/b, src/c and 2 more changed. Its tools did not change.\nown");
+                  + " src/b, src/c and 2 more changed. Tools unchanged.\nown");
       d.servedBy(now, "2", "a", "own");
     }
   }
@@ -177,7 +177,8 @@ class WatchReloadTest {
       for (int i = 0; i < 2; i++) {
         watcher.settle("src/a.c");
         d.awaitState("running");
-        assertThat(w.notice(1)).contains("the build could not be run", "The old server keeps running");
+        assertThat(w.notice(1))
+            .contains("the build could not be run", "The old server keeps running");
       }
     }
   }
