@@ -2,8 +2,8 @@ package dev.pitstop.doctor;
 
 import java.util.Optional;
 
-/// What is surely wrong with a regular expression of ECMA-262, which JSON Schema has for `pattern`:
-/// the mistakes that every engine refuses. Java's own differs in too much to be asked.
+/// Finds mistakes in a regular expression of ECMA-262, which JSON Schema uses for `pattern`: only
+/// those that every engine rejects. Java's own engine differs too much to be used.
 final class EcmaPattern {
   private final String text;
   private int at;
@@ -26,7 +26,7 @@ final class EcmaPattern {
       switch (c) {
         case '\\' -> {
           if (at == text.length()) {
-            return Optional.of("a `\\` at its end");
+            return Optional.of("a `\\` at the end");
           }
           at++;
           repeatable = true;
@@ -86,7 +86,7 @@ final class EcmaPattern {
     }
     at++;
     return at < text.length() && ":=!<ims-".indexOf(text.charAt(at)) < 0
-        ? Optional.of("`(?" + text.charAt(at) + "` begins no group")
+        ? Optional.of("`(?" + text.charAt(at) + "` does not start a group")
         : Optional.empty();
   }
 }

@@ -26,7 +26,7 @@ final class TomlDocument {
     return new Document.Read.Good(new Document(text, Format.TOML, entries));
   }
 
-  /// A server's parts, as they come.
+  /// The parts of a server, in the order of the file.
   private static final class Parts {
     private final List<Value.Field> fields = new ArrayList<>();
     private final Map<String, List<Value.Field>> tables = new LinkedHashMap<>();
