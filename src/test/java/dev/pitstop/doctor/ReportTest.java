@@ -54,7 +54,7 @@ class ReportTest {
             .with(Collections.nCopies(40, "detail ".repeat(30).strip()));
     String shown = new TextReport(60, false, false).finding(long1);
     assertThat(shown.lines()).allMatch(l -> l.length() <= 60);
-    assertThat(shown).contains("… and 29 more (--json has them all)");
+    assertThat(shown).contains("… and 29 more (--json lists all)");
   }
 
   @Test
