@@ -107,8 +107,8 @@ final class EraCheck {
               text,
               "Serve both eras, as the SDKs do: "
                   + ListsCheck.and(lost)
-                  + (lost.size() == 1 ? " sends" : " send")
-                  + " a process only `initialize`"));
+                  + (lost.size() == 1 ? " speaks" : " speak")
+                  + " only the legacy era on stdio"));
     }
   }
 

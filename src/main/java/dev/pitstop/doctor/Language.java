@@ -17,7 +17,7 @@ enum Language {
       "console.error(…) instead of console.log(…)",
       "process.stdin.on(\"end\", () => process.exit(0))"),
   PYTHON(
-      "print(…, file=sys.stderr), and log to stderr",
+      "print(…, file=sys.stderr), and logging on stderr",
       "leave the loop when sys.stdin.readline() returns \"\""),
   JVM(
       "System.err, also for the logger's console appender",

@@ -30,7 +30,7 @@ final class ListReader {
       }
       if (!(answer.result().isJsonObject()
           && answer.result().getAsJsonObject().get(kind.key()) instanceof JsonArray page)) {
-        String what = "the result has no array `" + kind.key() + "`";
+        String what = "has no array `" + kind.key() + "`";
         return listed(kind, items, pages, new Listed.End.NoList(what));
       }
       pages++;

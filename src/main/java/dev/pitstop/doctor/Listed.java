@@ -73,6 +73,8 @@ record Listed(Kind kind, List<JsonElement> items, int pages, long bytes, End end
     record Endless(String cursor) implements End {}
 
     /// A page holds no such list.
+    ///
+    /// @param what a clause whose subject is the result
     record NoList(String what) implements End {}
 
     /// A page did not come.

@@ -74,7 +74,7 @@ final class ListsCheck {
           findings.add(
               Finding.fail(
                   AREA,
-                  method + ": " + n.what(),
+                  "the result of " + method + " " + n.what(),
                   "Return {\"" + list.kind().key() + "\": […]}"));
       case Listed.End.Failed f -> findings.add(failed(list, method, f.why()));
     }
@@ -146,7 +146,7 @@ final class ListsCheck {
           Finding.fail(
                   AREA,
                   "`" + list.kind().method() + "` has items without a required member",
-                  "Give each item this string: clients that check reject the whole list")
+                  "Add it to every item, as a string: clients that check reject the whole list")
               .with(details));
     }
   }
@@ -193,7 +193,7 @@ final class ListsCheck {
       findings.add(
           Finding.warn(
               AREA,
-              n + " tools: " + String.join(", ", over) + " from all servers together",
+              n + " tools: " + String.join(", ", over) + ", from all servers together",
               "Offer fewer tools, or let users select them with a server option or in the client"));
     }
   }

@@ -67,7 +67,7 @@ final class SizesCheck {
                   "descriptions",
                   Words.count(none.size(), "tool") + " without a description",
                   "Say in one or two sentences what the tool does and when to use it: the model"
-                      + " chooses by that")
+                      + " chooses by the description")
               .with(none));
     }
     if (!cut.isEmpty()) {

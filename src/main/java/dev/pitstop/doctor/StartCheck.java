@@ -106,8 +106,8 @@ final class StartCheck {
                 + url.get()
                 + "`, or start the server for stdio: it seems to serve HTTP"
             : s.last().isEmpty()
-                ? "Check that the command starts an MCP server on stdio: it printed nothing. Run it by"
-                    + " hand, type {} and Enter, and see if it prints anything"
+                ? "It printed nothing: run the command by hand, type {} and Enter, and check that an MCP"
+                    + " server answers on stdio"
                 : "Read its output below: a slow server needs --start-timeout, an HTTP server its URL";
     return Finding.fail(AREA, text, remedy).with(shown(s.last()));
   }
@@ -197,10 +197,11 @@ final class StartCheck {
         lost |= limit.getAsLong() > SOON;
       } else if (grace.isPresent() && millis > grace.getAsLong()) {
         late.add(
-            client.name()
-                + " sends its first request without these tools after "
+            "after "
                 + grace.getAsLong() / 1_000
-                + " s");
+                + " s "
+                + client.name()
+                + " sends its first request without these tools");
       } else {
         continue;
       }
@@ -208,7 +209,8 @@ final class StartCheck {
     }
     String text =
         "answered `" + a.method() + "` " + Words.duration(a.millis()) + " after its start";
-    if (millis > SOON && a.again().isPresent()) {
+    boolean slower = !late.isEmpty() && a.again().orElse(0) > a.millis();
+    if (a.again().isPresent() && (millis > SOON || slower)) {
       text += " (the second time " + Words.duration(a.again().getAsLong()) + ")";
     }
     if (late.isEmpty()) {
@@ -216,8 +218,8 @@ final class StartCheck {
     }
     String remedy =
         "Answer `initialize` first, then load, connect or download; install packages beforehand"
-            + " instead of starting through `npx -y` or `uvx`. Behind Pitstop, the client gets its"
-            + " answer in time from the second start on"
+            + " instead of starting through `npx -y` or `uvx`. Behind Pitstop, the answer is in time"
+            + " from the second start on"
             + String.join("", settings);
     String all = text + ": " + String.join(", ", late);
     return lost ? Finding.fail(AREA, all, remedy) : Finding.warn(AREA, all, remedy);

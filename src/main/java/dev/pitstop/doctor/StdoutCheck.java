@@ -21,7 +21,7 @@ final class StdoutCheck {
       Language language,
       Function<String, Optional<String>> origin) {
     if (count == 0) {
-      return Finding.ok(AREA, "only messages");
+      return Finding.ok(AREA, "only protocol messages");
     }
     List<String> details =
         stray.stream().map(l -> "line " + l.number() + ": " + quoted(l.text())).toList();

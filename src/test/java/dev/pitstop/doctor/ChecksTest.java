@@ -52,8 +52,8 @@ class ChecksTest {
   @CsvSource({
     "200, , OK, answered",
     "900, , OK, answered",
-    "1100, , WARN, Codex sends its first request without these tools after 1 s",
-    "1100, 900, WARN, Codex sends its first request without these tools after 1 s",
+    "1100, , WARN, after 1 s Codex sends its first request without these tools",
+    "1100, 900, WARN, after 1 s Codex sends its first request without these tools",
     "900, 5000, WARN, Cline waits 3 s",
     "900, 5000, WARN, the second time 5.0 s",
     "900, 950, OK, answered",
@@ -212,7 +212,7 @@ class ChecksTest {
         .satisfies(f ->
             assertThat(f.remedy().orElse(""))
                 .startsWith("Serve both eras")
-                .contains("Codex, Gemini CLI and OpenCode send a process only `initialize`"));
+                .contains("Codex, Gemini CLI and OpenCode speak only the legacy era"));
     assertThat(
             EraCheck.of(
                 new EraFacts(new Reply.Refused(-32022, "no", 1), Optional.of(MODERN)),

@@ -163,7 +163,7 @@ class DoctorTest {
         "dotenv | ✗ stdout | 1 line is not a message | quiet: true",
         "exit | ✗ start | the server ended with exit code 1 | --env NAME=VALUE",
         "trace | ✗ start | the server ended with exit code 1 | for this interpreter",
-        "modern-only | ! eras | modern only (2026-07-28) | Codex, Gemini CLI and OpenCode send a process only `initialize`",
+        "modern-only | ! eras | modern only (2026-07-28) | Codex, Gemini CLI and OpenCode speak only the legacy era",
         "revision | ✗ handshake | the revision \"1.0\" does not exist | clients disconnect",
         "no-info | ✗ handshake | no `serverInfo` | Return both as strings",
         "instructions | ! instructions | 5,000 characters | essentials first",
