@@ -166,7 +166,8 @@ record ClientTarget(
     if (!(ConfigText.read(file, MOST) instanceof ConfigText.Good good)
         || !good.text().equals(read)) {
       throw new Trouble(
-          shell.shown(file) + " has just been changed by another program; nothing was written. Try again.");
+          shell.shown(file)
+              + " has just been changed by another program; nothing was written. Try again.");
     }
     try {
       ConfigWriter.write(file, text);

@@ -37,7 +37,10 @@ final class ClientsFound {
     }
     if (without.size() < Client.values().length) {
       shell.out().println();
-      shell.out().println("To wrap them: pitstop install CLIENT [SERVER...] (--print shows the changes first)");
+      shell
+          .out()
+          .println(
+              "To wrap them: pitstop install CLIENT [SERVER...] (--print shows the changes first)");
     }
     if (!without.isEmpty()) {
       shell.out().println("No configuration found for: " + String.join(", ", without));

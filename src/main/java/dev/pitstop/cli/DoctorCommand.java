@@ -40,7 +40,8 @@ final class DoctorCommand {
   private static final int NARROWEST = 60;
   private static final int WIDEST = 140;
 
-  private static final String CORRECT = "Correct the file: docs/configuration.md describes its keys";
+  private static final String CORRECT =
+      "Correct the file: docs/configuration.md describes its keys";
 
   /// Options of a session, which do not apply to a single examination.
   private static final String[] OF_A_SESSION = {
@@ -125,8 +126,7 @@ final class DoctorCommand {
   private static Chosen patients(Options o, Optional<Client> as) throws Options.UsageException {
     if (!o.command().isEmpty() && !o.command().getFirst().isEmpty()) {
       if (o.has("config")) {
-        throw new Options.UsageException(
-            "--config reads the servers from a file: omit COMMAND");
+        throw new Options.UsageException("--config reads the servers from a file: omit COMMAND");
       }
       Checks.of(o);
       return new Chosen(Optional.empty(), List.of(), List.of(patient(o, as)));

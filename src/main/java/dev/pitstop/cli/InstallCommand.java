@@ -133,7 +133,9 @@ final class InstallCommand {
                 + name
                 + "`"
                 + (near.isEmpty()
-                    ? there.isEmpty() ? ": it has no servers" : ": it has " + String.join(", ", there)
+                    ? there.isEmpty()
+                        ? ": it has no servers"
+                        : ": it has " + String.join(", ", there)
                     : "; did you mean `" + near.getFirst() + "`?"));
       }
     }
@@ -152,9 +154,7 @@ final class InstallCommand {
       case Server.Other other -> "skipped: " + other.reason();
       case Server.Wrapped w -> "already wrapped";
       case Server.Daemon d when !isNear(d.url()) && options.servers().isEmpty() ->
-          "skipped: "
-              + d.url()
-              + " is not on this machine;\nname the server to wrap it anyway";
+          "skipped: " + d.url() + " is not on this machine;\nname the server to wrap it anyway";
       case Server.Daemon d -> {
         List<String> words = new ArrayList<>(d.options());
         options.build().ifPresent(b -> words.addAll(List.of("--build", b)));
@@ -202,11 +202,7 @@ final class InstallCommand {
     }
     return shell.terminal()
         ? "wrapped"
-        : "wrapped without options; --yes would add\n"
-            + what
-            + "\n("
-            + guess.get().reason()
-            + ")";
+        : "wrapped without options; --yes would add\n" + what + "\n(" + guess.get().reason() + ")";
   }
 
   private boolean agreed(String name, List<String> words, Guess guess) {

@@ -56,8 +56,7 @@ final class InstallSettings {
       return new Chosen(none, "");
     }
     if (options.yes() || !shell.terminal()) {
-      return new Chosen(
-          none, heading() + list(offer) + "Add --settings to write them.\n");
+      return new Chosen(none, heading() + list(offer) + "Add --settings to write them.\n");
     }
     return asked(offer, wraps);
   }
@@ -68,7 +67,8 @@ final class InstallSettings {
     Offer wide = new Offer(Map.of(), offer.wide());
     boolean ofServers =
         !servers.isEmpty() && yes(list(servers), "  Write these settings? [Y/n] ", true);
-    boolean ofClient = !wide.isEmpty() && yes(list(wide), "  Write these settings for all servers? [y/N] ", false);
+    boolean ofClient =
+        !wide.isEmpty() && yes(list(wide), "  Write these settings for all servers? [y/N] ", false);
     Offer taken =
         new Offer(ofServers ? offer.settings() : Map.of(), ofClient ? offer.wide() : List.of());
     return new Chosen(new Wishes(wraps, taken.settings(), taken.wide()), written(taken));

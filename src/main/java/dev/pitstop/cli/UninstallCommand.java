@@ -90,9 +90,9 @@ final class UninstallCommand {
   }
 
   private static void stays(StringBuilder out, String what) {
-    out.append("! ")
+    out.append("! kept: ")
         .append(what)
-        .append(" stays: without the backup, Pitstop cannot tell who wrote it\n");
+        .append(" (without the backup, Pitstop cannot tell who wrote it)\n");
   }
 
   private static String what(Server.Wrapped w, boolean provable, boolean backup) {

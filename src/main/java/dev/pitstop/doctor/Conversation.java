@@ -222,7 +222,8 @@ final class Conversation implements Events {
   private static Reply spoilt(Unusable what, long millis) {
     return switch (what) {
       case Unusable.TooLong t ->
-          new Reply.Unreadable("it is too long, " + t.length() + " bytes (--max-message)", "", millis);
+          new Reply.Unreadable(
+              "it is too long, " + t.length() + " bytes (--max-message)", "", millis);
       case Unusable.NoMemory n -> new Reply.Unreadable("not enough memory for it", "", millis);
       case Unusable.Refused r -> new Reply.Refused(0, r.text(), millis);
       case Unusable.Malformed m -> new Reply.Unreadable(m.detail(), m.line(), millis);

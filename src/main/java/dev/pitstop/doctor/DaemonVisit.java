@@ -166,7 +166,10 @@ final class DaemonVisit {
     String what =
         s.failure()
             .map(why -> "could not be run: " + why)
-            .orElse(s.exit().isPresent() ? "ended with exit code " + s.exit().getAsInt() : "is running");
+            .orElse(
+                s.exit().isPresent()
+                    ? "ended with exit code " + s.exit().getAsInt()
+                    : "is running");
     return Finding.fail(
             "start",
             text + "; the `--start` command " + what,
@@ -191,7 +194,8 @@ final class DaemonVisit {
         };
     int page = text.indexOf(": <"); // HTML says no more than the status
     text = page < 0 ? text : text.substring(0, page);
-    int advice = text.indexOf(". Give Pitstop a token");
+    int option = text.indexOf("--bearer-env"); // in the advice for a session
+    int advice = option < 0 ? -1 : text.lastIndexOf(". ", option);
     if (text.contains("HTTP status 401") || text.contains("HTTP status 403")) {
       return Finding.fail(
           "start",
@@ -211,8 +215,7 @@ final class DaemonVisit {
         text.endsWith(".") ? text.substring(0, text.length() - 1) : text,
         elsewhere
             .map(url -> "Use " + url + ": an MCP server answers there")
-            .orElse(
-                "Correct the path of the URL (often /mcp or /sse), or read the daemon's log"));
+            .orElse("Correct the path of the URL (often /mcp or /sse), or read the daemon's log"));
   }
 
   private Optional<String> elsewhere() {

@@ -22,9 +22,15 @@ final class DeathAdvice {
           new Sign("node: no such file", NO_NODE),
           new Sign("node’: no such file", NO_NODE),
           new Sign("node': no such file", NO_NODE),
-          new Sign("eaddrinuse", "Its port is in use: stop the process that holds it, or choose another port"),
-          new Sign("address already in use", "Its port is in use: stop the process that holds it, or choose another port"),
-          new Sign("address in use", "Its port is in use: stop the process that holds it, or choose another port"),
+          new Sign(
+              "eaddrinuse",
+              "Its port is in use: stop the process that holds it, or choose another port"),
+          new Sign(
+              "address already in use",
+              "Its port is in use: stop the process that holds it, or choose another port"),
+          new Sign(
+              "address in use",
+              "Its port is in use: stop the process that holds it, or choose another port"),
           new Sign("text file busy", "The program is being written: wait for the build to finish"),
           new Sign(
               "modulenotfounderror",
@@ -41,9 +47,7 @@ final class DeathAdvice {
               "cannot find module",
               "Build the server first (--build CMD), install its dependencies, or correct the path: an"
                   + " absolute one works in every client"),
-          new Sign(
-              "can't open file",
-              "Correct the path: an absolute one works in every client"),
+          new Sign("can't open file", "Correct the path: an absolute one works in every client"),
           new Sign(
               "unable to access jarfile",
               "Build the server first (--build CMD), or correct the path: an absolute one works in every"
@@ -51,8 +55,12 @@ final class DeathAdvice {
           new Sign("syntaxerror", "Fix the line named below, or use a newer interpreter"),
           new Sign("unsupported engine", "Use a version of Node.js that the server supports"),
           new Sign("usage:", "Correct the arguments: the server's usage is below"),
-          new Sign("command not found", "Set PATH in `env`: the server calls a program that is not on its PATH"),
-          new Sign("permission denied", "Check permissions: the server may not read or run something that it needs"),
+          new Sign(
+              "command not found",
+              "Set PATH in `env`: the server calls a program that is not on its PATH"),
+          new Sign(
+              "permission denied",
+              "Check permissions: the server may not read or run something that it needs"),
           new Sign("api key", VARIABLE),
           new Sign("api_key", VARIABLE),
           new Sign("_token", VARIABLE),

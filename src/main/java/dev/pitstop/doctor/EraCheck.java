@@ -121,9 +121,7 @@ final class EraCheck {
         if (Parts.elements(a.result(), "supportedVersions").isEmpty()) {
           findings.add(
               Finding.warn(
-                  AREA,
-                  "the answer to `server/discover` has no `supportedVersions`",
-                  remedy));
+                  AREA, "the answer to `server/discover` has no `supportedVersions`", remedy));
         }
       }
       case Reply.Refused r -> {} // right for a server that does not know the method

@@ -174,7 +174,8 @@ final class ProgramVisit {
             .isPresent();
     Optional<String> why = run.recorder().refusal().map(r -> String.valueOf(r.getMessage()));
     return new StartFacts.NotStarted(
-        why.orElseGet(() -> run.talk().ended(0).map(ProgramVisit::why).orElse("The server did not start.")),
+        why.orElseGet(
+            () -> run.talk().ended(0).map(ProgramVisit::why).orElse("The server did not start.")),
         program,
         missing && byName ? Programs.near(program, path) : List.of(),
         missing && byName ? Programs.find(program, shell) : Optional.empty());

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Checks each answer against the schema of the specification. Clients built on the SDKs do the same
-/// and reject the whole answer for one invalid member. Faults that other checks report in better
-/// words are left to them.
+/// Checks each answer against the schema of the specification. Clients built on the SDKs do the
+/// same and reject the whole answer for one invalid member. Faults that other checks report in
+/// better words are left to them.
 final class ProtocolCheck {
   private static final String AREA = "protocol";
   private static final int MOST_SHOWN = 8;

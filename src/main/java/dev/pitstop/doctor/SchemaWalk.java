@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Walks through one schema and records its faults: what JSON Schema (draft 2020-12) does not allow,
-/// and what known clients reject. Fetches nothing; bounded in depth and size. For one thread.
+/// Walks through one schema and records its faults: what JSON Schema (draft 2020-12) does not
+/// allow, and what known clients reject. Fetches nothing; bounded in depth and size. For one
+/// thread.
 final class SchemaWalk {
   private static final int MOST_DEPTH = 60;
   private static final int MOST_NODES = 20_000;
@@ -99,14 +100,16 @@ final class SchemaWalk {
       if (schema.get(name) instanceof JsonObject named) {
         named(name, named, where, depth);
       } else if (schema.has(name)) {
-        fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not an object");
+        fault(
+            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not an object");
       }
     }
     for (String name : LISTS_OF_SCHEMAS) {
       if (schema.get(name) instanceof JsonArray list) {
         list(name, list, where, depth);
       } else if (schema.has(name)) {
-        fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not an array");
+        fault(
+            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not an array");
       }
     }
     for (String name : SCHEMAS) {
@@ -164,7 +167,10 @@ final class SchemaWalk {
     if (required instanceof JsonArray names) {
       for (JsonElement name : names) {
         if (!(name instanceof JsonPrimitive p && p.isString())) {
-          fault(Kind.BROKEN, where + ".required", "has " + shortly(name) + ", which is not a property name");
+          fault(
+              Kind.BROKEN,
+              where + ".required",
+              "has " + shortly(name) + ", which is not a property name");
         } else if (schema.get("properties") instanceof JsonObject all
             && !all.has(name.getAsString())) {
           fault(Kind.REQUIRED_UNKNOWN, where, "`" + name.getAsString() + "`");
@@ -185,18 +191,21 @@ final class SchemaWalk {
     }
     for (String name : COUNTS) {
       if (schema.has(name) && !isNumber(schema.get(name))) {
-        fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a number");
+        fault(
+            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a number");
       }
     }
     for (String name : NUMBERS) {
       if (schema.has(name) && !isNumber(schema.get(name))) {
-        fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a number");
+        fault(
+            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a number");
       }
     }
     for (String name : TEXTS) {
       if (schema.has(name)
           && !(schema.get(name) instanceof JsonPrimitive text && text.isString())) {
-        fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a string");
+        fault(
+            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a string");
       }
     }
     if (schema.get("pattern") instanceof JsonPrimitive pattern && pattern.isString()) {

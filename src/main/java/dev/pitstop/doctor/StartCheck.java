@@ -118,7 +118,11 @@ final class StartCheck {
     }
     return wrote.ids().isEmpty()
         ? "it wrote " + Words.count(wrote.messages(), "message")
-        : "it wrote " + Words.count(wrote.ids().size(), "answer") + " that " + (wrote.ids().size() == 1 ? "matches" : "match") + " no request";
+        : "it wrote "
+            + Words.count(wrote.ids().size(), "answer")
+            + " that "
+            + (wrote.ids().size() == 1 ? "matches" : "match")
+            + " no request";
   }
 
   private static String answering(Conversation.Wrote wrote) {

@@ -23,9 +23,11 @@ final class StdoutWriters {
               "\\[nodemon\\].*",
               "nodemon writes it: start the program directly, and let Pitstop restart it (--watch)"),
           writer(
-              "\\[(INFO|WARNING|ERROR)\\] .*", "Maven writes it: use mvn -q, or start the jar directly"),
+              "\\[(INFO|WARNING|ERROR)\\] .*",
+              "Maven writes it: use mvn -q, or start the jar directly"),
           writer(
-              "> Task :.*", "Gradle writes it: use gradle -q --console=plain, or start the jar directly"),
+              "> Task :.*",
+              "Gradle writes it: use gradle -q --console=plain, or start the jar directly"),
           writer(
               ".*:: Spring Boot ::.*|  \\.   ____.*",
               "Spring Boot writes it: set spring.main.banner-mode=off, and log to System.err"),

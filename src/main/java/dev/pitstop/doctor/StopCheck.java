@@ -65,7 +65,9 @@ final class StopCheck {
       findings.add(
           Finding.fail(
                   AREA,
-                  "the server leaves " + (left == 1 ? "a process" : left + " processes") + " behind",
+                  "the server leaves "
+                      + (left == 1 ? "a process" : left + " processes")
+                      + " behind",
                   CHILDREN)
               .with(facts.tree()));
     }

@@ -80,7 +80,8 @@ final class ToolsVisit {
                 + " in "
                 + Words.duration(millis)));
     for (CliSchema.Problem p : schema.problems()) {
-      String remedy = "Correct the schema that the program prints: docs/cli-schema.json describes the format";
+      String remedy =
+          "Correct the schema that the program prints: docs/cli-schema.json describes the format";
       tell.accept(
           p.served()
               ? Finding.warn("description", p.text(), remedy)
@@ -93,8 +94,7 @@ final class ToolsVisit {
       bytes += tool.listed().length;
     }
     if (tools.isEmpty()) {
-      tell.accept(
-          Finding.fail("lists", "no tool is valid", "Describe at least one valid tool"));
+      tell.accept(Finding.fail("lists", "no tool is valid", "Describe at least one valid tool"));
       return;
     }
     Listed list = new Listed(Listed.Kind.TOOLS, tools, 1, bytes, new Listed.End.Whole());

@@ -45,10 +45,14 @@ final class WireCheck {
                   "Answer with {}: clients that send `ping` take the server for dead"));
       case Reply.Unreadable u ->
           findings.add(
-              Finding.fail("ping", "the answer to `ping` is not a valid message", "Answer with {}"));
+              Finding.fail(
+                  "ping", "the answer to `ping` is not a valid message", "Answer with {}"));
       case Reply.Over o ->
           findings.add(
-              Finding.fail("ping", "the server " + o.how() + " at `ping`", "Read the server's stderr for the reason"));
+              Finding.fail(
+                  "ping",
+                  "the server " + o.how() + " at `ping`",
+                  "Read the server's stderr for the reason"));
     }
     long bytes = lines.stream().mapToLong(l -> l.length() + 1).sum();
     if (bytes > PIPE || lines.size() >= StderrRing.LINES) {

@@ -89,8 +89,8 @@ public enum Client {
     return format == Format.TOML ? List.of(CODEX.container) : ANY_JSON;
   }
 
-  /// The same for a file whose name may reveal the client: the key `mcp` of OpenCode means something
-  /// else in other files.
+  /// The same for a file whose name may reveal the client: the key `mcp` of OpenCode means
+  /// something else in other files.
   public static List<List<String>> containers(Format format, Path file) {
     return OPENCODE_NAMES.contains(String.valueOf(file.getFileName()))
         ? List.of(OPENCODE.container)

@@ -176,8 +176,8 @@ public final class ClientFile {
             .isPresent();
   }
 
-  /// The text to keep as the backup: without everything that Pitstop provably wrote. Entries that the
-  /// user wrote stay, even if they name Pitstop.
+  /// The text to keep as the backup: without everything that Pitstop provably wrote. Entries that
+  /// the user wrote stay, even if they name Pitstop.
   ///
   /// @param before the existing backup, if any
   public String original(Optional<String> before) {

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// The command that a client calls to start Pitstop: the `pitstop` on the PATH if it is this program,
-/// because that path survives updates; otherwise the file that was called. The path is always
-/// absolute, because a client started from a dock has another PATH than the shell.
+/// The command that a client calls to start Pitstop: the `pitstop` on the PATH if it is this
+/// program, because that path survives updates; otherwise the file that was called. The path is
+/// always absolute, because a client started from a dock has another PATH than the shell.
 public final class Launcher {
   private static final String NAME = "pitstop";
 

@@ -199,7 +199,8 @@ final class Servers {
     return field.value() instanceof Value.Other other && other.lexeme().equals("false");
   }
 
-  /// Why Pitstop would not start with these options. Values of a client's variables are unknown here.
+  /// Why Pitstop would not start with these options. Values of a client's variables are unknown
+  /// here.
   private static Optional<String> refusal(String url, List<String> options) {
     List<String> headers = new ArrayList<>();
     for (int i = 0; i < options.size(); i += 2) {

@@ -3,8 +3,9 @@ package dev.pitstop.install;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The clients' own settings that help a server behind Pitstop. docs/clients.md says in which version
-/// each was measured. Their values are fixed, so that `uninstall` recognises what Pitstop wrote.
+/// The clients' own settings that help a server behind Pitstop. docs/clients.md says in which
+/// version each was measured. Their values are fixed, so that `uninstall` recognises what Pitstop
+/// wrote.
 public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> ofClient) {
   public static final Settings NONE = new Settings(List.of(), List.of());
 
@@ -31,7 +32,8 @@ public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> 
                   "mcp_tool_list_changed",
                   "true",
                   "for all servers of Codex: without it, a new tool appears only in the next"
-                      + " session. Codex calls it under development, and warns at each start")));
+                      + " session. Codex calls it \"under development\" and warns at each"
+                      + " start")));
 
   private static final Settings OPENCODE =
       new Settings(

@@ -99,8 +99,7 @@ final class Toml {
     if (array) {
       path.add("[" + headers.size() + "]");
     } else if (headers.stream().anyMatch(h -> h.path().equals(key.path()))) {
-      throw new Mistake(
-          start, "the table `" + name(key.path()) + "` is defined twice");
+      throw new Mistake(start, "the table `" + name(key.path()) + "` is defined twice");
     }
     headers.add(new Header(List.copyOf(path), start, at));
     return path;
@@ -118,8 +117,7 @@ final class Toml {
     List<String> path = new ArrayList<>(table);
     path.addAll(key.path());
     if (!known.add(List.copyOf(path))) {
-      throw new Mistake(
-          key.start(), "the key `" + name(path) + "` is defined twice");
+      throw new Mistake(key.start(), "the key `" + name(path) + "` is defined twice");
     }
     Value value = value();
     last = List.copyOf(path);
@@ -163,7 +161,8 @@ final class Toml {
       at++;
     }
     if (at == start) {
-      throw new Mistake(at, "expected a key here: letters, digits, `_` and `-`, or a quoted string");
+      throw new Mistake(
+          at, "expected a key here: letters, digits, `_` and `-`, or a quoted string");
     }
     return text.substring(start, at);
   }

@@ -54,8 +54,8 @@ public final class UnifiedDiff {
     return lines;
   }
 
-  /// Finds common lines one after the other: after a difference, it continues at the nearest pair of
-  /// equal lines. The difference is correct, but not always the shortest.
+  /// Finds common lines one after the other: after a difference, it continues at the nearest pair
+  /// of equal lines. The difference is correct, but not always the shortest.
   private static void middle(List<String> a, List<String> b, List<Step> steps) {
     int i = 0;
     int j = 0;

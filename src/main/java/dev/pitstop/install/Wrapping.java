@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Wraps servers in a client's file: the command becomes Pitstop, and the original command moves into
-/// the arguments, after `--`. Nothing else changes. Pure: the same text and the same wishes give the
-/// same text.
+/// Wraps servers in a client's file: the command becomes Pitstop, and the original command moves
+/// into the arguments, after `--`. Nothing else changes. Pure: the same text and the same wishes
+/// give the same text.
 public final class Wrapping {
   private final List<List<String>> containers;
   private final CommandLines lines;

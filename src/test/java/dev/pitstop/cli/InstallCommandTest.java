@@ -203,8 +203,7 @@ class InstallCommandTest {
     terminal = false;
     questions.clear();
     assertThat(run(0, "install", "claude-code", "weather"))
-        .contains(
-            "wrapped without options; --yes would add\n           --build \"npm run build\"");
+        .contains("wrapped without options; --yes would add\n           --build \"npm run build\"");
     assertThat(questions).isEmpty();
     assertThat(read(".mcp.json")).contains("[\"--\", \"node\", \"dist/a.js\"]");
     run(0, "uninstall", "claude-code");
@@ -651,8 +650,7 @@ class InstallCommandTest {
             "  Write these settings? [Y/n] ",
             "  Write these settings for all servers? [y/N] ");
     assertThat(said)
-        .contains(
-            "Codex has settings that help (docs/clients.md):\n  weather: required = true\n")
+        .contains("Codex has settings that help (docs/clients.md):\n  weather: required = true\n")
         .contains(
             "Settings written for Codex: weather: required = true; weather: tool_timeout_sec = 900\n");
     assertThat(Files.readString(file))
@@ -736,8 +734,8 @@ class InstallCommandTest {
     Files.delete(file.resolveSibling("config.toml.before-pitstop"));
     assertThat(run(0, "uninstall", "codex", "weather"))
         .contains(
-            "! weather: required = true stays: without the backup, Pitstop cannot tell who wrote it\n")
-        .contains("! [features] mcp_tool_list_changed = true stays");
+            "! kept: weather: required = true (without the backup, Pitstop cannot tell who wrote it)\n")
+        .contains("! kept: [features] mcp_tool_list_changed = true (");
     assertThat(Files.readString(file)).contains("command = \"node\"", "required = true");
   }
 

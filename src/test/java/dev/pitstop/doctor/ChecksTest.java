@@ -94,8 +94,10 @@ class ChecksTest {
   void ownSettings() {
     assertThat(start(1_500, "codex").mark()).isEqualTo(Mark.WARN);
     assertThat(start(1_500, "codex").remedy().orElse(""))
-        .contains("For Codex, set `required = true` in [mcp_servers.NAME]", "`startup_timeout_sec`");
-    assertThat(start(31_000, "opencode").remedy().orElse("")).contains("For OpenCode, set `timeout`");
+        .contains(
+            "For Codex, set `required = true` in [mcp_servers.NAME]", "`startup_timeout_sec`");
+    assertThat(start(31_000, "opencode").remedy().orElse(""))
+        .contains("For OpenCode, set `timeout`");
     assertThat(start(31_000, "claude-code").remedy().orElse("")).contains("`MCP_TIMEOUT`");
     assertThat(start(3_500, "claude-code"))
         .isEqualTo(Finding.ok("start", start(3_500, "zed").text()));
@@ -435,10 +437,14 @@ class ChecksTest {
             List.of(Clients.of("codex").orElseThrow(), Clients.of("opencode").orElseThrow()));
     assertThat(found.mark()).isEqualTo(Mark.WARN);
     assertThat(found.text())
-        .endsWith("`recompile` takes as long, but OpenCode ends a call after 60 s without progress");
-    assertThat(found.remedy().orElse("")).contains("For OpenCode, set `timeout`").doesNotContain("Codex");
+        .endsWith(
+            "`recompile` takes as long, but OpenCode ends a call after 60 s without progress");
+    assertThat(found.remedy().orElse(""))
+        .contains("For OpenCode, set `timeout`")
+        .doesNotContain("Codex");
     Finding longer = BuildCheck.of(new Builder.Result(true, false, "", "", 301_000, 0), ALL);
-    assertThat(longer.remedy().orElse("")).contains("`tool_timeout_sec`", "For Cline, set `timeout`");
+    assertThat(longer.remedy().orElse(""))
+        .contains("`tool_timeout_sec`", "For Cline, set `timeout`");
     assertThat(longer.text()).doesNotContain("Gemini CLI ends", "Claude Code ends");
   }
 

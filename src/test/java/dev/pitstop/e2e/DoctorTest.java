@@ -249,7 +249,8 @@ class DoctorTest {
   @DisplayName("The stop ladder: one that stays at the end of stdin, one that ignores SIGTERM, too")
   void stop() {
     assertThat(flawed("stays", "--stop-timeout", "5s").out())
-        .contains("! stop         the server still runs", "after the end of stdin; SIGTERM stops it");
+        .contains(
+            "! stop         the server still runs", "after the end of stdin; SIGTERM stops it");
     assertThat(flawed("stubborn", "--stop-timeout", "5s").out())
         .contains("✗ stop         the server still runs", "after SIGTERM");
     nothingIsLeft("stubborn");
@@ -295,7 +296,8 @@ class DoctorTest {
     Files.writeString(server, "await import('" + bench.scripted().argv().get(1) + "');\n");
     Ended found = doctor("--", "node", "--watch", "server.mjs");
     assertThat(found.out())
-        .contains("! command", "the command starts `node --watch`, which restarts the server on its own")
+        .contains(
+            "! command", "the command starts `node --watch`, which restarts the server on its own")
         .containsPattern("pitstop --watch '?[^ ]+'? -- node server.mjs");
   }
 
