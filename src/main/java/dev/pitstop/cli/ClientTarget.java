@@ -159,7 +159,7 @@ record ClientTarget(
         : Optional.empty();
   }
 
-  /// Replaces the file atomically.
+  /// Replaces the text of the file as a whole.
   ///
   /// @param read the text that the change was made from
   void write(String read, String text, Shell shell) throws Trouble {

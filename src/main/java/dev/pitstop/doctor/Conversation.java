@@ -195,7 +195,7 @@ final class Conversation implements Events {
         try {
           yield new Reply.Answer(
               JsonParser.parseString(r.result().text(r.bytes())), r.bytes().length, millis);
-        } catch (JsonParseException e) { // deeper than the library likes it
+        } catch (JsonParseException e) { // nested too deep for the library
           yield new Reply.Unreadable(String.valueOf(e.getMessage()), "", millis);
         }
       }
@@ -211,7 +211,7 @@ final class Conversation implements Events {
     try {
       return Integer.parseInt(f.member("code").text(f.bytes()));
     } catch (NumberFormatException e) {
-      return 0; // none that is worth a word
+      return 0; // no usable code
     }
   }
 
@@ -231,7 +231,7 @@ final class Conversation implements Events {
     };
   }
 
-  // What the run tells.
+  // Events of the run.
 
   @Override
   public void opened() {
@@ -246,9 +246,9 @@ final class Conversation implements Events {
         case Message.Result r -> answered(r.id(), r);
         case Message.Failure f -> f.id().ifPresentOrElse(id -> answered(id, f), () -> failed(f));
         case Message.Request r -> say(answerTo(r));
-        case Message.Notification n -> {} // of no interest here
+        case Message.Notification n -> {} // not needed here
         case Message.Batch b -> received(b.messages());
-        case Message.Malformed m -> {} // told as a stray line
+        case Message.Malformed m -> {} // reported as a stray line
       }
     }
   }
@@ -322,12 +322,12 @@ final class Conversation implements Events {
 
   @Override
   public void flush() {
-    // Nothing is offered to a client.
+    // There is no client to flush to.
   }
 
   @Override
   public void awaitRoom() {
-    // Nor has one too much to read.
+    // There is no client that could fall behind.
   }
 
   @Override

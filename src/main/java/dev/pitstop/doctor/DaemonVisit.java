@@ -48,7 +48,7 @@ final class DaemonVisit {
   private final Questions questions;
   private final Log log = Log.nowhere();
   private final SystemTimers timers = new SystemTimers(log);
-  private final OsSpawner spawner = new OsSpawner(problem -> {}); // of nothing that it is to stop
+  private final OsSpawner spawner = new OsSpawner(problem -> {}); // it has nothing to report
 
   DaemonVisit(Patient patient, Target.Daemon daemon, World world, Consumer<Finding> tell) {
     this.patient = patient;
@@ -179,7 +179,7 @@ final class DaemonVisit {
         .with(run.ring().lastOf(s.run(), MOST_LINES));
   }
 
-  /// A path that is wrong is the usual reason.
+  /// The usual reason is a wrong path.
   private Finding refused(Reply legacy) {
     String text =
         switch (legacy) {

@@ -39,7 +39,7 @@ public final class Doctor {
     if (patient.build().isPresent()
         && !build(patient, patient.build().get(), world.clients(), tell)) {
       watch.ifPresent(w -> WatchCheck.of(w).forEach(tell));
-      return; // what would start is not what was written
+      return; // the server would start from an old build
     }
     switch (patient.target()) {
       case Target.Program p -> {
@@ -82,7 +82,7 @@ public final class Doctor {
     String path = command.env().getOrDefault("PATH", world.environment().getOrDefault("PATH", ""));
     Optional<Path> found = Programs.find(program, path);
     if (found.isEmpty()) {
-      return Optional.empty(); // by its path, or not there: the start says so
+      return Optional.empty(); // given by its path, or missing: the start reports it
     }
     String as =
         world

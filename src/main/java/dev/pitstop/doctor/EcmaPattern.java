@@ -19,7 +19,7 @@ final class EcmaPattern {
   }
 
   private Optional<String> fault() {
-    boolean repeatable = false; // what stands before can be repeated
+    boolean repeatable = false; // whether the previous item can be repeated
     while (at < text.length()) {
       char c = text.charAt(at);
       at++;
@@ -67,7 +67,7 @@ final class EcmaPattern {
     return open > 0 ? Optional.of("a `(` without `)`") : Optional.empty();
   }
 
-  /// To the end of a set of characters, in which a bracket is one of them.
+  /// Skips to the end of a set of characters, in which brackets are ordinary characters.
   private boolean set() {
     while (at < text.length()) {
       char c = text.charAt(at);
@@ -79,7 +79,7 @@ final class EcmaPattern {
     return false;
   }
 
-  /// Goes over what says which kind of group it is: `?:`, `?=`, `?<name>`, `?i:`.
+  /// Skips the kind of a group: `?:`, `?=`, `?<name>`, `?i:`.
   private Optional<String> kind() {
     if (at == text.length() || text.charAt(at) != '?') {
       return Optional.empty();

@@ -11,8 +11,8 @@ final class Ends {
     return switch (end) {
       case End.Exited e when e.fault().isPresent() ->
           switch (e.fault().get()) {
-            case CLOSED_STDOUT -> "closed its stdout, but kept running";
-            case CLOSED_STDIN -> "closed its stdin, but kept running";
+            case CLOSED_STDOUT -> "closed its stdout without exiting";
+            case CLOSED_STDIN -> "closed its stdin without exiting";
             case OURS -> "was stopped by an error in Pitstop";
           };
       case End.Exited e -> "ended with " + e.exit().words();

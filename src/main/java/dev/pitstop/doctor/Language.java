@@ -43,13 +43,13 @@ enum Language {
     return atTheEnd;
   }
 
-  /// @param environment whose `PATH` finds the program
+  /// @param environment its `PATH` finds the program
   static Language of(Command command, Map<String, String> environment) {
     Language byWords = of(command.argv());
     return byWords == OTHER ? ofFile(ProgramPath.of(command, environment)).orElse(OTHER) : byWords;
   }
 
-  /// By the ending of the file behind all links, or its first line.
+  /// By the extension of the file with all links resolved, or by its first line.
   private static Optional<Language> ofFile(Optional<Path> file) {
     if (file.isEmpty()) {
       return Optional.empty();

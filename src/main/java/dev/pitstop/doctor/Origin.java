@@ -47,7 +47,7 @@ final class Origin {
     this.directory = directory;
   }
 
-  /// @param environment that the command runs in
+  /// @param environment the environment of the command
   static Origin of(Command command, Map<String, String> environment) {
     Origin origin = new Origin(command.directory().toAbsolutePath());
     NpxPackage.of(command, environment).ifPresent(origin::collect);

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param buildMillis how long the build may take
 /// @param watch globs, relative to the server's directory
 /// @param startMillis how long the server may take to answer
-/// @param stop how long each step of stopping may take
+/// @param stop the time limits for stopping the server
 /// @param maxMessageBytes the longest message that is read
 public record Patient(
     String name,

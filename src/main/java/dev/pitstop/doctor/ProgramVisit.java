@@ -262,7 +262,7 @@ final class ProgramVisit {
     }
     OptionalLong again = OptionalLong.empty();
     if (legacy instanceof Reply.Answer && reply instanceof Reply.Refused) {
-      again = initialized(run); // as a client goes on that has asked for the modern era first
+      again = initialized(run); // like a client that tries the modern era first
     }
     List<ProcessHandle> below = below(run);
     Optional<Boolean> left = atSigterm(run);
@@ -282,8 +282,8 @@ final class ProgramVisit {
         : OptionalLong.empty();
   }
 
-  /// What a process has started, as long as it lives: once it is dead, those that have a session of
-  /// their own are strangers.
+  /// The descendants of a process. It must be alive: after its death, descendants in a session of
+  /// their own cannot be found.
   private static List<ProcessHandle> below(Run run) {
     return run.recorder()
         .child()
@@ -293,7 +293,7 @@ final class ProgramVisit {
         .orElse(List.of());
   }
 
-  /// Kills those that do not go by themselves.
+  /// Kills the processes that do not exit by themselves.
   ///
   /// @return the killed processes, in words
   private static List<String> kill(List<ProcessHandle> below) {
@@ -327,8 +327,8 @@ final class ProgramVisit {
     }
   }
 
-  /// Sends SIGTERM to the process that was started, and to nothing below it, as clients do. Empty
-  /// where there is no such signal, and if it was gone before.
+  /// Sends SIGTERM to the started process, and not to its descendants, as clients do. Empty if there
+  /// is no such signal, or if the process has already ended.
   private Optional<Boolean> atSigterm(Run run) {
     Optional<ProcessHandle> process =
         run.recorder().child().map(Child::pid).flatMap(ProcessHandle::of);

@@ -91,7 +91,7 @@ final class ProtocolCheck {
       case "resources/list" -> schema.faults("ListResourcesResult", answer.result());
       case "resources/templates/list" ->
           schema.faults("ListResourceTemplatesResult", answer.result());
-      case String other -> throw new IllegalStateException("nobody asks " + other);
+      case String other -> throw new IllegalStateException("unexpected method " + other);
     };
   }
 

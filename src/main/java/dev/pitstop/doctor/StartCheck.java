@@ -26,9 +26,9 @@ final class StartCheck {
                   AREA,
                   "the server "
                       + e.how()
-                      + " after "
+                      + ", "
                       + Words.duration(e.millis())
-                      + ", before it answered",
+                      + " after it started and before it answered",
                   DeathAdvice.of(e.last()))
               .with(shown(e.last()));
       case StartFacts.Silent s -> silent(s);

@@ -45,7 +45,7 @@ final class Servers {
     if (type.equals(UrlForm.TOGETHER_STDIO) && command.get().value() instanceof Value.Items) {
       return together(entry, new Server.Stdio.Together(command.get()), lines);
     }
-    return command.get().value() instanceof Value.Fields inner // as Zed once had it
+    return command.get().value() instanceof Value.Fields inner // an old form of Zed
         ? Entry.find(inner.fields(), "path")
             .map(path ->
                 stdio(

@@ -116,8 +116,8 @@ final class TomlDocument {
     }
   }
 
-  /// The text without the line of a key, or without it in its braces. Of the last line goes the
-  /// line end in front of it, as there is none behind it.
+  /// The text without the line of a key, or without the key in its braces. With the last line, the
+  /// line end before it goes, because none follows.
   static String without(String text, Value.Field field) {
     int from = field.start();
     int to = field.value().end();

@@ -27,7 +27,7 @@ final class TomlTable {
     try {
       return Optional.of(Toml.parse(text));
     } catch (Toml.Mistake m) {
-      return Optional.empty(); // its reader has said so before
+      return Optional.empty(); // the reader has reported it before
     }
   }
 

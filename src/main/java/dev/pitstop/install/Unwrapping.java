@@ -71,7 +71,7 @@ final class Unwrapping {
   /// The text with entries unwrapped.
   ///
   /// @param ids the ids of the entries
-  /// @param before the text from before they were wrapped, if it is known
+  /// @param before the text before they were wrapped, if it is known
   String unwrap(Document document, List<String> ids, Optional<String> before) {
     String text = restored(document, ids, before);
     for (String id : ids) {
