@@ -327,8 +327,8 @@ final class ProgramVisit {
     }
   }
 
-  /// Sends SIGTERM to the started process, and not to its descendants, as clients do. Empty if there
-  /// is no such signal, or if the process has already ended.
+  /// Sends SIGTERM to the started process, and not to its descendants, as clients do. Empty if
+  /// there is no such signal, or if the process has already ended.
   private Optional<Boolean> atSigterm(Run run) {
     Optional<ProcessHandle> process =
         run.recorder().child().map(Child::pid).flatMap(ProcessHandle::of);
